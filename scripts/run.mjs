@@ -1,0 +1,11 @@
+// Builds if needed, then runs one compiled file in this same process, so that signals reach it directly.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from './build.mjs';
+
+const args = process.argv.slice(2);
+const tests = args[0] === '--tests';
+const [file, ...rest] = tests ? args.slice(1) : args;
+const target = join(build({ tests }), file);
+process.argv = [process.argv[0], target, ...rest];
+await import(pathToFileURL(target).href);

@@ -1,0 +1,60 @@
+/** The closed list of errors that may reach a user. Everything else is masked as INTERNAL. */
+const KINDS = {
+  BAD_USER_INPUT: { status: 400 },
+  UNAUTHENTICATED: { status: 401 },
+  FORBIDDEN: { status: 403 },
+  NOT_FOUND: { status: 404 },
+  METHOD_NOT_ALLOWED: { status: 405 },
+  CONFLICT: { status: 409 },
+  PAYLOAD_TOO_LARGE: { status: 413 },
+  RATE_LIMITED: { status: 429 },
+  INTERNAL: { status: 500 },
+  UNAVAILABLE: { status: 503 },
+} as const satisfies Record<string, { status: number }>;
+
+export type ErrorCode = keyof typeof KINDS;
+
+/** One broken rule: the field's name as the caller wrote it, one sentence with what to do, and a stable code. */
+export interface Violation {
+  readonly field: string;
+  readonly message: string;
+  readonly code: string;
+}
+
+export class AppError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: { violations?: readonly Violation[]; retryAfterSeconds?: number; allow?: string } = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.status = KINDS[code].status;
+  }
+}
+
+/** Broken rules of an input, all at once; the message joins their sentences. */
+export const invalidInput = (violations: readonly Violation[]): AppError =>
+  new AppError('BAD_USER_INPUT', violations.map((violation) => violation.message).join(' '), { violations });
+
+export const violation = (field: string, message: string, code = 'INVALID'): Violation => ({ field, message, code });
+
+export const badInput = (field: string, message: string, code?: string): AppError =>
+  invalidInput([violation(field, message, code)]);
+
+/** @param what the noun as the user knows it, for example `scheduler`. */
+export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `There is no such ${what}.`);
+
+/** Bad configuration: ends the start with this one line. */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export const assertNever = (value: never): never => {
+  throw new Error(`unhandled case: ${JSON.stringify(value)}`);
+};

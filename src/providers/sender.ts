@@ -1,0 +1,110 @@
+/** The four providers by their neutral names (specification 2.3). */
+export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+/** What a device shows: one translation of a push. Absent parts are null. */
+export interface Content {
+  readonly title: string;
+  readonly text: string;
+  readonly image: string | null;
+  readonly icon: string | null;
+  readonly link: string | null;
+}
+
+/** Decrypted credentials of an application, as the user gave them; for webpush the VAPID key pair. */
+export type Credentials =
+  | { readonly provider: 'provider_a'; readonly serviceAccount: Readonly<Record<string, string>> }
+  | { readonly provider: 'provider_b'; readonly appId: string; readonly apiKey: string }
+  | {
+      readonly provider: 'provider_c';
+      readonly topic: string;
+      readonly teamId: string;
+      readonly privateKeyId: string;
+      /** PEM (PKCS#8) P-256 private key. */
+      readonly privateKey: string;
+    }
+  | {
+      readonly provider: 'webpush';
+      /** base64url, 65 bytes uncompressed point. */
+      readonly vapidPublicKey: string;
+      /** base64url, 32 bytes. */
+      readonly vapidPrivateKey: string;
+      /** `mailto:` or `https:` contact of RFC 8292. */
+      readonly subject: string;
+    };
+
+/** Where one message goes. */
+export type Target =
+  /** provider_a and provider_c: the device token. */
+  | { readonly kind: 'token'; readonly token: string }
+  /** provider_b: the subscription id. */
+  | { readonly kind: 'subscription-id'; readonly subscriptionId: string }
+  /** webpush: `p256dh` and `auth` are base64url as the browser gave them. */
+  | { readonly kind: 'web'; readonly endpoint: string; readonly p256dh: string; readonly auth: string };
+
+export interface Message {
+  /** UUID, the same on every try of the same (run, push, device): `apns-id`, idempotency keys. */
+  readonly id: string;
+  readonly target: Target;
+  /** Messages of one batch that show the same thing share one object, so senders may group by identity. */
+  readonly content: Content;
+  /** Signed token that the device sends back to say delivered or clicked. */
+  readonly receipt: string;
+}
+
+export interface SenderApp {
+  /** Identifies the application for caches and pauses. */
+  readonly id: number;
+  /** Changes whenever the credentials do; caches are keyed by (id, version). */
+  readonly credentialsVersion: number;
+  readonly credentials: Credentials;
+}
+
+export interface SendBatch {
+  readonly app: SenderApp;
+  readonly messages: readonly Message[];
+  /** Whole seconds for which the provider may keep the message; at least 0. */
+  readonly ttlSeconds: number;
+  readonly urgency: 'normal' | 'high';
+  /** Notifications with the same key replace each other on the device. */
+  readonly collapseKey: string | null;
+  /** Aborted at a hard stop: messages not yet handed over come back as `retry-after`. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What became of one message. Outcomes are values: a sender never throws for what a provider answers.
+ * `reason` is short, stable and free of secrets, e.g. `410 Unregistered`.
+ */
+export type Outcome =
+  | { readonly kind: 'sent'; readonly providerMessageId: string | null }
+  /** The token or subscription is dead: the device is retired unless it re-registered after `deadSince` (epoch ms). */
+  | { readonly kind: 'invalid-token'; readonly reason: string; readonly deadSince: number | null }
+  /** Try this message again; not before `afterMs` milliseconds from now where the provider said so, else null. */
+  | { readonly kind: 'retry-after'; readonly reason: string; readonly afterMs: number | null }
+  /** The whole application (webpush: this origin) must wait; the message was not taken. */
+  | { readonly kind: 'app-paused'; readonly reason: string; readonly afterMs: number | null }
+  /** Will never work. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** One provider: HTTP and cryptography only, no database. */
+export interface Sender {
+  readonly provider: ProviderName;
+  /** Outcomes in the order of `batch.messages`, one each. */
+  send(batch: SendBatch): Promise<Outcome[]>;
+  /** Ends connections; outstanding sends settle first. */
+  close(): Promise<void>;
+}
+
+/** What senders need from outside; `app.ts` fills it from the configuration. */
+export interface SenderOptions {
+  readonly baseUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
+  /** Lifts the outbound guard: http and private addresses are allowed. */
+  readonly allowPrivate: boolean;
+  /** Extra certificate authorities in PEM, for tests in process. */
+  readonly ca?: string;
+  readonly providerATransport: 'http2' | 'firebase-admin';
+  readonly clock: { now(): number };
+  /** Uniform in [0, 1): jitter. */
+  readonly random: () => number;
+}
