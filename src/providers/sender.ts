@@ -96,6 +96,12 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/** Time passed in; `src/clock.ts` fits. */
+export interface SenderClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
 /** What senders need from outside; `app.ts` fills it from the configuration. */
 export interface SenderOptions {
   readonly baseUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
@@ -104,7 +110,7 @@ export interface SenderOptions {
   /** Extra certificate authorities in PEM, for tests in process. */
   readonly ca?: string;
   readonly providerATransport: 'http2' | 'firebase-admin';
-  readonly clock: { now(): number };
+  readonly clock: SenderClock;
   /** Uniform in [0, 1): jitter. */
   readonly random: () => number;
 }

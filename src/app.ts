@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type Clock, systemClock } from './clock.js';
+import type { Config } from './config/config.js';
+import { Keyring } from './crypto/keyring.js';
+import { loadMasterKey } from './crypto/load-master-key.js';
+import { Database } from './database/database.js';
+import { DeliveryFlow } from './delivery/flow.js';
+import { createHttpServer } from './http/create-http-server.js';
+import type { HttpPlugin } from './http/http-plugin.js';
+import { AgendaQueue } from './jobs/agenda-queue.js';
+import { DueNudge } from './jobs/due-nudge.js';
+import { createSenders } from './providers/create-senders.js';
+import { restCompatPlugin } from './rest-compat/rest-compat-plugin.js';
+import { graphqlPlugin } from './schema/graphql-plugin.js';
+import { sdkPlugin } from './sdk-api/sdk-plugin.js';
+import type { NewKey } from './services/key-service.js';
+import { StatusHub } from './services/pubsub/status-hub.js';
+import { createServices, type Services } from './services/services.js';
+
+const DRAIN_MS = 8_000;
+const HARD_STOP_MS = 4_000;
+
+/** What tests replace. */
+export interface AppOverrides {
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Extra certificate authorities for providers, PEM. */
+  readonly ca?: string;
+  /** How often the jobs look for what other processes saved. */
+  readonly scanEveryMs?: number;
+}
+
+export interface PushgraphApp {
+  /** Does not listen yet. */
+  readonly server: FastifyInstance;
+  readonly services: Services;
+  readonly database: Database;
+  readonly flow: DeliveryFlow;
+  readonly jobs: AgendaQueue;
+  /** The first user's key, if this start made one. */
+  readonly bootstrapped: NewKey | null;
+  /** Begins to work on jobs, if this process's role has it do so. */
+  startJobs(): Promise<void>;
+  /** Drains: no new work, batches reach their next checkpoint, everything closes; within 15 s. */
+  stop(): Promise<void>;
+}
+
+/** The only composition root: joins every layer to the others. */
+export const createApp = async (
+  config: Config,
+  logger: Logger,
+  overrides: AppOverrides = {},
+): Promise<PushgraphApp> => {
+  const { clock = systemClock, random = Math.random } = overrides;
+  const keyring = new Keyring(await loadMasterKey(config));
+  const database = new Database(config.database);
+  await database.open();
+  await database.migrate();
+  const senders = createSenders({
+    baseUrls: config.providerUrls,
+    allowPrivate: config.outboundAllowPrivate,
+    providerATransport: config.providerATransport,
+    clock,
+    random,
+    ...(overrides.ca ? { ca: overrides.ca } : {}),
+  });
+  const jobs = await AgendaQueue.open({
+    database,
+    jobsUrl: config.jobsUrl,
+    clock,
+    logger,
+    concurrency: config.delivery.concurrency,
+    ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
+  });
+  const dueSignal = new DueNudge(jobs, clock);
+  const services = createServices({
+    database,
+    clock,
+    keyring,
+    jobs,
+    dueSignal,
+    allowPrivate: config.outboundAllowPrivate,
+  });
+  const bootstrapped = await services.keys.bootstrap(config.bootstrapApiKey);
+  const publisher = new StatusHub();
+  const flow = new DeliveryFlow({
+    database,
+    clock,
+    keyring,
+    vault: services.vault,
+    senders,
+    jobs,
+    publisher,
+    config: config.delivery,
+    random,
+    log: logger,
+  });
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  let stopping = false;
+  const server = await createHttpServer({
+    logger,
+    metrics,
+    checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
+    plugins: config.role === 'worker' ? [] : apiPlugins({ services, keyring, publisher }),
+  });
+  return {
+    server,
+    services,
+    database,
+    flow,
+    jobs,
+    bootstrapped,
+    startJobs: async () => {
+      if (config.role !== 'api') await jobs.start(flow.handlers());
+    },
+    stop: async () => {
+      stopping = true;
+      const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
+      if (drained.running > 0) {
+        flow.stopHard();
+        await jobs.drain(HARD_STOP_MS);
+      }
+      await Promise.all(Object.values(senders).map((sender) => sender.close()));
+      await jobs.close();
+      await database.close();
+    },
+  };
+};
+
+const apiPlugins = (parts: { services: Services; keyring: Keyring; publisher: StatusHub }): HttpPlugin[] => [
+  restCompatPlugin(parts.services),
+  sdkPlugin(parts.services),
+  graphqlPlugin(parts),
+];
+
+/** null when a request would find everything that it needs. */
+const findObstacle = async (database: Database, jobs: AgendaQueue): Promise<string | null> => {
+  try {
+    if (await database.hasPendingMigrations()) return 'the database has migrations to run';
+  } catch {
+    return 'the database does not answer';
+  }
+  return (await jobs.isReady()) ? null : 'the jobs do not answer';
+};

@@ -1,0 +1,94 @@
+import type { Database } from '../database/database.js';
+import type { AudienceSpec } from './audience-spec.js';
+import { compileAudience } from './compile-audience.js';
+import { type Condition, isIn } from './condition.js';
+import { MAX_INLINE_EXTERNAL_IDS } from './filters/external-ids.js';
+
+/** What sending needs of a device. */
+export interface AudienceDevice {
+  readonly id: number;
+  readonly token: string;
+  readonly p256dh: string | null;
+  readonly auth: string | null;
+  readonly language: string | null;
+}
+
+/** Which application, and since when its devices count as active (epoch ms; archiving moves it). */
+export interface AudienceApp {
+  readonly id: number;
+  readonly devicesActiveSince: number;
+}
+
+export interface Window {
+  /** Exclusive. */
+  readonly after: number;
+  /** Inclusive. */
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+const COLUMNS = 'd.id, d.token, d.p256dh, d.auth, d.language';
+const LOOKUP_CHUNK = 5_000;
+
+/** Devices of one application that an audience reaches, in ascending order of id. Compile once, page often. */
+export class DeviceSelection {
+  private readonly condition: Condition;
+
+  constructor(
+    private readonly database: Database,
+    private readonly app: AudienceApp,
+    private readonly audience: AudienceSpec,
+  ) {
+    this.condition = compileAudience(audience);
+  }
+
+  /** The next page of a bounded window of ids. */
+  page({ after, upTo, limit }: Window): Promise<AudienceDevice[]> {
+    return this.select({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] }, limit);
+  }
+
+  /** Those of these devices that the audience reaches. */
+  among(ids: readonly number[]): Promise<AudienceDevice[]> {
+    return this.select(isIn('d.id', ids), ids.length);
+  }
+
+  count({ after, upTo }: Pick<Window, 'after' | 'upTo'>): Promise<number> {
+    return this.countWhere({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] });
+  }
+
+  /** A long list of external ids is looked up through its own index; null where scanning is the better way. */
+  async externalDeviceIds(): Promise<number[] | null> {
+    const { externalIds } = this.audience;
+    if (externalIds === null || externalIds.length <= MAX_INLINE_EXTERNAL_IDS) return null;
+    const ids: number[] = [];
+    for (let start = 0; start < externalIds.length; start += LOOKUP_CHUNK) {
+      const chunk = externalIds.slice(start, start + LOOKUP_CHUNK);
+      const wanted = isIn('external_user_id', chunk);
+      const sql = `SELECT id FROM device WHERE app_id = ? AND ${wanted.sql}`;
+      const rows = await this.database.query<{ id: number }>(sql, [this.app.id, ...wanted.parameters]);
+      for (const row of rows) ids.push(Number(row.id));
+    }
+    return ids.sort((a, b) => a - b);
+  }
+
+  private async select(where: Condition, limit: number): Promise<AudienceDevice[]> {
+    const { sql, parameters } = this.statement(COLUMNS, where);
+    const rows = await this.database.query<AudienceDevice>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
+    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  }
+
+  private async countWhere(where: Condition): Promise<number> {
+    const { sql, parameters } = this.statement('COUNT(*) AS n', where);
+    const [row] = await this.database.query<{ n: number }>(sql, parameters);
+    return Number(row?.n ?? 0);
+  }
+
+  private statement(columns: string, where: Condition): Condition {
+    const table = `device d ${this.database.dialect.forcePrimary}`;
+    return {
+      sql: `SELECT ${columns} FROM ${table} WHERE d.app_id = ? AND ${where.sql}
+            AND d.active = 1 AND d.seen_at > ? AND (${this.condition.sql})`,
+      parameters: [this.app.id, ...where.parameters, this.app.devicesActiveSince, ...this.condition.parameters],
+    };
+  }
+}

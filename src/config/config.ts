@@ -1,0 +1,49 @@
+/** What the environment settles, read once at start and frozen. Units are in the names. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly database: DatabaseConfig;
+  /** `mongodb://…`, or null: jobs live in the database. */
+  readonly jobsUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly role: Role;
+  /** 32 bytes, or null: a file beside the SQLite database. */
+  readonly masterKey: Buffer | null;
+  readonly bootstrapApiKey: string | null;
+  readonly providerUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
+  readonly providerATransport: 'http2' | 'firebase-admin';
+  readonly outboundAllowPrivate: boolean;
+  readonly logLevel: LogLevel;
+  readonly logPretty: boolean;
+  readonly delivery: DeliveryConfig;
+}
+
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | {
+      readonly kind: 'mysql';
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+    };
+
+export type Role = 'api' | 'worker' | 'all';
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface DeliveryConfig {
+  /** Messages of this process that may be handed over but not yet recorded: what a crash may repeat. */
+  readonly checkpointSize: number;
+  /** Batches and due sends under way at once in this process. */
+  readonly concurrency: number;
+  /** Devices to a batch. */
+  readonly batchSize: number;
+  /** How long a silent worker keeps its batch. */
+  readonly leaseMs: number;
+  /** A moment that comes due later than this is recorded as missed. */
+  readonly graceMs: number;
+  /** How long a message may be tried again and kept by the provider. */
+  readonly timeToLiveSeconds: number;
+}

@@ -1,0 +1,31 @@
+import { ConfigError } from '../errors.js';
+import type { DatabaseConfig } from './config.js';
+
+const DEFAULT_MYSQL_PORT = 3306;
+
+/** `sqlite:PATH` or `mysql://user:password@host:port/db`. The value is never repeated in an error: it holds a password. */
+export const parseDatabaseUrl = (text: string): DatabaseConfig => {
+  if (text.startsWith('sqlite:')) return parseSqlite(text.slice('sqlite:'.length));
+  if (text.startsWith('mysql://') && URL.canParse(text)) return parseMysql(new URL(text));
+  throw new ConfigError('DATABASE_URL', 'must be sqlite:PATH or mysql://user:password@host:port/database.');
+};
+
+const parseSqlite = (path: string): DatabaseConfig => {
+  if (path && path !== ':memory:') return { kind: 'sqlite', path };
+  throw new ConfigError('DATABASE_URL', 'sqlite: needs the path of a file, for example sqlite:./data/pushgraph.db.');
+};
+
+const parseMysql = (url: URL): DatabaseConfig => {
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (!url.hostname || !database || database.includes('/')) {
+    throw new ConfigError('DATABASE_URL', 'needs a host and a database: mysql://user:password@host:port/database.');
+  }
+  return {
+    kind: 'mysql',
+    host: url.hostname,
+    port: url.port ? Number(url.port) : DEFAULT_MYSQL_PORT,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database,
+  };
+};

@@ -1,0 +1,61 @@
+import { ConfigError } from '../errors.js';
+import type { Config } from './config.js';
+import { LOG_LEVELS } from './config.js';
+import { parseDatabaseUrl } from './database-url.js';
+import { EnvReader } from './env-reader.js';
+
+const MAX_PORT = 65_535;
+
+/**
+ * The configuration from environment variables (contract.md, Start).
+ * @throws ConfigError with one line that names the variable.
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const read = new EnvReader(env);
+  const database = parseDatabaseUrl(read.text('DATABASE_URL', 'sqlite:./data/pushgraph.db'));
+  const masterKey = readMasterKey(read);
+  if (database.kind === 'mysql' && !masterKey) {
+    throw new ConfigError('MASTER_KEY', 'is required with MySQL; make one with `openssl rand -base64 32`.');
+  }
+  return Object.freeze({
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 4000, { min: 0, max: MAX_PORT }),
+    database,
+    jobsUrl: read.url('JOBS_URL', ['mongodb:', 'mongodb+srv:']),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    role: read.oneOf('ROLE', ['api', 'worker', 'all'], 'all'),
+    masterKey,
+    bootstrapApiKey: readBootstrapKey(read),
+    providerUrls: {
+      provider_a: read.httpUrl('PROVIDER_A_URL', 'https://fcm.googleapis.com'),
+      provider_b: read.httpUrl('PROVIDER_B_URL', 'https://api.onesignal.com'),
+      provider_c: read.httpUrl('PROVIDER_C_URL', 'https://api.push.apple.com'),
+    },
+    providerATransport: read.oneOf('PROVIDER_A_TRANSPORT', ['http2', 'firebase-admin'], 'http2'),
+    outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logPretty: read.boolean('LOG_PRETTY', false),
+    delivery: Object.freeze({
+      checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
+      concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),
+      batchSize: read.integer('BATCH_SIZE', 10_000, { min: 100, max: 1_000_000 }),
+      leaseMs: read.integer('LEASE_MS', 15_000, { min: 1_000, max: 600_000 }),
+      graceMs: read.integer('GRACE_PERIOD_MS', 3_600_000, { min: 1_000, max: 30 * 86_400_000 }),
+      timeToLiveSeconds: read.integer('TIME_TO_LIVE_SECONDS', 86_400, { min: 1, max: 28 * 86_400 }),
+    }),
+  });
+};
+
+const readMasterKey = (read: EnvReader): Buffer | null => {
+  const text = read.optional('MASTER_KEY');
+  if (text === null) return null;
+  const key = Buffer.from(text, 'base64');
+  if (key.length === 32) return key;
+  throw new ConfigError('MASTER_KEY', 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
+};
+
+const readBootstrapKey = (read: EnvReader): string | null => {
+  const key = read.optional('BOOTSTRAP_API_KEY');
+  if (key === null || (key.length >= 16 && key.length <= 255 && /^[\x21-\x7e]+$/.test(key))) return key;
+  throw new ConfigError('BOOTSTRAP_API_KEY', 'must be 16 to 255 printable characters without spaces.');
+};

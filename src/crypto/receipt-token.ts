@@ -1,0 +1,27 @@
+import type { Keyring } from './keyring.js';
+
+/** Which message a receipt is for. */
+export interface ReceiptClaims {
+  readonly runId: number;
+  readonly pushId: number;
+  readonly appId: number;
+  readonly deviceId: number;
+}
+
+const PURPOSE = 'receipt';
+
+/** The signed token that travels with a message: `run.push.app.device` in base 36 and a 128-bit signature. */
+export const signReceipt = (keyring: Keyring, claims: ReceiptClaims): string => {
+  const body = [claims.runId, claims.pushId, claims.appId, claims.deviceId].map((id) => id.toString(36)).join('.');
+  return `${body}.${keyring.sign(PURPOSE, body).toString('base64url')}`;
+};
+
+/** null for anything that this service did not sign. */
+export const verifyReceipt = (keyring: Keyring, token: string): ReceiptClaims | null => {
+  const parts = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([\w-]{22})$/.exec(token);
+  if (!parts) return null;
+  const signature = Buffer.from(parts[5] ?? '', 'base64url');
+  if (!keyring.verify(PURPOSE, token.slice(0, token.lastIndexOf('.')), signature)) return null;
+  const [runId = 0, pushId = 0, appId = 0, deviceId = 0] = parts.slice(1, 5).map((part) => Number.parseInt(part, 36));
+  return { runId, pushId, appId, deviceId };
+};

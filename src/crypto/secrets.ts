@@ -1,0 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+export const API_KEY_PREFIX = 'pgk_';
+const PREFIX_LENGTH = 12;
+
+/** A new API key: 32 random bytes behind `pgk_`. */
+export const generateApiKey = (): string => `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+
+/** What is stored to tell keys apart: too short to help in guessing the rest. */
+export const prefixOf = (key: string): string =>
+  key.startsWith(API_KEY_PREFIX) ? key.slice(0, PREFIX_LENGTH) : `boot_${sha256(key).slice(0, 7)}`;
+
+export const generateDeviceSecret = (): string => randomBytes(32).toString('base64url');
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

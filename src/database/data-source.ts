@@ -1,0 +1,58 @@
+import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
+import type { DatabaseConfig } from '../config/config.js';
+import { ENTITIES } from '../entities/index.js';
+import { MIGRATIONS } from '../migrations/index.js';
+import { SnakeNaming } from './snake-naming.js';
+import { SqliteDriver } from './sqlite-driver.js';
+
+const MYSQL_CONNECTIONS = 16;
+
+/** @param access `read` opens SQLite a second time, so that reads see only what is committed. */
+export const createDataSource = (config: DatabaseConfig, access: 'write' | 'read', logger: Logger): DataSource =>
+  new DataSource({ ...connectionOptions(config, access), logger, logging: true });
+
+const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): DataSourceOptions => {
+  const common = {
+    entities: [...ENTITIES],
+    migrations: [...MIGRATIONS],
+    migrationsTableName: 'migration',
+    namingStrategy: new SnakeNaming(),
+    synchronize: false,
+  };
+  if (config.kind === 'sqlite') {
+    return {
+      ...common,
+      type: 'better-sqlite3',
+      driver: SqliteDriver,
+      database: config.path,
+      readonly: access === 'read',
+      prepareDatabase: access === 'read' ? prepareReader : prepareWriter,
+    };
+  }
+  return {
+    ...common,
+    type: 'mysql',
+    host: config.host,
+    port: config.port,
+    username: config.user,
+    password: config.password,
+    database: config.database,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    poolSize: MYSQL_CONNECTIONS,
+    // Numbers stay exact: ids are far below 2^53, and the bit words are compared in SQL, never read.
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+  };
+};
+
+const prepareWriter = (driver: SqliteDriver): void => {
+  driver.pragma('journal_mode = WAL');
+  // FULL, not NORMAL: what we answered for must survive a power cut, and a group of events shares one commit.
+  driver.pragma('synchronous = FULL');
+  driver.pragma('cache_size = -65536');
+};
+
+const prepareReader = (driver: SqliteDriver): void => {
+  driver.pragma('cache_size = -65536');
+};

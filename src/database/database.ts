@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { DatabaseConfig } from '../config/config.js';
+import { createDataSource } from './data-source.js';
+import { type Dialect, mysqlDialect, sqliteDialect } from './dialect.js';
+import { Mutex } from './mutex.js';
+import { StatementLog } from './statement-log.js';
+
+/** An entity manager inside a transaction: what writes takes one first. */
+export type Tx = EntityManager & { readonly __transaction: true };
+
+export interface WriteResult {
+  readonly affected: number;
+  readonly insertId: number;
+}
+
+const MAX_ATTEMPTS = 8;
+
+/** The connection to SQLite or MySQL: reads, and the only way into a transaction. */
+export class Database {
+  readonly dialect: Dialect;
+  readonly statements = new StatementLog();
+  private readonly writer: DataSource;
+  private readonly readSource: DataSource;
+  private readonly mutex = new Mutex();
+
+  constructor(readonly config: DatabaseConfig) {
+    this.dialect = config.kind === 'sqlite' ? sqliteDialect : mysqlDialect;
+    this.writer = createDataSource(config, 'write', this.statements);
+    this.readSource = config.kind === 'sqlite' ? createDataSource(config, 'read', this.statements) : this.writer;
+  }
+
+  /** Opens the connections; the SQLite file and its folder are made if missing. */
+  async open(): Promise<void> {
+    await this.writer.initialize();
+    if (this.readSource !== this.writer) await this.readSource.initialize();
+  }
+
+  /** Brings the tables up to date. On MySQL one process does it while the others wait. */
+  async migrate(): Promise<void> {
+    if (this.dialect.name === 'sqlite') {
+      await this.mutex.run(() => this.writer.runMigrations({ transaction: 'each' }));
+      return;
+    }
+    const runner = this.writer.createQueryRunner();
+    try {
+      await runner.query("SELECT GET_LOCK('pushgraph-migrate', 120)");
+      await this.writer.runMigrations({ transaction: 'none' });
+    } finally {
+      await runner.query("SELECT RELEASE_LOCK('pushgraph-migrate')").catch(() => undefined);
+      await runner.release();
+    }
+  }
+
+  /** Undoes every migration: empties the database. For tests of the way down. */
+  async migrateDown(): Promise<void> {
+    const options = { transaction: this.dialect.name === 'sqlite' ? 'each' : 'none' } as const;
+    const executed: unknown[] = await this.writer.query('SELECT id FROM migration');
+    for (const _ of executed) await this.writer.undoLastMigration(options);
+  }
+
+  hasPendingMigrations(): Promise<boolean> {
+    return this.writer.showMigrations();
+  }
+
+  /** Committed data. Never write through it. */
+  get reader(): EntityManager {
+    return this.readSource.manager;
+  }
+
+  /** One read in plain SQL; parameters are `?`. */
+  query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.readSource.query(sql, [...parameters]);
+  }
+
+  /**
+   * One transaction (READ COMMITTED on MySQL); `work` may run again after a deadlock, so it must have no other effect.
+   * SQLite has one connection for writing, and two transactions on it would nest: they wait for each other here.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.dialect.name === 'sqlite') {
+      return this.mutex.run(() => this.writer.transaction((manager) => work(manager as Tx)));
+    }
+    return this.retrying(() => this.writer.transaction('READ COMMITTED', (manager) => work(manager as Tx)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.mutex.run(async () => {
+      if (this.readSource !== this.writer && this.readSource.isInitialized) await this.readSource.destroy();
+      if (this.writer.isInitialized) await this.writer.destroy();
+    });
+  }
+
+  private async retrying<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !this.dialect.isTransient(error)) throw error;
+        await sleep(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+}
+
+/** One write in plain SQL inside a transaction. */
+export const execute = async (tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> => {
+  const result = await tx.queryRunner?.query(sql, [...parameters], true);
+  const raw = result?.raw as { insertId?: number } | number | bigint | undefined;
+  const insertId = typeof raw === 'object' ? (raw?.insertId ?? 0) : Number(raw ?? 0);
+  return { affected: Number(result?.affected ?? 0), insertId };
+};
+
+/** One read in plain SQL that sees this transaction's own writes. */
+export const select = <Row>(tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
+  tx.query(sql, [...parameters]);
+
+/** `(?, ?), (?, ?)` for a bulk insert of `rows` rows with `columns` columns. */
+export const placeholders = (rows: number, columns: number): string => {
+  const row = `(${Array(columns).fill('?').join(', ')})`;
+  return Array(rows).fill(row).join(', ');
+};

@@ -1,0 +1,45 @@
+/** The few places where SQLite and MySQL want different words. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql';
+  /** Begins an insert that skips rows whose key exists. */
+  readonly insertIgnore: string;
+  /** Ends an insert: on a clash of `key`, `assignments` apply; `incoming('c')` is the value that was to be inserted. */
+  upsert(key: readonly string[], assignments: (incoming: (column: string) => string) => string): string;
+  /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
+  readonly forcePrimary: string;
+  /** Ends a select of rows that this transaction means to change. */
+  readonly forUpdate: string;
+  /** Like `forUpdate`, and passes over rows that another worker holds. */
+  readonly skipLocked: string;
+  isDuplicate(error: unknown): boolean;
+  isTransient(error: unknown): boolean;
+}
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  insertIgnore: 'INSERT OR IGNORE INTO',
+  upsert: (key, assignments) =>
+    `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments((column) => `excluded.${column}`)}`,
+  forcePrimary: '',
+  // One writer at a time: the write transaction itself is the lock.
+  forUpdate: '',
+  skipLocked: '',
+  isDuplicate: (error) => /UNIQUE constraint failed|PRIMARY KEY/.test(messageOf(error)),
+  isTransient: () => false,
+};
+
+export const mysqlDialect: Dialect = {
+  name: 'mysql',
+  insertIgnore: 'INSERT IGNORE INTO',
+  upsert: (_key, assignments) => `ON DUPLICATE KEY UPDATE ${assignments((column) => `VALUES(${column})`)}`,
+  forcePrimary: 'FORCE INDEX (PRIMARY)',
+  forUpdate: 'FOR UPDATE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
+  isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

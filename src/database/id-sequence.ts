@@ -1,0 +1,49 @@
+import { type Database, execute, select, type Tx } from './database.js';
+
+/** Takes `count` ids from a named sequence; answers the first. Locks the sequence until the transaction ends. */
+export const takeIds = async (tx: Tx, database: Database, name: string, count = 1): Promise<number> => {
+  const sql = 'INSERT INTO id_sequence (name, last_id) VALUES (?, ?)';
+  const onClash = database.dialect.upsert(
+    ['name'],
+    (incoming) => `last_id = id_sequence.last_id + ${incoming('last_id')}`,
+  );
+  await execute(tx, `${sql} ${onClash}`, [name, count]);
+  const [row] = await select<{ last_id: number }>(tx, 'SELECT last_id FROM id_sequence WHERE name = ?', [name]);
+  return Number(row?.last_id) - count + 1;
+};
+
+/** Ids handed out from memory, taken from the database in blocks: for hot tables. A crash leaves a gap, nothing else. */
+export class IdBlocks {
+  private next = 0;
+  private end = 0;
+  private refill: Promise<void> | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly name: string,
+    private readonly blockSize = 500,
+  ) {}
+
+  /** `count` ids in ascending order. Call it outside transactions. */
+  async take(count: number): Promise<number[]> {
+    const ids: number[] = [];
+    while (ids.length < count) {
+      if (this.next >= this.end) await this.takeBlock(count - ids.length);
+      while (this.next < this.end && ids.length < count) ids.push(this.next++);
+    }
+    return ids;
+  }
+
+  private takeBlock(wanted: number): Promise<void> {
+    this.refill ??= this.loadBlock(Math.max(wanted, this.blockSize)).finally(() => {
+      this.refill = null;
+    });
+    return this.refill;
+  }
+
+  private async loadBlock(size: number): Promise<void> {
+    const first = await this.database.tx((tx) => takeIds(tx, this.database, this.name, size));
+    this.next = first;
+    this.end = first + size;
+  }
+}

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+
+/** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same API for Node before 22.13. */
+interface SyncStatement {
+  all(...parameters: unknown[]): unknown[];
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(...parameters: unknown[]): IterableIterator<unknown>;
+  columns(): unknown[];
+}
+interface SyncDatabase {
+  prepare(sql: string): SyncStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+type SyncDatabaseConstructor = new (path: string, options: { readOnly?: boolean; timeout?: number }) => SyncDatabase;
+
+const loadSyncDatabase = (): SyncDatabaseConstructor => {
+  const require = createRequire(import.meta.url);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const builtIn = major > 22 || (major === 22 && minor >= 13);
+  return require(builtIn ? 'node:sqlite' : '@photostructure/sqlite').DatabaseSync;
+};
+
+/** What TypeORM's `better-sqlite3` driver calls, on top of Node's own SQLite. Booleans and dates are bound as integers. */
+export class SqliteDriver {
+  private readonly database: SyncDatabase;
+
+  constructor(path: string, options: { readonly?: boolean; timeout?: number }) {
+    const DatabaseSync = loadSyncDatabase();
+    this.database = new DatabaseSync(path, { readOnly: options.readonly ?? false, timeout: options.timeout ?? 5_000 });
+  }
+
+  prepare(sql: string) {
+    // A deferred transaction that upgrades later can fail with SQLITE_BUSY at once; an immediate one waits its turn.
+    const statement = this.database.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (...parameters: unknown[]) => statement.all(...parameters.map(toBindable)),
+      run: (...parameters: unknown[]) => statement.run(...parameters.map(toBindable)),
+      iterate: (...parameters: unknown[]) => statement.iterate(...parameters.map(toBindable)),
+    };
+  }
+
+  pragma(text: string): void {
+    this.database.prepare(`PRAGMA ${text}`).all();
+  }
+
+  exec(sql: string): void {
+    this.database.exec(sql);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}
+
+const toBindable = (value: unknown): unknown => {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.getTime();
+  return value === undefined ? null : value;
+};

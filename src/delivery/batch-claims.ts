@@ -1,0 +1,77 @@
+import { type Database, execute, select, type Tx } from '../database/database.js';
+import { Batch } from '../entities/batch.js';
+import type { DeliveryDeps } from './delivery-deps.js';
+import type { Leases } from './leases.js';
+
+/** Takes batches and gives them back. */
+export class BatchClaims {
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock'>,
+    private readonly leases: Leases,
+  ) {}
+
+  /** null if it is done, held by a living worker, waiting for a pause to end, or its run is not running. */
+  async claim(batchId: number): Promise<Batch | null> {
+    const now = this.deps.clock.now();
+    const claimed = await this.deps.database.tx(async (tx) => {
+      const { affected } = await execute(
+        tx,
+        `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
+         WHERE id = ? AND ${CLAIMABLE}
+         AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))`,
+        [this.leases.owner, this.leases.until(), batchId, now, now],
+      );
+      return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId });
+    });
+    if (claimed) this.leases.hold('batch', [batchId]);
+    return claimed;
+  }
+
+  /** Gives an unfinished batch back, at once or not before an instant (epoch ms). */
+  async giveBack(batchId: number, notBefore: number | null): Promise<void> {
+    this.leases.release('batch', [batchId]);
+    await this.deps.database.tx((tx) =>
+      execute(
+        tx,
+        `UPDATE batch SET status = 'pending', lease_owner = NULL, lease_until = NULL, not_before = ?
+         WHERE id = ? AND lease_owner = ? AND status = 'running'`,
+        [notBefore, batchId, this.leases.owner],
+      ),
+    );
+  }
+
+  release(batchId: number): void {
+    this.leases.release('batch', [batchId]);
+  }
+
+  /** Moves the cursor if the batch is still ours. A cancelled one takes the outcomes too, and goes no further. */
+  async advance(tx: Tx, batch: Batch, { cursorId, done }: { cursorId: number; done: boolean }): Promise<boolean> {
+    const { affected } = await execute(
+      tx,
+      `UPDATE batch SET cursor_id = ?, lease_until = ?, status = CASE WHEN status = 'running' THEN ? ELSE status END
+       WHERE id = ? AND lease_owner = ? AND cursor_id = ?`,
+      [cursorId, this.leases.until(), done ? 'done' : 'running', batch.id, this.leases.owner, batch.cursorId],
+    );
+    return affected === 1;
+  }
+}
+
+/** Parameters: now, now. */
+const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
+  OR (status = 'running' AND lease_until < ?))`;
+
+/** Batches that no living worker holds, oldest first: what the sweep looks for. */
+export const findClaimable = async (database: Database, now: number, limit: number): Promise<number[]> => {
+  const rows = await database.query<{ id: number }>(
+    `SELECT id FROM batch WHERE ${CLAIMABLE}
+     AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running')) ORDER BY id LIMIT ${limit}`,
+    [now, now],
+  );
+  return rows.map((row) => Number(row.id));
+};
+
+/** Whether every batch of a run has ended. */
+export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> => {
+  const sql = "SELECT id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') LIMIT 1";
+  return (await select(tx, sql, [runId])).length > 0;
+};

@@ -1,0 +1,170 @@
+import { type AudienceDevice, DeviceSelection } from '../audience/select-devices.js';
+import type { App } from '../entities/app.js';
+import type { Batch } from '../entities/batch.js';
+import { AppPauses, loadSendableApp } from './app-pauses.js';
+import { BatchClaims } from './batch-claims.js';
+import type { DeliveryDeps } from './delivery-deps.js';
+import type { Leases } from './leases.js';
+import type { PageResult, PageSender } from './page-sender.js';
+import { recordResults } from './record-results.js';
+import type { RunContext, RunContexts } from './run-contexts.js';
+import type { RunFinisher } from './run-finisher.js';
+import type { SendBudget } from './send-budget.js';
+
+export interface BatchSenderParts {
+  readonly leases: Leases;
+  readonly budget: SendBudget;
+  readonly pages: PageSender;
+  readonly contexts: RunContexts;
+  readonly finisher: RunFinisher;
+  /** Aborted when draining has taken too long: what is not yet handed over comes back for a retry. */
+  readonly hardStop: AbortSignal;
+}
+
+/** How one round with a batch ended. */
+type Round =
+  | { readonly kind: 'more' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'wait'; readonly until: number | null };
+
+/** Works through one batch: page after page, each ended by a checkpoint. */
+export class BatchSender {
+  private readonly claims: BatchClaims;
+  private readonly pauses: AppPauses;
+
+  constructor(
+    private readonly deps: DeliveryDeps,
+    private readonly parts: BatchSenderParts,
+  ) {
+    this.claims = new BatchClaims(deps, parts.leases);
+    this.pauses = new AppPauses(deps);
+  }
+
+  /** Returns when the batch has ended, must wait, or `signal` asks to stop at the next checkpoint. */
+  async send(batchId: number, signal: AbortSignal): Promise<void> {
+    const batch = await this.claims.claim(batchId);
+    if (!batch) return;
+    const leaveBudget = this.parts.budget.join();
+    try {
+      const context = await this.parts.contexts.load(batch.runId);
+      if (!context) throw new Error(`run ${batch.runId} of batch ${batchId} has no snapshot`);
+      const round = await this.rounds(batch, context, signal);
+      if (round.kind === 'wait') await this.claims.giveBack(batchId, round.until);
+    } catch (error) {
+      await this.claims.giveBack(batchId, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
+      throw error;
+    } finally {
+      this.claims.release(batchId);
+      leaveBudget();
+    }
+    await this.parts.finisher.finishIfDone(batch.runId);
+  }
+
+  private async rounds(batch: Batch, context: RunContext, signal: AbortSignal): Promise<Round> {
+    let current = batch;
+    const devicePages = new DevicePages();
+    for (;;) {
+      if (signal.aborted) return { kind: 'wait', until: null };
+      const app = await loadSendableApp(this.deps.database, batch.appId);
+      const pausedUntil = app?.pausedUntil?.getTime() ?? 0;
+      if (pausedUntil > this.deps.clock.now()) return { kind: 'wait', until: pausedUntil };
+      const step = app ? await this.page(current, { app, context, devicePages }) : await this.skipRest(current);
+      if (step.round.kind !== 'more') return step.round;
+      current = { ...current, cursorId: step.cursorId };
+    }
+  }
+
+  private async page(
+    batch: Batch,
+    { app, context, devicePages }: { app: App; context: RunContext; devicePages: DevicePages },
+  ): Promise<{ round: Round; cursorId: number }> {
+    using allowance = await this.parts.budget.take(context.pushes.length);
+    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
+    const selection = new DeviceSelection(this.deps.database, origin, context.audience);
+    const { devices, cursorId } = await devicePages.nextPage(selection, { batch, limit: allowance.units });
+    const done = cursorId >= batch.toId;
+    const expiresAt = context.run.dueAt.getTime() + this.deps.config.timeToLiveSeconds * 1000;
+    const sent = await this.parts.pages.send({
+      runId: batch.runId,
+      appId: app.id,
+      app: this.deps.vault.open(app),
+      pushes: context.pushes,
+      recipients: devices.map((device) => ({ device, occurrence: 0 })),
+      attempt: 1,
+      expiresAt,
+      signal: this.parts.hardStop,
+    });
+    const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
+    if (done) return { round: { kind: 'ended' }, cursorId };
+    // Cancelled, paused by a user, or taken over: giving back touches it only if it is still ours and running.
+    if (!kept) return { round: { kind: 'wait', until: null }, cursorId };
+    if (sent.pause) return { round: { kind: 'wait', until: await this.pauses.pause(app.id, sent.pause) }, cursorId };
+    if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
+    return { round: { kind: 'more' }, cursorId };
+  }
+
+  /** One transaction: outcomes, counters and the cursor. False if the batch is no longer ours or was cancelled. */
+  private async checkpoint(
+    batch: Batch,
+    step: { sent: PageResult; cursorId: number; done: boolean; expiresAt: number; context: RunContext },
+  ): Promise<boolean> {
+    const { database, clock, publisher } = this.deps;
+    const scope = {
+      runId: batch.runId,
+      batchId: batch.id,
+      logKey: batch.id,
+      appId: batch.appId,
+      now: clock.now(),
+      expiresAt: step.expiresAt,
+    };
+    const kept = await database.tx(async (tx) => {
+      if (!(await this.claims.advance(tx, batch, step))) return false;
+      await recordResults(tx, database.dialect, { scope, results: step.sent.results });
+      const [row] = await tx.query('SELECT status FROM batch WHERE id = ?', [batch.id]);
+      return row?.status !== 'cancelled' && (await isRunning(tx, batch.runId));
+    });
+    const { schedulerId, userId } = step.context.run;
+    publisher.runChanged({ runId: batch.runId, schedulerId, userId });
+    return kept;
+  }
+
+  /** The application is gone or archived: the rest of the batch reaches nobody. */
+  private async skipRest(batch: Batch): Promise<{ round: Round; cursorId: number }> {
+    const cursorId = batch.toId;
+    await this.deps.database.tx((tx) => this.claims.advance(tx, batch, { cursorId, done: true }));
+    return { round: { kind: 'ended' }, cursorId };
+  }
+}
+
+const BACKOFF_CAP_MS = 60_000;
+
+const backoffMs = (attempts: number): number => Math.min(BACKOFF_CAP_MS, 500 * 2 ** Math.min(attempts, 10));
+
+const isRunning = async (
+  tx: { query(sql: string, parameters: unknown[]): Promise<{ status: string }[]> },
+  runId: number,
+) => {
+  const [row] = await tx.query('SELECT status FROM run WHERE id = ?', [runId]);
+  return row?.status === 'running' || row?.status === 'planning';
+};
+
+/** Pages of a batch: by scanning its range, or along a long list of external ids. */
+class DevicePages {
+  private ids: number[] | null | undefined;
+
+  /** `cursorId` is the last id that the page has covered; the batch's end when nothing is left. */
+  async nextPage(
+    selection: DeviceSelection,
+    { batch, limit }: { batch: Batch; limit: number },
+  ): Promise<{ devices: AudienceDevice[]; cursorId: number }> {
+    if (this.ids === undefined) this.ids = await selection.externalDeviceIds();
+    if (this.ids === null) {
+      const devices = await selection.page({ after: batch.cursorId, upTo: batch.toId, limit });
+      return { devices, cursorId: devices.length < limit ? batch.toId : (devices.at(-1)?.id ?? batch.toId) };
+    }
+    const left = this.ids.filter((id) => id > batch.cursorId && id <= batch.toId);
+    const wanted = left.slice(0, limit);
+    const devices = wanted.length === 0 ? [] : await selection.among(wanted);
+    return { devices, cursorId: left.length <= limit ? batch.toId : (wanted.at(-1) ?? batch.toId) };
+  }
+}

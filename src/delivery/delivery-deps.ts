@@ -1,0 +1,29 @@
+import type { Clock } from '../clock.js';
+import type { DeliveryConfig } from '../config/config.js';
+import type { Keyring } from '../crypto/keyring.js';
+import type { Database } from '../database/database.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { ProviderName, Sender } from '../providers/sender.js';
+import type { CredentialVault } from '../services/credential-vault.js';
+import type { StatusPublisher } from '../services/pubsub/status-publisher.js';
+
+/** What delivery needs from outside; `app.ts` fills it. */
+export interface DeliveryDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly vault: CredentialVault;
+  readonly senders: Readonly<Record<ProviderName, Sender>>;
+  readonly jobs: JobQueue;
+  readonly publisher: StatusPublisher;
+  readonly config: DeliveryConfig;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly log: DeliveryLogger;
+}
+
+export interface DeliveryLogger {
+  info(details: Record<string, unknown>, message: string): void;
+  warn(details: Record<string, unknown>, message: string): void;
+  error(details: Record<string, unknown>, message: string): void;
+}

@@ -1,0 +1,154 @@
+import { DeviceSelection } from '../audience/select-devices.js';
+import { chunk, groupBy } from '../collections.js';
+import { execute } from '../database/database.js';
+import type { App } from '../entities/app.js';
+import type { Run } from '../entities/run.js';
+import { AppPauses, loadSendableApp } from './app-pauses.js';
+import { type AutoPushContext, AutoPushContexts } from './auto-push-contexts.js';
+import { claimRows, postponeRows } from './claim-rows.js';
+import type { DeliveryDeps } from './delivery-deps.js';
+import type { Leases } from './leases.js';
+import type { PageSender, Recipient } from './page-sender.js';
+import { recordResults } from './record-results.js';
+import { openRollingRun } from './rolling-runs.js';
+import type { SendBudget } from './send-budget.js';
+
+export interface DueSenderParts {
+  readonly leases: Leases;
+  readonly budget: SendBudget;
+  readonly pages: PageSender;
+  readonly hardStop: AbortSignal;
+}
+
+/** A row of `due_send` as it is claimed. */
+interface DueRow {
+  readonly id: number;
+  readonly scheduler_id: number;
+  readonly app_id: number;
+  readonly device_id: number;
+}
+
+interface DueSlice {
+  readonly rows: readonly DueRow[];
+  readonly app: App;
+  readonly context: AutoPushContext;
+}
+
+/** Auto-push: sends what a delay has come to the end of. Filters and state are judged now (decision 18). */
+export class DueSender {
+  private readonly pauses: AppPauses;
+  private readonly contexts: AutoPushContexts;
+
+  constructor(
+    private readonly deps: DeliveryDeps,
+    private readonly parts: DueSenderParts,
+  ) {
+    this.pauses = new AppPauses(deps);
+    this.contexts = new AutoPushContexts(deps.database);
+  }
+
+  /** Until nothing is due or `signal` asks to stop. */
+  async sendDue(signal: AbortSignal): Promise<void> {
+    const leaveBudget = this.parts.budget.join();
+    try {
+      while (!signal.aborted && (await this.round())) {
+        // Another round: more may be due.
+      }
+    } finally {
+      leaveBudget();
+    }
+  }
+
+  private async round(): Promise<boolean> {
+    using allowance = await this.parts.budget.take(1);
+    const limit = allowance.units;
+    const rows = await claimRows<DueRow>(this.deps, this.parts.leases, { table: 'due_send', limit });
+    const groups = groupBy(rows, (row) => `${row.scheduler_id} ${row.app_id}`);
+    try {
+      for (const group of groups.values()) await this.sendGroup(group, limit);
+    } finally {
+      this.parts.leases.release(
+        'due_send',
+        rows.map((row) => row.id),
+      );
+    }
+    return rows.length > 0;
+  }
+
+  /** Due rows of one scheduler and one application. */
+  private async sendGroup(rows: readonly DueRow[], limit: number): Promise<void> {
+    const [first] = rows;
+    if (!first) return;
+    const context = await this.contexts.load(first.scheduler_id);
+    const app = await loadSendableApp(this.deps.database, first.app_id);
+    if (!context || !app || !context.appIds.has(app.id) || context.pushes.length === 0) return this.drop(rows);
+    const pausedUntil = app.pausedUntil?.getTime() ?? 0;
+    if (pausedUntil > this.deps.clock.now()) {
+      const ids = rows.map((row) => row.id);
+      return postponeRows(this.deps, this.parts.leases, { table: 'due_send', ids, dueAt: pausedUntil });
+    }
+    const size = Math.max(1, Math.floor(limit / context.pushes.length));
+    for (const slice of chunk(rows, size)) await this.sendSlice({ rows: slice, app, context });
+  }
+
+  private async sendSlice({ rows, app, context }: DueSlice): Promise<void> {
+    const recipients = await this.judge({ rows, app, context });
+    if (recipients.length === 0) return this.drop(rows);
+    const run = await openRollingRun(this.deps.database, context.scheduler, this.deps.clock.now());
+    const expiresAt = this.deps.clock.now() + this.deps.config.timeToLiveSeconds * 1000;
+    const sent = await this.parts.pages.send({
+      runId: run.id,
+      appId: app.id,
+      app: this.deps.vault.open(app),
+      pushes: context.pushes,
+      recipients,
+      attempt: 1,
+      expiresAt,
+      signal: this.parts.hardStop,
+    });
+    await this.checkpoint({ rows, app, run, sent, expiresAt });
+    if (sent.pause) await this.pauses.pause(app.id, sent.pause);
+    else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
+  }
+
+  /** The devices that the scheduler's filters still reach, one recipient per due row. */
+  private async judge({ rows, app, context }: DueSlice): Promise<Recipient[]> {
+    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
+    const selection = new DeviceSelection(this.deps.database, origin, context.audience);
+    const found = await selection.among([...new Set(rows.map((row) => row.device_id))]);
+    const devices = new Map(found.map((device) => [device.id, device]));
+    return rows.flatMap((row) => {
+      const device = devices.get(row.device_id);
+      return device ? [{ device, occurrence: row.id }] : [];
+    });
+  }
+
+  private async checkpoint(step: {
+    rows: readonly DueRow[];
+    app: App;
+    run: Run;
+    sent: Awaited<ReturnType<PageSender['send']>>;
+    expiresAt: number;
+  }): Promise<void> {
+    const { rows, app, run, sent, expiresAt } = step;
+    const { database, clock, publisher } = this.deps;
+    const logKey = rows[0]?.id ?? 0;
+    const scope = { runId: run.id, batchId: 0, logKey, appId: app.id, now: clock.now(), expiresAt };
+    await database.tx(async (tx) => {
+      const deleted = await execute(tx, ...deleteHeld(this.parts.leases.owner, rows));
+      if (deleted.affected !== rows.length) throw new Error('the lease of due sends was lost; another worker has them');
+      await recordResults(tx, database.dialect, { scope, results: sent.results });
+    });
+    publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
+  }
+
+  /** Judged, and not to be sent. */
+  private async drop(rows: readonly DueRow[]): Promise<void> {
+    await this.deps.database.tx((tx) => execute(tx, ...deleteHeld(this.parts.leases.owner, rows)));
+  }
+}
+
+const deleteHeld = (owner: string, rows: readonly DueRow[]): [sql: string, parameters: unknown[]] => [
+  `DELETE FROM due_send WHERE lease_owner = ? AND id IN (${rows.map(() => '?').join(', ')})`,
+  [owner, ...rows.map((row) => row.id)],
+];

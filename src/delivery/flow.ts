@@ -1,0 +1,89 @@
+import type { JobHandlers } from '../jobs/job-queue.js';
+import { jobKey } from '../services/scheduler-service.js';
+import { BatchCutter } from './batch-cutter.js';
+import { BatchSender } from './batch-sender.js';
+import type { DeliveryDeps } from './delivery-deps.js';
+import { DueSender } from './due-sender.js';
+import { keepAlive } from './keep-alive.js';
+import { Leases } from './leases.js';
+import { MomentFiring } from './moment-firing.js';
+import { PageSender } from './page-sender.js';
+import { RetrySender } from './retry-sender.js';
+import { RunContexts } from './run-contexts.js';
+import { RunFinisher } from './run-finisher.js';
+import { SendBudget } from './send-budget.js';
+import { Sweep } from './sweep.js';
+import { Upkeep } from './upkeep.js';
+
+/**
+ * The story of a run, from top to bottom: a moment comes due and becomes a run; the run is cut into batches; a batch
+ * selects devices, sends and records page after page; what must wait is tried again; the last one ends the run.
+ */
+export class DeliveryFlow {
+  private readonly hardStop = new AbortController();
+  private readonly firing: MomentFiring;
+  private readonly cutter: BatchCutter;
+  private readonly finisher: RunFinisher;
+  private readonly batches: BatchSender;
+  private readonly dues: DueSender;
+  private readonly retries: RetrySender;
+  private readonly sweep: Sweep;
+  private readonly upkeep: Upkeep;
+
+  constructor(private readonly deps: DeliveryDeps) {
+    const { database, clock, config, log } = deps;
+    const parts = {
+      leases: new Leases(database, clock, { leaseMs: config.leaseMs, log }),
+      budget: new SendBudget(config.checkpointSize),
+      pages: new PageSender(deps),
+      contexts: new RunContexts(database),
+      finisher: new RunFinisher(deps),
+      hardStop: this.hardStop.signal,
+    };
+    this.firing = new MomentFiring(deps);
+    this.cutter = new BatchCutter(deps);
+    this.finisher = parts.finisher;
+    this.batches = new BatchSender(deps, parts);
+    this.dues = new DueSender(deps, parts);
+    this.retries = new RetrySender(deps, parts);
+    this.upkeep = new Upkeep(deps);
+    this.sweep = new Sweep(deps, {
+      finisher: parts.finisher,
+      fireMoment: (schedulerId) => this.fireMoment(schedulerId),
+      planRun: (runId) => this.planRun(runId),
+    });
+  }
+
+  /** What each job does. */
+  handlers(): JobHandlers {
+    return {
+      moment: ({ schedulerId }, context) => keepAlive(context, () => this.fireMoment(schedulerId)),
+      batch: ({ batchId }, context) => keepAlive(context, () => this.batches.send(batchId, context.signal)),
+      'due-sends': (_data, context) => keepAlive(context, () => this.dues.sendDue(context.signal)),
+      retries: (_data, context) => keepAlive(context, () => this.retries.sendDue(context.signal)),
+      sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
+      upkeep: (_data, context) => keepAlive(context, () => this.upkeep.run(context.signal)),
+    };
+  }
+
+  /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */
+  stopHard(): void {
+    this.hardStop.abort();
+  }
+
+  private async fireMoment(schedulerId: number): Promise<void> {
+    const fired = await this.firing.fire(schedulerId);
+    if (!fired) return;
+    const { run, nextDueAt } = fired;
+    this.deps.publisher.runChanged({ runId: run.id, schedulerId, userId: run.userId });
+    if (nextDueAt) {
+      await this.deps.jobs.enqueueAt('moment', { schedulerId }, { at: nextDueAt.getTime(), key: jobKey(schedulerId) });
+    }
+    if (run.status === 'planning') await this.planRun(run.id);
+  }
+
+  private async planRun(runId: number): Promise<void> {
+    await this.cutter.cut(runId);
+    await this.finisher.finishIfDone(runId);
+  }
+}

@@ -1,0 +1,66 @@
+import type { OutcomeName } from '../entities/outcome.js';
+import { assertNever } from '../errors.js';
+import { retryDelayMs } from '../providers/retry-delay.js';
+import type { Outcome } from '../providers/sender.js';
+
+/** What is recorded of one message after one try. */
+export interface MessageResult {
+  readonly pushId: number;
+  readonly deviceId: number;
+  readonly occurrence: number;
+  /** Language of the translation that was chosen. */
+  readonly language: string;
+  readonly outcome: OutcomeName;
+  /** null when sent. */
+  readonly reason: string | null;
+  /** Epoch ms of the next try; set exactly when the outcome is `retrying`. */
+  readonly retryAt: number | null;
+  /** The token is dead, unless it was confirmed after this (epoch ms); null: not dead. */
+  readonly deadAt: number | null;
+}
+
+export interface Try {
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Epoch ms at which it was handed over. */
+  readonly startedAt: number;
+  readonly now: number;
+  /** Epoch ms after which no further try is made. */
+  readonly expiresAt: number;
+  readonly random: () => number;
+}
+
+export type Verdict = Pick<MessageResult, 'outcome' | 'reason' | 'retryAt' | 'deadAt'>;
+
+const PAUSE_RETRY_MS = 60_000;
+
+/** What a provider's answer means for the message: done, dead, or when to try again. */
+export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
+  switch (outcome.kind) {
+    case 'sent':
+      return { outcome: 'sent', reason: null, retryAt: null, deadAt: null };
+    case 'failed':
+      return { outcome: 'failed', reason: outcome.reason, retryAt: null, deadAt: null };
+    case 'invalid-token':
+      return {
+        outcome: 'invalid_token',
+        reason: outcome.reason,
+        retryAt: null,
+        deadAt: outcome.deadSince ?? attempt.startedAt,
+      };
+    case 'retry-after':
+      return retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt);
+    case 'app-paused':
+      // A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long.
+      return retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt);
+    default:
+      return assertNever(outcome);
+  }
+};
+
+const retryOrExpire = (reason: string, delayMs: number, { now, expiresAt }: Try): Verdict => {
+  const retryAt = Math.ceil(now + delayMs);
+  return retryAt < expiresAt
+    ? { outcome: 'retrying', reason, retryAt, deadAt: null }
+    : { outcome: 'expired', reason, retryAt: null, deadAt: null };
+};

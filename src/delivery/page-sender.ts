@@ -1,0 +1,138 @@
+import type { AudienceDevice } from '../audience/select-devices.js';
+import type { Clock } from '../clock.js';
+import { TranslationTable } from '../content/choose-translation.js';
+import type { Keyring } from '../crypto/keyring.js';
+import { signReceipt } from '../crypto/receipt-token.js';
+import type { RunPush } from '../entities/run-snapshot.js';
+import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp, Target } from '../providers/sender.js';
+import { messageId } from './message-id.js';
+import { judgeOutcome, type MessageResult } from './message-result.js';
+
+/** A push ready to be rendered for many devices. */
+export interface PreparedPush {
+  readonly id: number;
+  readonly table: TranslationTable;
+}
+
+export const preparePush = (push: RunPush): PreparedPush => ({
+  id: push.id,
+  table: new TranslationTable(push.translations, push.defaultLang),
+});
+
+export interface Recipient {
+  readonly device: AudienceDevice;
+  /** 0, or for auto-push the due send. */
+  readonly occurrence: number;
+}
+
+/** One application's share of a page. */
+export interface Page {
+  readonly runId: number;
+  readonly appId: number;
+  /** null: its credentials are missing or incomplete. */
+  readonly app: SenderApp | null;
+  /** In the order in which each device gets them. */
+  readonly pushes: readonly PreparedPush[];
+  readonly recipients: readonly Recipient[];
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  readonly signal: AbortSignal;
+}
+
+export interface PageResult {
+  readonly results: readonly MessageResult[];
+  /** The provider refused the whole application: nothing more now. */
+  readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
+}
+
+export interface PageSenderDeps {
+  readonly senders: Readonly<Record<ProviderName, Sender>>;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Renders and hands over a page of messages and says what became of each. */
+export class PageSender {
+  constructor(private readonly deps: PageSenderDeps) {}
+
+  async send(page: Page): Promise<PageResult> {
+    const results: MessageResult[] = [];
+    let pause: PageResult['pause'] = null;
+    const dead = new Set<number>();
+    for (const push of page.pushes) {
+      const sent = await this.sendPush(page, push, dead);
+      results.push(...sent.results);
+      pause ??= sent.pause;
+      for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
+    }
+    return { results, pause };
+  }
+
+  private async sendPush(page: Page, push: PreparedPush, dead: ReadonlySet<number>): Promise<PageResult> {
+    const startedAt = this.deps.clock.now();
+    const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
+    const outcomes = await this.handOver(page, push, dead);
+    const attempt = { ...page, startedAt, now: this.deps.clock.now(), random: this.deps.random };
+    const results = page.recipients.map(({ device, occurrence }, index) => ({
+      pushId: push.id,
+      deviceId: device.id,
+      occurrence,
+      language: chosen[index]?.language ?? '',
+      ...judgeOutcome(outcomes[index] ?? LOST, attempt),
+    }));
+    return { results, pause: findPause(page, outcomes) };
+  }
+
+  /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
+  private async handOver(page: Page, push: PreparedPush, dead: ReadonlySet<number>): Promise<readonly Outcome[]> {
+    const { app } = page;
+    if (!app) return page.recipients.map(() => NO_CREDENTIALS);
+    const alive = page.recipients.filter(({ device }) => !dead.has(device.id));
+    const batch: SendBatch = {
+      app,
+      messages: alive.map((recipient) => this.toMessage(page, push, recipient)),
+      ttlSeconds: Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000)),
+      urgency: 'high',
+      collapseKey: null,
+      signal: page.signal,
+    };
+    const sent = batch.messages.length === 0 ? [] : await this.deps.senders[app.credentials.provider].send(batch);
+    let next = 0;
+    return page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : (sent[next++] ?? LOST)));
+  }
+
+  private toMessage(page: Page, push: PreparedPush, { device, occurrence }: Recipient): Message {
+    const { runId, appId } = page;
+    return {
+      id: messageId({ runId, pushId: push.id, deviceId: device.id, occurrence }),
+      target: toTarget(page.app?.credentials.provider ?? 'webpush', device),
+      content: push.table.choose(device.language).content,
+      receipt: signReceipt(this.deps.keyring, { runId, pushId: push.id, appId, deviceId: device.id }),
+    };
+  }
+}
+
+const NO_CREDENTIALS: Outcome = { kind: 'failed', reason: 'the application has no complete credentials' };
+const DEAD: Outcome = { kind: 'failed', reason: 'the token died with an earlier push of this run' };
+/** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
+const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
+
+/** webpush pauses per origin inside its sender: the application waits only when nothing of the page got through. */
+const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'] => {
+  const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
+  if (paused?.kind !== 'app-paused') return null;
+  const partial =
+    page.app?.credentials.provider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
+  return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
+};
+
+const toTarget = (provider: ProviderName, device: AudienceDevice): Target => {
+  if (provider === 'webpush') {
+    return { kind: 'web', endpoint: device.token, p256dh: device.p256dh ?? '', auth: device.auth ?? '' };
+  }
+  if (provider === 'provider_b') return { kind: 'subscription-id', subscriptionId: device.token };
+  return { kind: 'token', token: device.token };
+};

@@ -1,0 +1,70 @@
+import { execute, type Tx } from '../database/database.js';
+import type { Dialect } from '../database/dialect.js';
+import type { MessageResult } from './message-result.js';
+import { addCounts, type CheckpointScope, insertFailures, retireDevices } from './record-results.js';
+import type { RetryRow } from './retry-row.js';
+import { updateLog } from './update-log.js';
+
+export interface Retried {
+  readonly row: RetryRow;
+  readonly result: MessageResult;
+}
+
+/**
+ * Writes what became of messages at a further try. All rows are of one run, batch, application and push.
+ * @throws if a lease was lost: another worker has the row, and its word counts.
+ */
+export const recordRetries = async (
+  tx: Tx,
+  dialect: Dialect,
+  { owner, now, retried }: { owner: string; now: number; retried: readonly Retried[] },
+): Promise<void> => {
+  const [first] = retried;
+  if (!first) return;
+  const { run_id: runId, batch_id: batchId, app_id: appId, push_id: pushId } = first.row;
+  const scope: CheckpointScope = { runId, batchId, logKey: batchId, appId, now, expiresAt: first.row.expires_at };
+  const settled = retried.filter(({ result }) => result.outcome !== 'retrying');
+  await deleteSettled(tx, owner, settled);
+  await postponeOthers(tx, owner, retried);
+  const results = settled.map(({ result }) => result);
+  await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
+  await addCounts(tx, dialect, { scope, deltas: countMoves(settled) });
+  await insertFailures(tx, dialect, { scope, results });
+  await retireDevices(tx, { scope, results });
+};
+
+const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[]): Promise<void> => {
+  if (settled.length === 0) return;
+  const ids = settled.map(({ row }) => row.id);
+  const sql = `DELETE FROM retry_send WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`;
+  const { affected } = await execute(tx, sql, [owner, ...ids]);
+  if (affected !== ids.length) throw new Error('the lease of waiting retries was lost; another worker has them');
+};
+
+const postponeOthers = async (tx: Tx, owner: string, retried: readonly Retried[]): Promise<void> => {
+  for (const { row, result } of retried) {
+    if (result.retryAt === null) continue;
+    await execute(
+      tx,
+      `UPDATE retry_send SET attempt = attempt + 1, due_at = ?, reason = ?, lease_owner = NULL, lease_until = NULL
+       WHERE id = ? AND lease_owner = ?`,
+      [result.retryAt, (result.reason ?? '').slice(0, 255), row.id, owner],
+    );
+  }
+};
+
+/** Each message leaves `retrying` and enters its final outcome, under the language of its first try. */
+const countMoves = (settled: readonly Retried[]) => {
+  const deltas = new Map<string, { pushId: number; language: string; outcome: string; count: number }>();
+  const add = (delta: { pushId: number; language: string; outcome: string; count: number }): void => {
+    const key = `${delta.language} ${delta.outcome}`;
+    const known = deltas.get(key);
+    if (known) known.count += delta.count;
+    else deltas.set(key, delta);
+  };
+  for (const { row, result } of settled) {
+    add({ pushId: row.push_id, language: row.language, outcome: 'retrying', count: -1 });
+    add({ pushId: row.push_id, language: row.language, outcome: result.outcome, count: 1 });
+  }
+  return [...deltas.values()];
+};

@@ -1,0 +1,164 @@
+import { EVERYONE } from '../audience/audience-spec.js';
+import { type AudienceDevice, DeviceSelection } from '../audience/select-devices.js';
+import { groupBy } from '../collections.js';
+import type { App } from '../entities/app.js';
+import { Run } from '../entities/run.js';
+import { AppPauses, loadSendableApp } from './app-pauses.js';
+import { AutoPushContexts } from './auto-push-contexts.js';
+import { claimRows, postponeRows } from './claim-rows.js';
+import type { DeliveryDeps } from './delivery-deps.js';
+import type { Leases } from './leases.js';
+import type { MessageResult, Verdict } from './message-result.js';
+import type { PageSender, PreparedPush } from './page-sender.js';
+import { type Retried, recordRetries } from './record-retries.js';
+import type { RetryRow } from './retry-row.js';
+import type { RunContexts } from './run-contexts.js';
+import type { RunFinisher } from './run-finisher.js';
+import type { SendBudget } from './send-budget.js';
+
+export interface RetrySenderParts {
+  readonly leases: Leases;
+  readonly budget: SendBudget;
+  readonly pages: PageSender;
+  readonly contexts: RunContexts;
+  readonly finisher: RunFinisher;
+  readonly hardStop: AbortSignal;
+}
+
+/** Messages that waited for another try. */
+export class RetrySender {
+  private readonly pauses: AppPauses;
+  private readonly autoPush: AutoPushContexts;
+
+  constructor(
+    private readonly deps: DeliveryDeps,
+    private readonly parts: RetrySenderParts,
+  ) {
+    this.pauses = new AppPauses(deps);
+    this.autoPush = new AutoPushContexts(deps.database);
+  }
+
+  /** Until no try is due or `signal` asks to stop. */
+  async sendDue(signal: AbortSignal): Promise<void> {
+    const leaveBudget = this.parts.budget.join();
+    try {
+      while (!signal.aborted && (await this.round())) {
+        // Another round: more may be due.
+      }
+    } finally {
+      leaveBudget();
+    }
+  }
+
+  private async round(): Promise<boolean> {
+    using allowance = await this.parts.budget.take(1);
+    const claim = { table: 'retry_send', limit: allowance.units } as const;
+    const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
+    const groups = groupBy(rows, (row) => `${row.run_id} ${row.batch_id} ${row.app_id} ${row.push_id} ${row.attempt}`);
+    try {
+      for (const group of groups.values()) await this.sendGroup(group);
+    } finally {
+      this.parts.leases.release(
+        'retry_send',
+        rows.map((row) => row.id),
+      );
+    }
+    for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
+    return rows.length > 0;
+  }
+
+  private async sendGroup(rows: readonly RetryRow[]): Promise<void> {
+    const [first] = rows;
+    if (!first) return;
+    const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
+    const push = run && run.status !== 'cancelled' ? await this.loadPush(run, first.push_id) : null;
+    const app = await loadSendableApp(this.deps.database, first.app_id);
+    if (!run || !push || !app) return this.settleAll(run, rows, CANCELLED);
+    const waitUntil =
+      run.status === 'paused' ? this.deps.clock.now() + PAUSED_RUN_MS : (app.pausedUntil?.getTime() ?? 0);
+    const expired = rows.filter((row) => row.expires_at <= this.deps.clock.now());
+    const alive = rows.filter((row) => row.expires_at > this.deps.clock.now());
+    await this.settleAll(run, expired, { ...CANCELLED, outcome: 'expired', reason: first.reason });
+    if (waitUntil > this.deps.clock.now()) {
+      const ids = alive.map((row) => row.id);
+      return postponeRows(this.deps, this.parts.leases, { table: 'retry_send', ids, dueAt: waitUntil });
+    }
+    await this.tryAgain({ rows: alive, run, push, app });
+  }
+
+  private async tryAgain(group: { rows: readonly RetryRow[]; run: Run; push: PreparedPush; app: App }): Promise<void> {
+    const { rows, run, push, app } = group;
+    const [first] = rows;
+    if (!first) return;
+    const devices = await this.loadDevices(app, rows);
+    const reachable = rows.filter((row) => devices.has(row.device_id));
+    const recipients = reachable.flatMap((row) => {
+      const device = devices.get(row.device_id);
+      return device ? [{ device, occurrence: row.occurrence }] : [];
+    });
+    const sent = await this.parts.pages.send({
+      runId: run.id,
+      appId: app.id,
+      app: this.deps.vault.open(app),
+      pushes: [push],
+      recipients,
+      attempt: first.attempt + 1,
+      expiresAt: first.expires_at,
+      signal: this.parts.hardStop,
+    });
+    const gone = rows.filter((row) => !devices.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
+    const tried = reachable.flatMap((row, index) => {
+      const result = sent.results[index];
+      return result ? [{ row, result }] : [];
+    });
+    await this.record(run, [...gone, ...tried]);
+    if (sent.pause) await this.pauses.pause(app.id, sent.pause);
+  }
+
+  private async record(run: Run | null, retried: readonly Retried[]): Promise<void> {
+    if (retried.length === 0) return;
+    const { database, clock, publisher } = this.deps;
+    const { owner } = this.parts.leases;
+    await database.tx((tx) => recordRetries(tx, database.dialect, { owner, now: clock.now(), retried }));
+    if (run) publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
+  }
+
+  private settleAll(run: Run | null, rows: readonly RetryRow[], verdict: Verdict): Promise<void> {
+    return this.record(
+      run,
+      rows.map((row) => ({ row, result: toResult(row, verdict) })),
+    );
+  }
+
+  /** null if there is nothing to send any more: an auto-push scheduler was stopped, or its push taken away. */
+  private async loadPush(run: Run, pushId: number): Promise<PreparedPush | null> {
+    const context =
+      run.kind === 'conversion' ? await this.autoPush.load(run.schedulerId) : await this.parts.contexts.load(run.id);
+    return context?.pushes.find((push) => push.id === pushId) ?? null;
+  }
+
+  private async loadDevices(app: App, rows: readonly RetryRow[]): Promise<Map<number, AudienceDevice>> {
+    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
+    const selection = new DeviceSelection(this.deps.database, origin, EVERYONE);
+    const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
+    return new Map(devices.map((device) => [device.id, device]));
+  }
+
+  private async finishIfNotRolling(runId: number): Promise<void> {
+    const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
+    if (run?.kind !== 'conversion') await this.parts.finisher.finishIfDone(runId);
+  }
+}
+
+const PAUSED_RUN_MS = 5_000;
+
+const CANCELLED: Verdict = { outcome: 'cancelled', reason: 'sending was stopped', retryAt: null, deadAt: null };
+const GONE: Verdict = { outcome: 'failed', reason: 'the device is no longer active', retryAt: null, deadAt: null };
+
+const toResult = (row: RetryRow, verdict: Verdict): MessageResult => ({
+  pushId: row.push_id,
+  deviceId: row.device_id,
+  occurrence: row.occurrence,
+  language: row.language,
+  ...verdict,
+});

@@ -1,0 +1,39 @@
+import { execute } from '../database/database.js';
+import type { DeliveryDeps } from './delivery-deps.js';
+
+const DAY_MS = 86_400_000;
+const ROWS_PER_STEP = 2_000;
+
+/** How long what is only there for a while stays. */
+const RETENTION = [
+  { table: 'event_seen', column: 'seen_at', days: 30 },
+  { table: 'idempotency_key', column: 'created_at', days: 1 },
+  { table: 'outbox', column: 'occurred_at', days: 7 },
+] as const;
+
+const DEVICE_TABLES = ['device_tag', 'device_event', 'due_send', 'device'] as const;
+
+/** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
+export class Upkeep {
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock'>) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (const { table, column, days } of RETENTION) {
+      const before = this.deps.clock.now() - days * DAY_MS;
+      await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE ${column} < ${before}`);
+    }
+    for (const table of DEVICE_TABLES) {
+      await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
+    }
+  }
+
+  /** MySQL limits a deletion itself; SQLite, built without that, gets whole statements, which it does quickly. */
+  private async deleteInSteps(signal: AbortSignal, sql: string): Promise<void> {
+    const limit = this.deps.database.dialect.name === 'mysql' ? ` LIMIT ${ROWS_PER_STEP}` : '';
+    for (;;) {
+      if (signal.aborted) return;
+      const { affected } = await this.deps.database.tx((tx) => execute(tx, sql + limit));
+      if (!limit || affected < ROWS_PER_STEP) return;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { bigId, instant } from './column-types.js';
+
+export const SCOPES = ['read', 'write', 'send'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A key of a user. The key itself is shown once and never stored; only its hash is. */
+@Entity({ name: 'api_key' })
+export class ApiKey {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id!: number;
+
+  @Column(bigId)
+  userId!: number;
+
+  /** The first characters, to tell keys apart and to revoke one. */
+  @Column({ type: 'varchar', length: 16 })
+  prefix!: string;
+
+  /** SHA-256 of the whole key, hex. Keys are long and random, so a slow hash would add nothing. */
+  @Column({ type: 'varchar', length: 64 })
+  hash!: string;
+
+  @Column({ type: 'simple-array' })
+  scopes!: Scope[];
+
+  @Column(instant)
+  createdAt!: Date;
+
+  @Column({ ...instant, nullable: true })
+  expiresAt!: Date | null;
+
+  @Column({ ...instant, nullable: true })
+  revokedAt!: Date | null;
+}

@@ -1,0 +1,89 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ProviderName } from '../providers/sender.js';
+import { PushProviderEnum } from '../schema/enums/push-provider-enum.js';
+import { Node } from '../schema/types/node.js';
+import { bigId, instant } from './column-types.js';
+
+/** An application of a user; its devices receive. Shares one sequence of ids with application groups (decision 1). */
+@Entity({ name: 'app' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'An application; its devices receive messages.' })
+export class App {
+  @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
+  @PrimaryColumn(bigId)
+  id!: number;
+
+  @Column(bigId)
+  userId!: number;
+
+  /** Public identifier for SDKs. */
+  @Field(() => ID, { description: 'Names the application to the SDKs on devices; not secret.' })
+  @Column({ type: 'varchar', length: 36 })
+  serviceId!: string;
+
+  @Field(() => PushProviderEnum, { description: 'Who carries its messages.' })
+  @Column({ type: 'varchar', length: 16 })
+  pushProvider!: ProviderName;
+
+  @Field(() => String, { description: 'The name, 1 to 255 characters.' })
+  @Column({ type: 'varchar', length: 255 })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Where it can be had, for example in a store.' })
+  @Column({ type: 'varchar', length: 2048, nullable: true })
+  link!: string | null;
+
+  @Field(() => Boolean, { description: 'Archived: nothing is sent to its devices.' })
+  @Column({ type: 'boolean' })
+  archived!: boolean;
+
+  /** Encrypted credentials of the current provider, or for webpush the VAPID private key. */
+  @Column({ type: 'text', nullable: true })
+  credentials!: string | null;
+
+  /** Every component of the credentials is non-empty. */
+  @Field(() => Boolean, {
+    name: 'ready',
+    simple: false,
+    description: 'All it needs for sending is there: no part of what its provider asks for is empty.',
+  })
+  @Column({ type: 'boolean' })
+  credentialsComplete!: boolean;
+
+  /** Grows with every change of the credentials, so that caches notice. */
+  @Column({ type: 'integer' })
+  credentialsVersion!: number;
+
+  /** base64url; webpush alone. */
+  @Field(() => String, {
+    nullable: true,
+    description: 'The public VAPID key, base64url; null unless the provider is WEBPUSH.',
+  })
+  @Column({ type: 'varchar', length: 120, nullable: true })
+  vapidKeyPublic!: string | null;
+
+  /** Devices last seen before this are inactive: archiving moves it to now, so no device row need be touched. */
+  @Column(instant)
+  devicesActiveSince!: Date;
+
+  /** The provider refused the whole application; nothing is sent until then. */
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'The provider refused the whole application; nothing is sent until then.',
+  })
+  @Column({ ...instant, nullable: true })
+  pausedUntil!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it is paused.' })
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  pauseReason!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Column(instant)
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was last changed.' })
+  @Column(instant)
+  updatedAt!: Date;
+}

@@ -1,0 +1,26 @@
+import type { ColumnOptions } from 'typeorm';
+
+/** Instants are stored as milliseconds since the epoch: the same on both databases, exact, and comparable in plain SQL. */
+export const instant = {
+  type: 'bigint',
+  transformer: {
+    to: (value: Date | null | undefined) => (value instanceof Date ? value.getTime() : value),
+    from: (value: string | number | null) => (value === null || value === undefined ? null : new Date(Number(value))),
+  },
+} as const satisfies ColumnOptions;
+
+/** Ids above 2^31 that stay far below 2^53. */
+export const bigId = {
+  type: 'bigint',
+  transformer: {
+    to: (value: number | null | undefined) => value,
+    from: (value: string | number | null) => (value === null || value === undefined ? null : Number(value)),
+  },
+} as const satisfies ColumnOptions;
+
+const jsonColumn: ColumnOptions['transformer'] = {
+  to: (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value)),
+  from: (value: string | null) => (value === null || value === undefined ? null : JSON.parse(value)),
+};
+
+export const json = { type: 'text', transformer: jsonColumn } as const satisfies ColumnOptions;

@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigId, instant } from './column-types.js';
+
+/** One row per checkpoint and push: exact members as delta-varints, one outcome byte each (storage.md, Delivery log). */
+@Entity({ name: 'delivery_log' })
+export class DeliveryLog {
+  @PrimaryColumn(bigId)
+  runId!: number;
+
+  @PrimaryColumn(bigId)
+  appId!: number;
+
+  @PrimaryColumn(bigId)
+  pushId!: number;
+
+  @PrimaryColumn(bigId)
+  firstId!: number;
+
+  /** The batch; for auto-push the first due send of the claim. Makes a replay idempotent. */
+  @PrimaryColumn(bigId)
+  batchId!: number;
+
+  @Column(bigId)
+  lastId!: number;
+
+  @Column({ type: 'blob' })
+  members!: Buffer;
+
+  @Column({ type: 'blob' })
+  outcomes!: Buffer;
+
+  @Column(instant)
+  loggedAt!: Date;
+}

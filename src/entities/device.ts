@@ -1,0 +1,88 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigId, instant } from './column-types.js';
+
+/** How many words of 60 bits a device row has for tags, and as many for events (storage.md). */
+export const BIT_WORDS = 4;
+
+/**
+ * One installation of an application on one device. Clustered by (app_id, id). The bit words `tag_w0…` and `event_w0…`
+ * are derived from `device_tag` and `device_event` and are touched in SQL only, since they do not fit a number.
+ */
+@Entity({ name: 'device' })
+export class Device {
+  @PrimaryColumn(bigId)
+  appId!: number;
+
+  @PrimaryColumn(bigId)
+  id!: number;
+
+  /** SHA-256 of the token, subscription id or endpoint, hex: unique in its application. */
+  @Column({ type: 'varchar', length: 64 })
+  tokenHash!: string;
+
+  /** Token (providers a, c), subscription id (b) or endpoint (webpush). */
+  @Column({ type: 'text' })
+  token!: string;
+
+  @Column({ type: 'varchar', length: 120, nullable: true })
+  p256dh!: string | null;
+
+  @Column({ type: 'varchar', length: 60, nullable: true })
+  auth!: string | null;
+
+  /** When the device last confirmed the token: a provider's older word that it is dead does not count. */
+  @Column(instant)
+  tokenAt!: Date;
+
+  /** SHA-256 of the device secret, hex; null for devices registered by a server. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  secretHash!: string | null;
+
+  /** Canonical BCP 47. */
+  @Column({ type: 'varchar', length: 35, nullable: true })
+  language!: string | null;
+
+  /** Upper-case ISO 3166-1 alpha-2. */
+  @Column({ type: 'varchar', length: 2, nullable: true })
+  country!: string | null;
+
+  /** Canonical IANA name. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  timezone!: string | null;
+
+  /** The zone before the last change, so that a device in travel gets a local-time push once. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  previousTimezone!: string | null;
+
+  @Column({ ...instant, nullable: true })
+  timezoneChangedAt!: Date | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  externalUserId!: string | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  platform!: string | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  appVersion!: string | null;
+
+  @Column({ type: 'boolean' })
+  active!: boolean;
+
+  /** Why it became inactive: the provider's answer, or `unregistered`. */
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  inactiveReason!: string | null;
+
+  @Column({ ...instant, nullable: true })
+  inactiveAt!: Date | null;
+
+  @Column({ type: 'boolean' })
+  hasTags!: boolean;
+
+  @Column(instant)
+  registeredAt!: Date;
+
+  /** Last activity of its SDK. */
+  @Column(instant)
+  seenAt!: Date;
+}

@@ -1,0 +1,58 @@
+import { ApiKey } from './api-key.js';
+import { App } from './app.js';
+import { AppGroup } from './app-group.js';
+import { AppGroupMember } from './app-group-member.js';
+import { AudienceGroup } from './audience-group.js';
+import { Batch } from './batch.js';
+import { BatchCount } from './batch-count.js';
+import { CustomEvent } from './custom-event.js';
+import { DeliveryFailure } from './delivery-failure.js';
+import { DeliveryLog } from './delivery-log.js';
+import { Device } from './device.js';
+import { DeviceEvent } from './device-event.js';
+import { DeviceTag } from './device-tag.js';
+import { DueSend } from './due-send.js';
+import { EventSeen } from './event-seen.js';
+import { IdempotencyKey } from './idempotency-key.js';
+import { Outbox } from './outbox.js';
+import { Push } from './push.js';
+import { PushTranslation } from './push-translation.js';
+import { Receipt } from './receipt.js';
+import { RetrySend } from './retry-send.js';
+import { Run } from './run.js';
+import { Scheduler } from './scheduler.js';
+import { SchedulerFilter } from './scheduler-filter.js';
+import { SchedulerSlot } from './scheduler-slot.js';
+import { Tag } from './tag.js';
+import { UserAccount } from './user-account.js';
+
+/** Every table with an entity. */
+export const ENTITIES = [
+  AudienceGroup,
+  ApiKey,
+  App,
+  AppGroup,
+  AppGroupMember,
+  Batch,
+  BatchCount,
+  CustomEvent,
+  DeliveryFailure,
+  DeliveryLog,
+  Device,
+  DeviceEvent,
+  DeviceTag,
+  DueSend,
+  EventSeen,
+  IdempotencyKey,
+  Outbox,
+  Push,
+  PushTranslation,
+  Receipt,
+  RetrySend,
+  Run,
+  Scheduler,
+  SchedulerFilter,
+  SchedulerSlot,
+  Tag,
+  UserAccount,
+] as const;

@@ -1,0 +1,50 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { bigId, instant } from './column-types.js';
+
+/** A message that waits for another try and no longer holds its batch. */
+@Entity({ name: 'retry_send' })
+export class RetrySend {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id!: number;
+
+  @Column(bigId)
+  runId!: number;
+
+  @Column(bigId)
+  batchId!: number;
+
+  @Column(bigId)
+  appId!: number;
+
+  @Column(bigId)
+  pushId!: number;
+
+  @Column(bigId)
+  deviceId!: number;
+
+  @Column(bigId)
+  occurrence!: number;
+
+  /** Language of the translation that was chosen at the first try. */
+  @Column({ type: 'varchar', length: 35 })
+  language!: string;
+
+  /** Tries so far. */
+  @Column({ type: 'integer' })
+  attempt!: number;
+
+  @Column({ type: 'varchar', length: 255 })
+  reason!: string;
+
+  @Column(instant)
+  dueAt!: Date;
+
+  @Column(instant)
+  expiresAt!: Date;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  leaseOwner!: string | null;
+
+  @Column({ ...instant, nullable: true })
+  leaseUntil!: Date | null;
+}

@@ -1,0 +1,44 @@
+/** What a run keeps of its scheduler, so that later changes do not touch a run under way. */
+
+export interface RunMomentPart {
+  /** `YYYY-MM-DDTHH:MM`, wall clock. */
+  readonly local: string;
+  /** null: every device. */
+  readonly zones: readonly string[] | null;
+  /** Epoch ms of the first instant over all zones at which this local moment comes. */
+  readonly firstAt: number;
+  /** Zones whose moment had passed when the scheduler was activated; on the first part of its first run alone. */
+  readonly leftOutZones?: readonly string[];
+}
+
+export interface RunAudience {
+  readonly appIds: readonly number[];
+  readonly countries: IncludeExclude<string>;
+  readonly languages: IncludeExclude<string>;
+  /** Tag names; groups are already resolved into them. */
+  readonly tags: IncludeExclude<string> & { readonly anyTag: boolean };
+  /** Event ids. `include` null: all devices. */
+  readonly events: IncludeExclude<number>;
+  readonly externalIds: readonly string[] | null;
+}
+
+/** `include` null: no filter. An empty include reaches nobody. */
+export interface IncludeExclude<T> {
+  readonly include: readonly T[] | null;
+  readonly exclude: readonly T[];
+}
+
+export interface RunPush {
+  readonly id: number;
+  readonly defaultLang: string;
+  readonly translations: readonly RunTranslation[];
+}
+
+export interface RunTranslation {
+  readonly language: string;
+  readonly title: string;
+  readonly text: string;
+  readonly image: string | null;
+  readonly icon: string | null;
+  readonly link: string | null;
+}

@@ -1,0 +1,95 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { RunStatusEnum } from '../schema/enums/run-status-enum.js';
+import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
+import { Node } from '../schema/types/node.js';
+import { bigId, instant, json } from './column-types.js';
+import type { RunAudience, RunMomentPart, RunPush } from './run-snapshot.js';
+import type { SchedulerKind } from './scheduler.js';
+
+/**
+ * `planning` batches are being cut · `running` · `paused` by a user · `finished` every message has its outcome ·
+ * `cancelled` · `missed` the service was down for longer than the grace period.
+ */
+export const RUN_STATUSES = ['planning', 'running', 'paused', 'finished', 'cancelled', 'missed'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** One sending: one row per (scheduler, moment), unique, so a moment never runs twice. For auto-push one row per hour. */
+@Entity({ name: 'run' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'One sending of a scheduler: one moment, or for auto-push one hour.',
+})
+export class Run {
+  @Field(() => Int, { name: 'databaseId', description: 'The number of the run.' })
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id!: number;
+
+  @Column(bigId)
+  userId!: number;
+
+  /** Stays after the scheduler is deleted. */
+  @Field(() => Int, {
+    name: 'schedulerDatabaseId',
+    simple: false,
+    description: 'The REST id of its scheduler, also of one that has been deleted since.',
+  })
+  @Column(bigId)
+  schedulerId!: number;
+
+  @Field(() => SchedulerKindEnum, { description: 'The kind of its scheduler.' })
+  @Column({ type: 'varchar', length: 16 })
+  kind!: SchedulerKind;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'The moment that it was due; for auto-push the start of its hour.' })
+  @Column(instant)
+  dueAt!: Date;
+
+  @Field(() => RunStatusEnum, { description: 'How far it has got.' })
+  @Column({ type: 'varchar', length: 16 })
+  status!: RunStatus;
+
+  /** Why it was cancelled or missed. */
+  @Field(() => String, { nullable: true, description: 'Why it was cancelled or missed.' })
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  statusReason!: string | null;
+
+  /** Which local moments this run carries, for which zones; null for auto-push. */
+  @Column({ ...json, nullable: true })
+  parts!: RunMomentPart[] | null;
+
+  /** The filters as they were when the run began; null for auto-push, which judges when each delay ends. */
+  @Column({ ...json, nullable: true })
+  audience!: RunAudience | null;
+
+  /** The pushes as they were when the run began, in the order in which they were bound. */
+  @Column({ ...json, nullable: true })
+  pushes!: RunPush[] | null;
+
+  /** Devices that the filters reach but whose local moment had passed when the scheduler was activated. */
+  @Field(() => Int, {
+    description: 'Devices that the filters reach but whose local moment had passed when the scheduler was activated.',
+  })
+  @Column({ type: 'integer' })
+  leftOut!: number;
+
+  /** Where cutting into batches has got to: an index into `audience.appIds`, and the last id cut. */
+  @Column({ type: 'integer' })
+  cutIndex!: number;
+
+  @Column(bigId)
+  cutId!: number;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it began.' })
+  @Column(instant)
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When its last message got its outcome, or when it was stopped.',
+  })
+  @Column({ ...instant, nullable: true })
+  finishedAt!: Date | null;
+}

@@ -1,0 +1,96 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Int, InterfaceType } from 'type-graphql';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
+import { Node } from '../schema/types/node.js';
+import { bigId, instant, json } from './column-types.js';
+
+export const SCHEDULER_KINDS = ['conversion', 'onesend', 'smartweekly'] as const;
+export type SchedulerKind = (typeof SCHEDULER_KINDS)[number];
+
+/** When and to whom its bound pushes are sent. Filter lists are rows of `scheduler_filter`, weekly times of `scheduler_slot`. */
+@Entity({ name: 'scheduler' })
+@InterfaceType('Scheduler', {
+  implements: Node,
+  description: 'When and to whom its bound pushes are sent.',
+})
+export class Scheduler {
+  @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id!: number;
+
+  @Column(bigId)
+  userId!: number;
+
+  @Field(() => SchedulerKindEnum, { description: 'What makes it send.' })
+  @Column({ type: 'varchar', length: 16 })
+  kind!: SchedulerKind;
+
+  @Field(() => String, { description: 'The name, 1 to 255 characters.' })
+  @Column({ type: 'varchar', length: 255 })
+  name!: string;
+
+  /** The name in lower case, for matching and sorting alike on both databases. */
+  @Column({ type: 'varchar', length: 512 })
+  nameFolded!: string;
+
+  @Field(() => Boolean, { description: 'Active: it sends when its time comes.' })
+  @Column({ type: 'boolean' })
+  active!: boolean;
+
+  @Field(() => Boolean, { description: 'Archived: it cannot be activated until it is restored.' })
+  @Column({ type: 'boolean' })
+  archived!: boolean;
+
+  @Column({ type: 'boolean' })
+  allApps!: boolean;
+
+  @Column({ type: 'boolean' })
+  allCountries!: boolean;
+
+  @Column({ type: 'boolean' })
+  allLanguages!: boolean;
+
+  @Column({ type: 'boolean' })
+  allAudiences!: boolean;
+
+  /** Auto-push: as written by the user (decision 9). */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  delay!: string | null;
+
+  /** One-time: `YYYY-MM-DD`. */
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  sendDate!: string | null;
+
+  /** One-time: minutes after midnight. */
+  @Column({ type: 'integer', nullable: true })
+  sendMinute!: number | null;
+
+  /** One-time and weekly: by each device's own zone. */
+  @Column({ type: 'boolean', nullable: true })
+  localTime!: boolean | null;
+
+  /** `+HH:MM` or an IANA name; null with local time. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  timezone!: string | null;
+
+  /** The next moment while it is active; what the sweep looks at. */
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'The next moment at which it sends; null while inactive and for auto-push.',
+  })
+  @Column({ ...instant, nullable: true })
+  nextDueAt!: Date | null;
+
+  /** One-time by local time: zones whose moment had passed when it was activated (decision 13). */
+  @Column({ ...json, nullable: true })
+  leftOutZones!: string[] | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Column(instant)
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was last changed.' })
+  @Column(instant)
+  updatedAt!: Date;
+}

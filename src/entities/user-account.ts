@@ -1,0 +1,29 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Node } from '../schema/types/node.js';
+import { instant } from './column-types.js';
+
+/** Who owns everything else. */
+@Entity({ name: 'user_account' })
+@ObjectType('User', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'Who owns applications, pushes, schedulers and everything else.',
+})
+export class UserAccount {
+  @Field(() => Int, { name: 'databaseId', description: 'The number of the user.' })
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id!: number;
+
+  @Field(() => String, { description: 'The name.' })
+  @Column({ type: 'varchar', length: 255 })
+  name!: string;
+
+  @Column({ type: 'boolean' })
+  suspended!: boolean;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Column(instant)
+  createdAt!: Date;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { answerClientError } from './answer-client-error.js';
+import { createNotFoundHandler } from './create-not-found-handler.js';
+import type { HttpPlugin } from './http-plugin.js';
+import { logRequests } from './log-requests.js';
+import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
+import { registerBodyParsers } from './register-body-parsers.js';
+import { sendError } from './send-error.js';
+import { validatorCompiler } from './validator-compiler.js';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Long enough for any id that a client may make up: what is too long for an id is unknown, not malformed. */
+const MAX_PARAM_LENGTH = 4096;
+
+export interface HttpServerOptions extends OperationalOptions {
+  readonly logger: Logger;
+  /** Mounted in this order, each in a scope of its own. */
+  readonly plugins: readonly HttpPlugin[];
+}
+
+/** The HTTP server with every route; it does not listen. Headers of proxies are not trusted. */
+export const createHttpServer = async (options: HttpServerOptions): Promise<FastifyInstance> => {
+  const server = createFastify(options.logger);
+  registerBodyParsers(server);
+  server.decorateRequest('caller', null);
+  server.setValidatorCompiler(validatorCompiler);
+  // Answers are plain data that the mappings have already shaped; schemas of answers are there to be read.
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  server.setNotFoundHandler(createNotFoundHandler(server));
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  logRequests(server);
+  await server.register(helmet, HELMET);
+  await server.register(operationalRoutes(options));
+  for (const plugin of options.plugins) await server.register(plugin);
+  return server;
+};
+
+/** For answers that are data. A plugin that serves pages sets its own policy on its routes. */
+const HELMET = {
+  contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+  // TLS ends before this process, and so does the decision to insist on it.
+  strictTransportSecurity: false,
+} as const;
+
+const createFastify = (logger: Logger): FastifyInstance =>
+  Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // What arrives while the server closes is still answered; the connection then ends.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+    clientErrorHandler: answerClientError(logger),
+  });

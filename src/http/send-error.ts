@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toAppError } from './to-app-error.js';
+
+/** The one shape of errors (decision 28): `{error, req_id}`. What is not meant for users is logged and masked. */
+export const sendError = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+  const known = toAppError(error);
+  if (known.code === 'INTERNAL') request.log.error({ err: describeError(error) }, 'request failed');
+  const { allow, retryAfterSeconds } = known.details;
+  if (allow !== undefined) reply.header('allow', allow);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  return reply
+    .code(known.status)
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ error: known.message, req_id: request.id }));
+};
+
+/** Not the error itself: database errors carry the statement's parameters. */
+const describeError = (error: unknown): { type: string; message: string; stack: string | undefined } =>
+  error instanceof Error
+    ? { type: error.name, message: error.message, stack: error.stack }
+    : { type: typeof error, message: String(error), stack: undefined };

@@ -1,0 +1,174 @@
+import { Agenda, type Job } from 'agenda';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import type { Database } from '../database/database.js';
+import { createBackend, type JobBackend } from './job-backend.js';
+import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from './job-queue.js';
+import { isAbort, jobRules, retryAfter } from './job-rules.js';
+import { JobLost, type StoredData, uniqueByKey } from './job-store.js';
+import { WakeUps } from './wake-ups.js';
+
+export interface AgendaQueueOptions {
+  readonly database: Database;
+  /** `mongodb://…`, or null: the jobs live in the database, which must be migrated. */
+  readonly jobsUrl: string | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Batches at once in this process. */
+  readonly concurrency: number;
+  /** How long the job of a worker that fell silent stays with it. A handler that takes longer calls `touch`. */
+  readonly lockLifetimeMs?: number;
+  /** How often to look for what other processes saved; our own jobs start within milliseconds. */
+  readonly scanEveryMs?: number;
+  /** The pause before the first further try of a failed one-off job. */
+  readonly retryDelayMs?: number;
+}
+
+const MAX_CONCURRENCY = 1_000;
+
+/** The jobs of the product on Agenda. A process that never calls `start` only adds jobs, for others to do. */
+export class AgendaQueue implements JobQueue {
+  private readonly agenda: Agenda;
+  private readonly wakeUps: WakeUps;
+  private readonly drained = new AbortController();
+  private readonly running = new Set<string>();
+  private readonly lockLifetimeMs: number;
+  private isOpen = true;
+
+  static async open(options: AgendaQueueOptions): Promise<AgendaQueue> {
+    return new AgendaQueue(options, await createBackend(options, options.database));
+  }
+
+  private constructor(
+    private readonly options: AgendaQueueOptions,
+    private readonly backend: JobBackend,
+  ) {
+    const { scanEveryMs = 1_000, lockLifetimeMs = 15_000 } = options;
+    this.lockLifetimeMs = lockLifetimeMs;
+    this.wakeUps = new WakeUps(scanEveryMs);
+    this.agenda = new Agenda({
+      backend,
+      notificationChannel: this.wakeUps,
+      processEvery: scanEveryMs,
+      defaultLockLifetime: lockLifetimeMs,
+      // Each name has its own limit; together they stay below this one.
+      maxConcurrency: MAX_CONCURRENCY,
+    });
+    backend.repository.onUpcoming = (name, at) => this.wakeUps.wake(name, at);
+    this.listen();
+  }
+
+  /** Begins to work. `context.signal` is aborted by `drain`; a handler that throws its reason is put back at once. */
+  async start(handlers: JobHandlers): Promise<void> {
+    const backoff = retryAfter(this.options.retryDelayMs ?? 1_000);
+    for (const [name, { concurrency, everyMs }] of jobRules(this.options.concurrency)) {
+      // No more locks than can run: what is locked and waits may outlive its lock.
+      const limits = { concurrency, lockLimit: concurrency, ...(everyMs === null && { backoff }) };
+      this.agenda.define<StoredData>(name, (job) => this.handle(handlers, name, job), limits);
+      if (everyMs !== null) await this.agenda.every(everyMs, name, { key: name, payload: {} });
+    }
+    await this.agenda.start();
+  }
+
+  enqueue<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
+    return this.enqueueMany(name, [data]);
+  }
+
+  async enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][]): Promise<void> {
+    await this.backend.repository.addWaiting(
+      name,
+      datas.map((payload) => ({ key: `now ${JSON.stringify(payload)}`, payload })),
+    );
+    this.wakeUps.wake(name);
+  }
+
+  async enqueueAt<N extends JobName>(
+    name: N,
+    data: JobData[N],
+    { at, key }: { at: number; key: string },
+  ): Promise<void> {
+    const delayMs = Math.max(0, at - this.options.clock.now());
+    const job = this.agenda.create<StoredData>(name, { key: keyedAs(key), payload: data });
+    await job
+      .unique(uniqueByKey(keyedAs(key)))
+      .schedule(new Date(Date.now() + delayMs))
+      .save();
+  }
+
+  async cancel(name: JobName, key: string): Promise<void> {
+    await this.backend.repository.removeWaiting(name, keyedAs(key));
+  }
+
+  /** Whether jobs can be added: the store answers, and this process is not on its way out. */
+  async isReady(): Promise<boolean> {
+    if (!this.isOpen) return false;
+    return this.backend.repository.ping().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /**
+   * Takes no more work, aborts the handlers' signal, waits for them up to `deadlineMs`, and gives back what never
+   * began. Jobs can still be added. Answers how many still run: those stay locked until their lock ends.
+   */
+  async drain(deadlineMs: number): Promise<{ running: number }> {
+    this.isOpen = false;
+    this.drained.abort();
+    await this.backend.repository.stopHandingOut();
+    const { running } = await this.agenda.drain({ timeout: deadlineMs, closeConnection: false });
+    await this.backend.repository.giveBack(this.running);
+    return { running };
+  }
+
+  /** Ends at once what `drain` did not. The database is closed by whoever opened it. */
+  async close(): Promise<void> {
+    if (!this.drained.signal.aborted) await this.drain(0);
+    await this.backend.repository.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  private async handle(handlers: JobHandlers, name: JobName, job: Job<StoredData>): Promise<void> {
+    const { signal } = this.drained;
+    signal.throwIfAborted();
+    const handler = handlers[name] as (data: unknown, context: JobHandlerContext) => Promise<void>;
+    await handler(job.attrs.data.payload, { signal, touch: this.touchOf(job) });
+  }
+
+  /** A handler may call it after every message; the store hears of it four times in a lock's life. */
+  private touchOf(job: Job<StoredData>): () => Promise<void> {
+    let touchedAt = Date.now();
+    return async () => {
+      if (Date.now() - touchedAt < this.lockLifetimeMs / 4) return;
+      touchedAt = Date.now();
+      await job.touch();
+    };
+  }
+
+  private listen(): void {
+    const { logger } = this.options;
+    this.agenda.on('start', (job: Job) => this.running.add(String(job.attrs._id)));
+    this.agenda.on('complete', (job: Job) => {
+      this.running.delete(String(job.attrs._id));
+      // Agenda counts the job as running until its own turn is over, and would not look for another.
+      setImmediate(() => this.wakeUps.wake(job.attrs.name));
+      if (job.attrs.nextRunAt) this.wakeUps.wake(job.attrs.name, job.attrs.nextRunAt);
+    });
+    this.agenda.on('fail', (error: Error, job: Job) => {
+      if (!isAbort(error))
+        logger.warn(
+          { err: error, job: job.attrs.name, data: job.attrs.data, tries: job.attrs.failCount },
+          'job failed',
+        );
+    });
+    this.agenda.on('error', (error: Error) => {
+      if (error instanceof JobLost) logger.debug({ err: error }, 'job taken over or replaced');
+      else logger.error({ err: error }, 'jobs');
+    });
+  }
+}
+
+const keyedAs = (key: string): string => `at ${key}`;

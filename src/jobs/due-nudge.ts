@@ -1,0 +1,24 @@
+import type { Clock } from '../clock.js';
+import type { DueSignal } from '../services/due-signal.js';
+import type { JobQueue } from './job-queue.js';
+
+const NUDGE_EVERY_MS = 25;
+
+/** Starts the due-send loop when an event has made something due at once; many events within milliseconds start it once. */
+export class DueNudge implements DueSignal {
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  dueAt(instant: number | null): void {
+    if (instant === null || instant > this.clock.now() || this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      // A hint alone: without it the repeating job finds the rows within a second.
+      this.jobs.enqueue('due-sends', {}).catch(() => undefined);
+    }, NUDGE_EVERY_MS).unref();
+  }
+}

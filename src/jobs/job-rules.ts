@@ -1,0 +1,31 @@
+import { type BackoffStrategy, exponential } from 'agenda';
+import type { JobName } from './job-queue.js';
+
+export interface JobRule {
+  /** At once in this process. */
+  readonly concurrency: number;
+  /** Repeating jobs; null: one-off ones, which are tried again when they fail. */
+  readonly everyMs: number | null;
+}
+
+export const jobRules = (batchConcurrency: number): ReadonlyMap<JobName, JobRule> =>
+  new Map(
+    Object.entries({
+      moment: { concurrency: 4, everyMs: null },
+      batch: { concurrency: batchConcurrency, everyMs: null },
+      'due-sends': { concurrency: 1, everyMs: 1_000 },
+      retries: { concurrency: 1, everyMs: 1_000 },
+      sweep: { concurrency: 1, everyMs: 5_000 },
+      upkeep: { concurrency: 1, everyMs: 3_600_000 },
+    } satisfies Record<JobName, JobRule>) as [JobName, JobRule][],
+  );
+
+const MAX_RETRIES = 5;
+
+/** A few tries with growing pauses; after them the sweep finds what is left. A job that a drain cut short waits for nothing. */
+export const retryAfter = (delayMs: number): BackoffStrategy => {
+  const growing = exponential({ delay: delayMs, factor: 2, maxRetries: MAX_RETRIES, jitter: 0.2 });
+  return (failure) => (isAbort(failure.error) ? 0 : growing(failure));
+};
+
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { MongoJobRepository as AgendaMongoJobRepository } from '@agendajs/mongo-backend';
+import type { JobParameters, JobRepositoryOptions } from 'agenda';
+import { type Collection, MongoClient, ObjectId } from 'mongodb';
+import type { JobName } from './job-queue.js';
+import { asTaken, Handout, isOver, JobLost, type JobStore, type StoredData, stampLock } from './job-store.js';
+
+const SERVER_SELECTION_TIMEOUT_MS = 5_000;
+const OBJECT_ID_DIGITS = 24;
+const WAITS = { nextRunAt: { $ne: null } };
+
+/** Agenda's jobs in MongoDB: its own repository, with fencing, keys and many at once as the one in SQL has them. */
+export class MongoJobRepository extends AgendaMongoJobRepository implements JobStore {
+  onUpcoming: JobStore['onUpcoming'] = () => undefined;
+  private readonly handout = new Handout();
+
+  static async open(url: string): Promise<MongoJobRepository> {
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS });
+    const store = new MongoJobRepository(client);
+    try {
+      await client.connect();
+      await store.connect();
+      await store.jobs.createIndex({ 'data.key': 1, name: 1 }, { name: 'jobKey' });
+      return store;
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  private constructor(private readonly client: MongoClient) {
+    super({ mongo: client.db() });
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  async ping(): Promise<void> {
+    await this.client.db().command({ ping: 1 });
+  }
+
+  /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
+  override getNextJobToRun(name: string, nextScanAt: Date, lockDeadline: Date, now = new Date()) {
+    return this.handout.take(async (mark) => {
+      const job = await super.getNextJobToRun(name, now, lockDeadline, now, { lastModifiedBy: mark });
+      if (job) return asTaken(job);
+      const upcoming = { name, lockedAt: null, disabled: { $ne: true }, nextRunAt: { $gt: now, $lte: nextScanAt } };
+      const next = await this.jobs.findOne(upcoming, { sort: { nextRunAt: 1 } });
+      if (next?.nextRunAt) this.onUpcoming(name, next.nextRunAt);
+      return undefined;
+    });
+  }
+
+  override async saveJobState(job: JobParameters): Promise<void> {
+    stampLock(job);
+    const held = { _id: new ObjectId(job._id), lastModifiedBy: job.lastModifiedBy };
+    if (isOver(job) || (await this.isReplaced(job))) {
+      const { deletedCount } = await this.jobs.deleteOne(held);
+      if (deletedCount !== 1) throw new JobLost(job);
+      return;
+    }
+    const { lockedAt, nextRunAt, lastRunAt, lastFinishedAt, failedAt } = job;
+    const times = { lockedAt, nextRunAt, lastRunAt, lastFinishedAt, failedAt };
+    const { failReason = null, failCount = null, progress = null } = job;
+    const { matchedCount } = await this.jobs.updateOne(held, {
+      $set: { ...withNulls(times), failReason, failCount, progress },
+    });
+    if (matchedCount !== 1) throw new JobLost(job);
+  }
+
+  /** A new document, not an update of the one that waits: a worker may have that one in hand already. */
+  override async saveJob<DATA>(job: JobParameters<DATA>, options: JobRepositoryOptions | undefined) {
+    if (job.type === 'single' && !job._id) return this.saveRepeating(job);
+    if (!job.unique || job._id) return super.saveJob(job, options);
+    const { unique, uniqueOpts, ...rest } = job;
+    if (uniqueOpts) throw new Error('jobs with options of uniqueness are not used here');
+    await this.jobs.deleteMany({ ...unique, name: job.name, ...WAITS });
+    return super.saveJob(rest, options);
+  }
+
+  async addWaiting(name: JobName, datas: readonly StoredData[]): Promise<void> {
+    const keys = datas.map((data) => data.key);
+    const waiting = await this.jobs.distinct('data.key', { name, 'data.key': { $in: keys }, ...WAITS });
+    const present = new Set<string>(waiting);
+    const missing = [...new Map(datas.map((data) => [data.key, data])).values()].filter(({ key }) => !present.has(key));
+    if (missing.length === 0) return;
+    const job = { name, type: 'normal', priority: 0, nextRunAt: new Date(), lockedAt: null };
+    await this.jobs.insertMany(missing.map((data) => ({ ...job, data })));
+  }
+
+  async removeWaiting(name: JobName, key: string): Promise<void> {
+    await this.jobs.deleteMany({ name, 'data.key': key, ...WAITS });
+  }
+
+  stopHandingOut(): Promise<void> {
+    return this.handout.stop();
+  }
+
+  async giveBack(running: ReadonlySet<string>): Promise<void> {
+    await this.jobs.updateMany(
+      {
+        _id: { $nin: [...running].map((id) => new ObjectId(id)) },
+        lastModifiedBy: { $regex: `^${this.handout.owner}:` },
+        ...WAITS,
+      },
+      { $set: { lockedAt: null } },
+    );
+  }
+
+  /** Agenda calls this without waiting, so a rejection would end the process; the lock ends by itself. */
+  override unlockJob(job: JobParameters): Promise<void> {
+    return super.unlockJob(job).catch(() => undefined);
+  }
+
+  /** Every process asks for the same repeating jobs when it starts: neither the next run nor a lock may move for that. */
+  private async saveRepeating<DATA>(job: JobParameters<DATA>): Promise<JobParameters<DATA>> {
+    const { name, type, data, priority, repeatInterval, repeatTimezone = null, nextRunAt } = job;
+    const wanted = { name, type, data, priority, repeatInterval, repeatTimezone };
+    await this.jobs.updateOne(
+      { _id: repeatingId(name) },
+      { $set: wanted, $setOnInsert: { nextRunAt, lockedAt: null } },
+      { upsert: true },
+    );
+    return job;
+  }
+
+  /** It is to be tried again, but meanwhile a newer one with its key was asked for. */
+  private async isReplaced(job: JobParameters): Promise<boolean> {
+    if (job.type !== 'normal' || job.lockedAt || !job.nextRunAt) return false;
+    const { key } = job.data as StoredData;
+    const newer = { name: job.name, 'data.key': key, _id: { $ne: new ObjectId(job._id) }, ...WAITS };
+    return (await this.jobs.findOne(newer)) !== null;
+  }
+
+  /** Agenda's type of the collection knows no paths into the data. */
+  private get jobs(): Collection {
+    return this.collection as unknown as Collection;
+  }
+}
+
+/** The same for every process, so that two which start together do not make two of it. */
+const repeatingId = (name: string): ObjectId =>
+  new ObjectId(createHash('sha256').update(name).digest('hex').slice(0, OBJECT_ID_DIGITS));
+
+const withNulls = <T extends Record<string, Date | null | undefined>>(times: T): Record<string, Date | null> =>
+  Object.fromEntries(Object.entries(times).map(([field, time]) => [field, time ?? null]));

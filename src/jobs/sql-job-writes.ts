@@ -1,0 +1,89 @@
+import type { JobParameters } from 'agenda';
+import { type Database, execute, placeholders, select, type Tx } from '../database/database.js';
+import { definitionOf, JOB_COLUMNS, type JobRow, stateOf, toJob, toMs, uniqueKeyOf } from './sql-job-row.js';
+
+const INSERT_COLUMNS = 'name, unique_key, next_run_at, priority, disabled, definition, state';
+const INSERT_COLUMN_COUNT = 7;
+
+/** Saves what Agenda's `Job.save` hands over; debounce is left out, since nothing here uses it. */
+export const saveJob = (database: Database, job: JobParameters): Promise<JobParameters> => {
+  if (job.uniqueOpts?.debounce) throw new Error('jobs in SQL cannot be debounced');
+  return retryingOnce(database, () =>
+    database.tx((tx) => {
+      if (job._id) return updateJob(tx, job);
+      if (job.type === 'single') return upsertRepeating(database, tx, job);
+      return replaceWaiting(tx, job);
+    }),
+  );
+};
+
+/** Adds jobs in one statement; one whose key waits already is passed over. */
+export const insertJobs = (database: Database, tx: Tx, jobs: readonly JobParameters[]) =>
+  execute(
+    tx,
+    `${database.dialect.insertIgnore} job (${INSERT_COLUMNS}) VALUES ${placeholders(jobs.length, INSERT_COLUMN_COUNT)}`,
+    jobs.flatMap(valuesOf),
+  );
+
+/** Two writers may find that nothing waits with a key and both insert: the later one begins again. */
+const retryingOnce = async <T>(database: Database, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!database.dialect.isDuplicate(error)) throw error;
+    return work();
+  }
+};
+
+const updateJob = async (tx: Tx, job: JobParameters): Promise<JobParameters> => {
+  await execute(
+    tx,
+    'UPDATE job SET unique_key = ?, next_run_at = ?, priority = ?, disabled = ?, definition = ? WHERE id = ?',
+    [uniqueKeyOf(job), toMs(job.nextRunAt), job.priority, job.disabled ?? false, definitionOf(job), Number(job._id)],
+  );
+  return job;
+};
+
+/** Every process asks for the same repeating jobs when it starts: neither the next run nor a lock may move for that. */
+const upsertRepeating = async (database: Database, tx: Tx, job: JobParameters): Promise<JobParameters> => {
+  const onClash = database.dialect.upsert(['unique_key'], (incoming) =>
+    [
+      `definition = ${incoming('definition')}`,
+      `priority = ${incoming('priority')}`,
+      `next_run_at = COALESCE(next_run_at, ${incoming('next_run_at')})`,
+    ].join(', '),
+  );
+  await execute(
+    tx,
+    `INSERT INTO job (${INSERT_COLUMNS}) VALUES ${placeholders(1, INSERT_COLUMN_COUNT)} ${onClash}`,
+    valuesOf(job),
+  );
+  const sql = `SELECT ${JOB_COLUMNS} FROM job WHERE unique_key = ?`;
+  const [row] = await select<JobRow>(tx, sql, [uniqueKeyOf(job)]);
+  return row ? toJob(row) : job;
+};
+
+/*
+ * A new row, not an update of the one that waits: a worker may have that one in hand already, and must fail when it
+ * begins it. A row that runs holds no key, so a job may ask for its own successor.
+ */
+const replaceWaiting = async (tx: Tx, job: JobParameters): Promise<JobParameters> => {
+  const key = uniqueKeyOf(job);
+  const [waiting] = key ? await select<JobRow>(tx, `SELECT ${JOB_COLUMNS} FROM job WHERE unique_key = ?`, [key]) : [];
+  if (waiting && job.uniqueOpts?.insertOnly) return toJob(waiting);
+  if (waiting) await execute(tx, 'DELETE FROM job WHERE id = ?', [waiting.id]);
+  const sql = `INSERT INTO job (${INSERT_COLUMNS}) VALUES ${placeholders(1, INSERT_COLUMN_COUNT)}`;
+  const { insertId } = await execute(tx, sql, valuesOf(job));
+  const [row] = await select<JobRow>(tx, `SELECT ${JOB_COLUMNS} FROM job WHERE id = ?`, [insertId]);
+  return row ? toJob(row) : job;
+};
+
+const valuesOf = (job: JobParameters): unknown[] => [
+  job.name,
+  uniqueKeyOf(job),
+  toMs(job.nextRunAt),
+  job.priority,
+  job.disabled ?? false,
+  definitionOf(job),
+  stateOf(job),
+];

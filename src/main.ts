@@ -1,0 +1,44 @@
+import { createApp, type PushgraphApp } from './app.js';
+import { readConfig } from './config/read-config.js';
+import { describeStartError } from './describe-start-error.js';
+import { createLogger } from './logger.js';
+
+const main = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const logger = createLogger(config);
+  const app = await createApp(config, logger);
+  stopOnSignals(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
+  printFirstKey(app, config.bootstrapApiKey);
+  const address = await app.server.listen({ host: config.host, port: config.port });
+  logger.info({ address, role: config.role }, `pushgraph is listening on ${address}`);
+  await app.startJobs();
+};
+
+/** Shown once, on standard output and not through the log, which may be kept. */
+const printFirstKey = (app: PushgraphApp, given: string | null): void => {
+  if (app.bootstrapped && given === null) {
+    process.stdout.write(`First API key, shown only now: ${app.bootstrapped.apiKey}\n`);
+  }
+};
+
+const stopOnSignals = (app: PushgraphApp, report: (error: unknown) => void): void => {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    app.stop().then(
+      () => process.exit(0),
+      (error) => {
+        report(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+};
+
+main().catch((error) => {
+  process.stderr.write(`${describeStartError(error)}\n`);
+  process.exit(1);
+});

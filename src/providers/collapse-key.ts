@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+/** RFC 8030, 5.4: a Topic has at most 32 characters of the URL-safe alphabet. Other keys stand in by their hash. */
+export const topicOf = (collapseKey: string): string =>
+  /^[A-Za-z0-9_-]{1,32}$/.test(collapseKey) ? collapseKey : hashOf(collapseKey);
+
+/** A header's or field's limit in bytes: printable ASCII is kept as it is, anything else stands in by its hash. */
+export const shortKeyOf = (collapseKey: string, maxBytes: number): string =>
+  /^[\x21-\x7e]+$/.test(collapseKey) && collapseKey.length <= maxBytes ? collapseKey : hashOf(collapseKey);
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 32);

@@ -1,0 +1,47 @@
+/** How one HTTP exchange ended, whichever protocol carried it. Never an exception. */
+export type Exchange =
+  | Answer
+  /** No answer: the request may or may not have been taken. */
+  | { readonly kind: 'lost'; readonly reason: string }
+  /** Never left this process: the address is not allowed, or the batch was aborted. */
+  | { readonly kind: 'not-sent'; readonly reason: string; readonly isForbidden: boolean };
+
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** At most MAX_ANSWER_BYTES of it. */
+  readonly body: string;
+}
+
+/** Names in lower case, as node:http2 and undici give them. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** More than any of the four says; a hostile endpoint must not fill the memory. */
+export const MAX_ANSWER_BYTES = 64 * 1024;
+
+export const ABORTED: Exchange = { kind: 'not-sent', reason: 'aborted before sending', isForbidden: false };
+
+export const headerOf = (answer: Answer, name: string): string | undefined => {
+  const value = answer.headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+};
+
+/** The JSON object of an answer, or an empty one: what a provider says is never trusted to parse. */
+export function parseAnswer(answer: Answer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(answer.body);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names an error by its code alone: messages of Node's errors carry addresses. */
+export function describeError(error: unknown): string {
+  const code = isRecord(error) ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'error';
+}

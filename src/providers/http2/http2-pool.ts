@@ -1,0 +1,65 @@
+import type { Exchange } from '../exchange.js';
+import type { ConnectionOptions } from '../outbound/connection-options.js';
+import { Lane } from './lane.js';
+import type { Http2Limits } from './pooled-session.js';
+import type { Http2Request } from './run-stream.js';
+
+/** How often lanes are looked through for those long unused. */
+const IDLE_SWEEP_MS = 60_000;
+
+export interface Http2PoolOptions {
+  readonly origin: string;
+  readonly connection: ConnectionOptions;
+  /** Shorter ones for tests. */
+  readonly limits?: Partial<Http2Limits>;
+}
+
+const LIMITS: Http2Limits = { sessions: 4, connectMs: 10_000, answerMs: 10_000, pingEveryMs: 30_000 };
+
+/**
+ * HTTP/2 sessions to one provider, in lanes of one application each: APNs takes one team's tokens per connection, and
+ * one application's slow answers never fill another's streams.
+ */
+export class Http2Pool {
+  private readonly lanes = new Map<string, Lane>();
+  private sweep: NodeJS.Timeout | undefined;
+  private closing: Promise<void> | undefined;
+
+  constructor(private readonly options: Http2PoolOptions) {}
+
+  request(laneKey: string, request: Http2Request): Promise<Exchange> {
+    if (this.closing !== undefined)
+      return Promise.resolve({ kind: 'not-sent', reason: 'shutting down', isForbidden: false });
+    return this.laneOf(laneKey).request(request);
+  }
+
+  /** Takes nothing new; what is outstanding gets its answer first. */
+  close(): Promise<void> {
+    this.closing ??= this.closeLanes();
+    return this.closing;
+  }
+
+  private async closeLanes(): Promise<void> {
+    clearInterval(this.sweep);
+    await Promise.all([...this.lanes.values()].map((lane) => lane.close()));
+    this.lanes.clear();
+  }
+
+  private laneOf(key: string): Lane {
+    const known = this.lanes.get(key);
+    if (known !== undefined) return known;
+    const { origin, connection, limits } = this.options;
+    const lane = new Lane({ origin, connection, limits: { ...LIMITS, ...limits } });
+    this.lanes.set(key, lane);
+    this.sweep ??= setInterval(() => this.dropIdleLanes(), IDLE_SWEEP_MS).unref();
+    return lane;
+  }
+
+  private dropIdleLanes(): void {
+    for (const [key, lane] of this.lanes) {
+      if (!lane.isIdle) continue;
+      this.lanes.delete(key);
+      void lane.close();
+    }
+  }
+}

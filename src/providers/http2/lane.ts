@@ -1,0 +1,107 @@
+import { ABORTED, type Exchange } from '../exchange.js';
+import { PooledSession, type SessionOptions } from './pooled-session.js';
+import type { Http2Request, StreamEnd } from './run-stream.js';
+
+/** A stream that the server did not look at goes again at no cost, but not for ever: the server may refuse all. */
+const MAX_TRIES = 10;
+/** Apple asks to keep connections; a day of silence is not worth one. */
+const IDLE_MS = 10 * 60_000;
+
+interface Waiting {
+  readonly request: Http2Request;
+  readonly resolve: (exchange: Exchange) => void;
+  tries: number;
+}
+
+/** The sessions of one application with one provider, and the requests that wait for a free stream. */
+export class Lane {
+  private readonly waiting: Waiting[] = [];
+  private sessions: PooledSession[] = [];
+  private outstanding = 0;
+  private usedAtMs = performance.now();
+  private onIdle: (() => void) | undefined;
+
+  constructor(private readonly options: SessionOptions) {}
+
+  /** True once nothing has been asked for ten minutes. */
+  get isIdle(): boolean {
+    return this.outstanding === 0 && performance.now() - this.usedAtMs > IDLE_MS;
+  }
+
+  request(request: Http2Request): Promise<Exchange> {
+    this.usedAtMs = performance.now();
+    this.outstanding += 1;
+    return new Promise((resolve) => {
+      this.waiting.push({ request, resolve, tries: 0 });
+      this.pump();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.outstanding > 0) {
+      await new Promise<void>((resolve) => {
+        this.onIdle = resolve;
+      });
+    }
+    await Promise.all(this.sessions.map((session) => session.close()));
+  }
+
+  /** Hands waiting requests to free streams; opens another session only when all are full. */
+  private pump(): void {
+    while (this.waiting.length > 0) {
+      const session = this.sessions.find((candidate) => candidate.hasRoom);
+      if (session === undefined) {
+        this.openAnother();
+        return;
+      }
+      const next = this.waiting.shift();
+      if (next !== undefined) this.start(session, next);
+    }
+  }
+
+  private start(session: PooledSession, next: Waiting): void {
+    if (next.request.signal.aborted) {
+      this.settle(next, ABORTED);
+      return;
+    }
+    next.tries += 1;
+    session.run(next.request, (end) => this.finish(next, end));
+  }
+
+  private finish(next: Waiting, end: StreamEnd): void {
+    if (end.kind !== 'unprocessed') {
+      this.settle(next, end);
+    } else if (next.tries >= MAX_TRIES) {
+      this.settle(next, { kind: 'lost', reason: 'stream refused' });
+    } else {
+      // Behind the others: where the server is full, one request must not use up its tries at once.
+      this.waiting.push(next);
+      this.pump();
+    }
+  }
+
+  private openAnother(): void {
+    const current = this.sessions.filter((session) => !session.isLeaving);
+    if (current.length >= this.options.limits.sessions || current.some((session) => session.isConnecting)) return;
+    const session = new PooledSession(this.options, {
+      onRoom: () => this.pump(),
+      onGone: (reason) => this.forget(session, reason),
+    });
+    this.sessions.push(session);
+  }
+
+  private forget(session: PooledSession, connectFailure: Exchange | null): void {
+    this.sessions = this.sessions.filter((other) => other !== session);
+    const isAlone = !this.sessions.some((other) => !other.isLeaving);
+    // Nobody can be reached: those who wait hear it now, not one connection attempt each.
+    if (connectFailure !== null && isAlone)
+      for (const next of this.waiting.splice(0)) this.settle(next, connectFailure);
+    this.pump();
+  }
+
+  private settle(next: Waiting, exchange: Exchange): void {
+    next.resolve(exchange);
+    this.outstanding -= 1;
+    if (this.outstanding === 0) this.onIdle?.();
+  }
+}

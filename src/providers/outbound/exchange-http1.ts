@@ -1,0 +1,79 @@
+import type { Dispatcher } from 'undici';
+import { type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES } from '../exchange.js';
+import { NOT_PUBLIC } from './guarded-lookup.js';
+
+export interface Http1Request {
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | string;
+}
+
+/**
+ * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
+ * empty, and bounded. The deadline runs from the moment the request has a connection.
+ */
+export function exchangeHttp1(dispatcher: Dispatcher, request: Http1Request, timeoutMs: number): Promise<Exchange> {
+  return new Promise((resolve) => {
+    dispatcher.dispatch({ ...request, method: 'POST' }, new AnswerReader(resolve, timeoutMs));
+  });
+}
+
+class AnswerReader implements Dispatcher.DispatchHandler {
+  private status = 0;
+  private headers: AnswerHeaders = {};
+  private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+  private deadline: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly resolve: (exchange: Exchange) => void,
+    private readonly timeoutMs: number,
+  ) {}
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    clearTimeout(this.deadline);
+    this.deadline = setTimeout(() => {
+      this.settle({ kind: 'lost', reason: 'timeout' });
+      controller.abort(new Error('timeout'));
+    }, this.timeoutMs);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes <= MAX_ANSWER_BYTES) {
+      this.chunks.push(chunk);
+      return;
+    }
+    // The status has been said; the rest of an endless answer is of no use.
+    this.settleWithAnswer();
+    controller.abort(new Error('answer too long'));
+  }
+
+  onResponseEnd(): void {
+    this.settleWithAnswer();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const code = describeError(error);
+    if (code === NOT_PUBLIC) this.settle({ kind: 'not-sent', reason: 'address not public', isForbidden: true });
+    else this.settle({ kind: 'lost', reason: `connection failed: ${code}` });
+  }
+
+  private settleWithAnswer(): void {
+    // Most answers that matter here have no body at all.
+    const body = this.chunks.length === 0 ? '' : Buffer.concat(this.chunks).toString('utf8');
+    this.settle({ kind: 'answer', status: this.status, headers: this.headers, body });
+  }
+
+  /** The first end counts; those that follow it are its echo. */
+  private settle(exchange: Exchange): void {
+    clearTimeout(this.deadline);
+    this.resolve(exchange);
+  }
+}

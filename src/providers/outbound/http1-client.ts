@@ -1,0 +1,70 @@
+import { Pool } from 'undici';
+import type { Exchange } from '../exchange.js';
+import { LruMap } from '../lru-map.js';
+import type { ConnectionOptions } from './connection-options.js';
+import { exchangeHttp1, type Http1Request } from './exchange-http1.js';
+
+/** User-set endpoints name any number of origins; those longest unused lose their connections. */
+const MAX_ORIGINS = 64;
+const TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 30_000;
+
+export interface Http1Options {
+  readonly connection: ConnectionOptions;
+  readonly connectionsPerOrigin: number;
+  /** From the request's first byte to the answer's last; default 10 s. */
+  readonly timeoutMs?: number;
+}
+
+/** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
+export class Http1Client {
+  private readonly pools = new LruMap<string, Pool>(MAX_ORIGINS, (pool) => void pool.close());
+  private outstanding = 0;
+  private onIdle: (() => void) | undefined;
+  private closing: Promise<void> | undefined;
+
+  constructor(private readonly options: Http1Options) {}
+
+  /** @param origin already judged: by checkUrl, or the operator's configuration. */
+  async post(origin: string, request: Http1Request): Promise<Exchange> {
+    if (this.closing !== undefined) return { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
+    this.outstanding += 1;
+    try {
+      return await exchangeHttp1(this.poolOf(origin), request, this.options.timeoutMs ?? TIMEOUT_MS);
+    } finally {
+      this.outstanding -= 1;
+      if (this.outstanding === 0) this.onIdle?.();
+    }
+  }
+
+  /** Takes nothing new; what is outstanding gets its answer first. */
+  close(): Promise<void> {
+    this.closing ??= this.closeWhenIdle();
+    return this.closing;
+  }
+
+  private async closeWhenIdle(): Promise<void> {
+    if (this.outstanding > 0) {
+      await new Promise<void>((resolve) => {
+        this.onIdle = resolve;
+      });
+    }
+    await Promise.all(this.pools.drain().map((pool) => pool.close()));
+  }
+
+  private poolOf(origin: string): Pool {
+    return this.pools.getOrSet(
+      origin,
+      () =>
+        new Pool(origin, {
+          connections: this.options.connectionsPerOrigin,
+          pipelining: 1,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          // Our own deadline covers the whole exchange; undici's count each wait anew.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+          connect: { ...this.options.connection, timeout: TIMEOUT_MS },
+        }),
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import type { SendResponse } from 'firebase-admin/messaging';
+import { CredentialsTrust } from '../credentials-trust.js';
+import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import { buildMessage, type WireMessage } from './build-message.js';
+import { type FirebaseSdk, loadFirebaseSdk } from './firebase-sdk.js';
+import { readSdkError } from './read-sdk-error.js';
+import { type LeasedApp, SdkApps } from './sdk-apps.js';
+import { type Judged, SuspectTokens } from './suspect-tokens.js';
+import { toSdkMessage } from './to-sdk-message.js';
+
+/** The most that `sendEach` takes. */
+const MAX_PER_CALL = 500;
+
+/**
+ * Firebase Cloud Messaging through Google's own SDK, for those who want the supported client. Slower than ours, always
+ * to Google's own host, and without Retry-After, which the SDK does not pass on.
+ */
+export class FirebaseAdminSender implements Sender {
+  readonly provider = 'provider_a';
+  private readonly apps: SdkApps;
+  private readonly trust = new CredentialsTrust();
+  private readonly suspects = new SuspectTokens();
+
+  constructor(
+    private readonly options: { clock: SenderClock },
+    loadSdk: () => Promise<FirebaseSdk> = loadFirebaseSdk,
+  ) {
+    this.apps = new SdkApps(loadSdk);
+  }
+
+  async send(batch: SendBatch): Promise<Outcome[]> {
+    const app = await this.apps.lease(batch.app);
+    if (app === null) return batch.messages.map(() => UNUSABLE);
+    try {
+      const results = await this.sendAll(app, batch);
+      return this.trust.judge(batch.app, this.suspects.judge(batch, results));
+    } finally {
+      app.release();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.apps.close();
+  }
+
+  private async sendAll(app: LeasedApp, batch: SendBatch): Promise<Judged[]> {
+    const render = renderer(batch, this.options.clock.now());
+    const results: Judged[] = [];
+    for (let start = 0; start < batch.messages.length; start += MAX_PER_CALL) {
+      const part = batch.messages.slice(start, start + MAX_PER_CALL);
+      const pause = results.find((result) => result.kind === 'app-paused');
+      results.push(...(pause === undefined ? await sendPart(app, part, { render, batch }) : part.map(() => pause)));
+    }
+    return results;
+  }
+}
+
+const UNUSABLE: Outcome = { kind: 'app-paused', reason: 'service account is not usable', afterMs: null };
+const NOT_A_TOKEN: Outcome = { kind: 'failed', reason: 'not a token' };
+
+type Render = (message: Message) => WireMessage;
+
+function renderer(batch: SendBatch, nowMs: number): Render {
+  const known = new Map<Message['content'], WireMessage>();
+  return ({ content }) => {
+    const message = known.get(content) ?? buildMessage(content, batch, nowMs);
+    known.set(content, message);
+    return message;
+  };
+}
+
+async function sendPart(
+  app: LeasedApp,
+  messages: readonly Message[],
+  { render, batch }: { render: Render; batch: SendBatch },
+): Promise<Judged[]> {
+  if (batch.signal.aborted)
+    return messages.map(() => ({ kind: 'retry-after', reason: 'aborted before sending', afterMs: null }));
+  const addressed = messages.flatMap((message) =>
+    message.target.kind === 'token' ? [{ message, token: message.target.token }] : [],
+  );
+  const responses = await app.sendEach(
+    addressed.map(({ message, token }) => toSdkMessage(render(message), { token, ...message })),
+  );
+  const remaining = responses[Symbol.iterator]();
+  return messages.map((message) => (message.target.kind === 'token' ? judge(remaining.next().value) : NOT_A_TOKEN));
+}
+
+function judge(response: SendResponse | Error | undefined): Judged {
+  if (response === undefined || response instanceof Error) return readSdkError(response);
+  if (response.success) return { kind: 'sent', providerMessageId: response.messageId ?? null };
+  return readSdkError(response.error);
+}

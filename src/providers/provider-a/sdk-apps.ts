@@ -1,0 +1,103 @@
+import type { App, ServiceAccount } from 'firebase-admin/app';
+import type { SendResponse, TokenMessage } from 'firebase-admin/messaging';
+import { keyOf } from '../credentials-trust.js';
+import { LruMap } from '../lru-map.js';
+import type { SenderApp } from '../sender.js';
+import type { FirebaseSdk } from './firebase-sdk.js';
+
+/** Each holds timers and connections of its own. */
+const MAX_APPS = 50;
+
+export interface LeasedApp {
+  /** One response per message; where the whole call failed, its error for each. */
+  sendEach(messages: TokenMessage[]): Promise<(SendResponse | Error)[]>;
+  /** Must be called once: an application that has to make room is deleted only when nobody sends with it. */
+  release(): void;
+}
+
+interface Entry {
+  readonly app: App;
+  users: number;
+  isEvicted: boolean;
+}
+
+/** The SDK's applications, one per application of ours and version of its credentials. */
+export class SdkApps {
+  private readonly entries = new LruMap<string, Entry>(MAX_APPS, (entry) => this.evict(entry));
+  private readonly deletions = new Set<Promise<void>>();
+  private sdk: FirebaseSdk | undefined;
+
+  constructor(private readonly loadSdk: () => Promise<FirebaseSdk>) {}
+
+  /** Null if the service account is not usable. */
+  async lease(app: SenderApp): Promise<LeasedApp | null> {
+    this.sdk ??= await this.loadSdk();
+    const { sdk } = this;
+    const entry = this.entries.get(keyOf(app)) ?? this.initialize(sdk, app);
+    if (entry === null) return null;
+    entry.users += 1;
+    return {
+      sendEach: (messages) => sendEachSafely(sdk, entry.app, messages),
+      release: () => {
+        entry.users -= 1;
+        this.deleteUnused(entry);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const entry of this.entries.drain()) this.evict(entry);
+    await Promise.all(this.deletions);
+  }
+
+  private initialize(sdk: FirebaseSdk, app: SenderApp): Entry | null {
+    if (app.credentials.provider !== 'provider_a') return null;
+    const { serviceAccount } = app.credentials;
+    try {
+      const options = { credential: sdk.cert(pickAccount(serviceAccount)), projectId: serviceAccount.project_id };
+      const entry = { app: sdk.initializeApp(options, `pushgraph ${keyOf(app)}`), users: 0, isEvicted: false };
+      this.entries.set(keyOf(app), entry);
+      return entry;
+    } catch {
+      return null;
+    }
+  }
+
+  private evict(entry: Entry): void {
+    entry.isEvicted = true;
+    this.deleteUnused(entry);
+  }
+
+  private deleteUnused(entry: Entry): void {
+    if (!entry.isEvicted || entry.users > 0 || this.sdk === undefined) return;
+    const deletion = this.sdk
+      .deleteApp(entry.app)
+      .catch(() => {})
+      .finally(() => this.deletions.delete(deletion));
+    this.deletions.add(deletion);
+  }
+}
+
+/**
+ * Only what a service account is. The SDK takes other types of the same JSON as well, `external_account` among them:
+ * its `credential_source` would read files of this machine and post them to an address of the user's choice.
+ */
+const pickAccount = (given: Readonly<Record<string, string>>): ServiceAccount =>
+  ({
+    type: 'service_account',
+    project_id: given.project_id,
+    client_email: given.client_email,
+    private_key: given.private_key,
+    private_key_id: given.private_key_id,
+  }) as ServiceAccount;
+
+/** The SDK rejects a whole call for one message that it cannot read, and where it gets no access token. */
+async function sendEachSafely(sdk: FirebaseSdk, app: App, messages: TokenMessage[]): Promise<(SendResponse | Error)[]> {
+  if (messages.length === 0) return [];
+  try {
+    return (await sdk.getMessaging(app).sendEach(messages)).responses;
+  } catch (error) {
+    const reason = error instanceof Error ? error : new Error('unknown');
+    return messages.map(() => reason);
+  }
+}

@@ -1,0 +1,44 @@
+import { keyOf, type Mismatch } from '../credentials-trust.js';
+import { LruMap } from '../lru-map.js';
+import type { Content, Outcome, SendBatch } from '../sender.js';
+import type { Suspect } from './read-answer.js';
+
+export type Judged = Outcome | Mismatch | Suspect;
+
+const MAX_APPS = 1000;
+const MAX_CONTENTS_PER_APP = 32;
+
+/**
+ * Judges INVALID_ARGUMENT answers that do not say what was invalid: the token is dead only if the same payload worked
+ * for another device of the application; else the payload may be at fault, and no device is retired for it.
+ */
+export class SuspectTokens {
+  /** Contents that worked lately, per application. */
+  private readonly worked = new LruMap<string, LruMap<string, true>>(MAX_APPS);
+
+  judge(batch: SendBatch, results: readonly Judged[]): (Outcome | Mismatch)[] {
+    const worked = this.worked.getOrSet(keyOf(batch.app), () => new LruMap(MAX_CONTENTS_PER_APP));
+    const known = new Map<Content, string>();
+    const textOf = (content: Content): string => {
+      const text = known.get(content) ?? JSON.stringify(content);
+      known.set(content, text);
+      return text;
+    };
+    for (const content of sentContents(batch, results)) worked.set(textOf(content), true);
+    return results.map((result, index) => {
+      if (result.kind !== 'suspect') return result;
+      const content = batch.messages[index]?.content;
+      const isProven = content !== undefined && worked.get(textOf(content)) === true;
+      return isProven
+        ? { kind: 'invalid-token', reason: result.reason, deadSince: null }
+        : { kind: 'failed', reason: result.reason };
+    });
+  }
+}
+
+function sentContents(batch: SendBatch, results: readonly Judged[]): Set<Content> {
+  const contents = new Set<Content>();
+  for (const [index, message] of batch.messages.entries())
+    if (results[index]?.kind === 'sent') contents.add(message.content);
+  return contents;
+}

@@ -1,0 +1,80 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { keyOf } from '../credentials-trust.js';
+import { LruMap } from '../lru-map.js';
+import type { Credentials, SenderApp, SenderClock } from '../sender.js';
+import { signJwt } from '../sign-jwt.js';
+
+type VapidCredentials = Extract<Credentials, { provider: 'webpush' }>;
+
+/** RFC 8292, 2 allows at most 24 hours. */
+const LIFETIME_S = 12 * 60 * 60;
+const RENEW_AFTER_MS = (LIFETIME_S * 1000) / 2;
+const MAX_APPS = 1000;
+const MAX_ORIGINS = 1000;
+
+interface Header {
+  readonly value: string;
+  readonly madeAtMs: number;
+}
+
+interface AppEntry {
+  readonly credentials: VapidCredentials;
+  /** Null where the keys are not a P-256 pair. */
+  readonly key: KeyObject | null;
+  readonly headers: LruMap<string, Header>;
+}
+
+/** Authorization headers of RFC 8292, one per application's key and origin of push service, signed every 6 hours. */
+export class VapidHeaders {
+  private readonly apps = new LruMap<string, AppEntry>(MAX_APPS);
+
+  constructor(private readonly clock: SenderClock) {}
+
+  /** Null if the application's keys are not usable. */
+  headerFor(app: SenderApp, origin: string): string | null {
+    const entry = this.entryFor(app);
+    const header = entry?.headers.get(origin);
+    if (entry === null) return null;
+    if (header !== undefined && this.clock.now() - header.madeAtMs < RENEW_AFTER_MS) return header.value;
+    return this.remake(entry, origin);
+  }
+
+  /** Another header than the rejected one; the current one, if it has been replaced already. */
+  renew(app: SenderApp, origin: string, rejected: string): string | null {
+    const entry = this.entryFor(app);
+    if (entry !== null && entry.headers.get(origin)?.value === rejected) return this.remake(entry, origin);
+    return this.headerFor(app, origin);
+  }
+
+  private entryFor(app: SenderApp): AppEntry | null {
+    const { credentials } = app;
+    if (credentials.provider !== 'webpush') return null;
+    return this.apps.getOrSet(keyOf(app), () => ({
+      credentials,
+      key: parseKeyPair(credentials),
+      headers: new LruMap<string, Header>(MAX_ORIGINS),
+    }));
+  }
+
+  private remake({ credentials, key, headers }: AppEntry, origin: string): string | null {
+    if (key === null) return null;
+    const nowMs = this.clock.now();
+    const claims = { aud: origin, exp: Math.floor(nowMs / 1000) + LIFETIME_S, sub: credentials.subject };
+    const token = signJwt({ alg: 'ES256', header: { typ: 'JWT' }, claims, key });
+    const value = `vapid t=${token}, k=${credentials.vapidPublicKey}`;
+    headers.set(origin, { value, madeAtMs: nowMs });
+    return value;
+  }
+}
+
+function parseKeyPair({ vapidPublicKey, vapidPrivateKey }: VapidCredentials): KeyObject | null {
+  const point = Buffer.from(vapidPublicKey, 'base64url');
+  if (point.length !== 65) return null;
+  const x = point.subarray(1, 33).toString('base64url');
+  const y = point.subarray(33).toString('base64url');
+  try {
+    return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: vapidPrivateKey }, format: 'jwk' });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badInput } from '../errors.js';
+import { callerOf } from '../http/authenticate.js';
+import type { IdempotencyService, KeyedRequest, StoredAnswer } from '../services/idempotency-service.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** This request has claimed its `Idempotency-Key` and must settle it. */
+    claimed: KeyedRequest | null;
+  }
+}
+
+/** `Idempotency-Key` on any POST of this scope (decision 30). Refused keys and unreadable bodies are not remembered. */
+export const addIdempotency = (server: FastifyInstance, idempotency: IdempotencyService): void => {
+  server.decorateRequest('claimed', null);
+  server.addHook('preValidation', async (request, reply) => {
+    const keyed = request.method === 'POST' ? toKeyedRequest(request) : null;
+    if (!keyed) return;
+    const answer = await idempotency.claim(keyed);
+    if (answer) return repeatAnswer(request, reply, answer);
+    request.claimed = keyed;
+  });
+  server.addHook('onSend', async (request, reply, payload) => {
+    const { claimed } = request;
+    if (!claimed) return;
+    request.claimed = null;
+    try {
+      await settle(idempotency, claimed, { status: reply.statusCode, body: typeof payload === 'string' ? payload : '' });
+    } catch (error) {
+      // The work is done and the client must hear of it; the claim lapses by itself.
+      request.log.error({ type: error instanceof Error ? error.message : 'unknown' }, 'idempotency key not settled');
+    }
+  });
+};
+
+const settle = (idempotency: IdempotencyService, claimed: KeyedRequest, answer: StoredAnswer): Promise<void> =>
+  answer.status < 500 ? idempotency.settle(claimed, answer) : idempotency.release(claimed);
+
+const repeatAnswer = (request: FastifyRequest, reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply => {
+  reply.code(status).header('idempotency-replayed', 'true');
+  if (body === '') return reply.send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  // An error names the request that it answers (decision 28), and that is this one.
+  return reply.send(status < 400 ? body : JSON.stringify({ ...JSON.parse(body), req_id: request.id }));
+};
+
+const toKeyedRequest = (request: FastifyRequest): KeyedRequest | null => {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw badInput('Idempotency-Key', 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.');
+  }
+  const path = request.url.split('?', 1)[0] ?? '';
+  const hash = createHash('sha256').update(`${request.method} ${path}\n`).update(request.rawBody ?? '');
+  return { userId: callerOf(request).userId, key, hash: hash.digest('hex') };
+};

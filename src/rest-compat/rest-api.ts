@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authenticate, callerOf } from '../http/authenticate.js';
+import type { HttpPlugin } from '../http/http-plugin.js';
+import type { Services } from '../services/services.js';
+import { addIdempotency } from './add-idempotency.js';
+import type { RestRoute } from './rest-route.js';
+import { REST_ROUTES } from './routes/index.js';
+
+export const REST_PREFIX = '/api/b/v2';
+
+/** The legacy REST interface: section 4 of the specification over the same services as GraphQL. */
+export const restApi =
+  (services: Services): HttpPlugin =>
+  async (server) => {
+    await server.register(
+      async (api) => {
+        api.addHook('onRequest', authenticate(services.keys));
+        api.addHook('onRequest', async (_request, reply) => {
+          reply.header('cache-control', 'no-store');
+        });
+        addIdempotency(api, services.idempotency);
+        for (const route of REST_ROUTES) mount(api, services, route);
+      },
+      { prefix: REST_PREFIX },
+    );
+  };
+
+const mount = (api: FastifyInstance, services: Services, route: RestRoute): void => {
+  api.route({
+    method: route.method,
+    url: route.path,
+    schema: {
+      ...(route.query ? { querystring: route.query } : {}),
+      ...(route.body ? { body: route.body } : {}),
+    },
+    config: { scopes: route.scopes ?? [] },
+    handler: async (request, reply) => {
+      const answer = await route.handle(toRestRequest(services, request));
+      return reply.code(route.status).send(answer);
+    },
+  });
+};
+
+const toRestRequest = (services: Services, request: FastifyRequest) => ({
+  services,
+  caller: callerOf(request),
+  params: request.params as Readonly<Record<string, string>>,
+  query: request.query,
+  body: request.body,
+});

@@ -1,0 +1,17 @@
+import { DAY, HOUR, MINUTE } from './wall-clock.js';
+
+/**
+ * Milliseconds of an auto-push delay such as `1d2h30m`, `90m` or `2h` (decision 9). Omitted or empty means at once; null
+ * means that it is malformed or longer than 365 days.
+ */
+export const parseDelay = (delay: string | null | undefined): number | null => {
+  if (delay === undefined || delay === null || delay === '') return 0;
+  const parts = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?$/.exec(delay);
+  if (parts === null) return null;
+  const [, days = '0', hours = '0', minutes = '0'] = parts;
+  // Endless digits become Infinity, which is over the limit like any other long delay.
+  const delayMs = Number(days) * DAY + Number(hours) * HOUR + Number(minutes) * MINUTE;
+  return delayMs <= MAX_DELAY_MS ? delayMs : null;
+};
+
+const MAX_DELAY_MS = 365 * DAY;

@@ -1,0 +1,81 @@
+import { AppError } from '../errors.js';
+import { wallOf } from './local-to-instant.js';
+import { type MomentPart, partsByZone, partsForAll } from './moment-parts.js';
+import { nextTurn } from './next-turn.js';
+import { localTimesOf, type NextLocal, type OneTimeTiming, type Timing } from './timing.js';
+import { zoneGroups } from './zone-groups.js';
+import { allZones } from './zones.js';
+
+/** An instant at which a scheduler sends, and to the devices of which zones. */
+export interface Moment {
+  /** Epoch ms. */
+  readonly at: number;
+  /** By local time, ascending; at least one. A zone is in at most one part's `zones`. */
+  readonly parts: readonly MomentPart[];
+}
+
+/**
+ * The first moment after an instant, or null when none follows. A local-time scheduler has one moment per distinct
+ * instant, with every zone whose local time it then is; devices without a zone count as UTC.
+ * @param after epoch ms, exclusive; finite for a weekly timing.
+ * @param zones canonical names; pass the same array each time.
+ */
+export const nextMoment = (timing: Timing, after: number, zones = allZones()): Moment | null =>
+  findMoment(searchOf(timing, zones), after);
+
+/** The moments after `after` up to and including `until` (epoch ms), in order; at most `limit`. */
+export const momentsBetween = (timing: Timing, span: MomentSpan, zones = allZones()): Moment[] => {
+  const { until, limit = Number.POSITIVE_INFINITY } = span;
+  if (timing.kind === 'weekly' && Math.min(until, limit) === Number.POSITIVE_INFINITY) throw endless();
+  const search = searchOf(timing, zones);
+  const moments: Moment[] = [];
+  let { after } = span;
+  while (moments.length < limit) {
+    const moment = findMoment(search, after);
+    if (moment === null || moment.at > until) break;
+    moments.push(moment);
+    after = moment.at;
+  }
+  return moments;
+};
+
+export interface MomentSpan {
+  /** Exclusive; -Infinity for the beginning of a one-time timing. */
+  readonly after: number;
+  /** Inclusive; Infinity for the end of a one-time timing. A weekly timing has no end: give `until` or `limit`. */
+  readonly until: number;
+  readonly limit?: number;
+}
+
+/** The moment of a one-time scheduler's last zone, after which it is inactive (decision 13). */
+export const lastMoment = (timing: OneTimeTiming, zones = allZones()): Moment | null =>
+  momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }, zones).at(-1) ?? null;
+
+/** Whether anything is still to be sent after an instant: activating needs it (decision 13). */
+export const hasFutureMoment = (timing: Timing, after: number, zones = allZones()): boolean =>
+  nextMoment(timing, after, zones) !== null;
+
+interface Search {
+  readonly timing: Timing;
+  readonly nextLocal: NextLocal;
+  /** The zones by whose clocks the timing goes. */
+  readonly zones: readonly string[];
+}
+
+const searchOf = (timing: Timing, zones: readonly string[]): Search => ({
+  timing,
+  nextLocal: localTimesOf(timing),
+  zones: timing.zone.kind === 'local' ? zones : [timing.zone.zone],
+});
+
+const findMoment = ({ timing, nextLocal, zones }: Search, after: number): Moment | null => {
+  const start = timing.kind === 'onesend' ? wallOf(timing) : after;
+  if (!Number.isFinite(start)) throw endless();
+  const turns = zoneGroups(zones, start).flatMap((group) => nextTurn(group, nextLocal, after) ?? []);
+  if (turns.length === 0) return null;
+  const at = Math.min(...turns.map((turn) => turn.at));
+  const due = turns.filter((turn) => turn.at === at);
+  return { at, parts: timing.zone.kind === 'local' ? partsByZone(due, start) : partsForAll(due) };
+};
+
+const endless = (): AppError => new AppError('INTERNAL', 'A weekly timing has no first and no last moment.');

@@ -1,0 +1,28 @@
+/**
+ * A wall clock's reading, in milliseconds: what `Date.UTC` says of the date and time that the clock shows. It is no
+ * instant: the instant is `wall - offset`, once the zone's offset is known.
+ */
+export type Wall = number;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** 00:00 on a date `YYYY-MM-DD` of the years 1000 to 9999; null when there is no such date. */
+export const parseDate = (date: string): Wall | null => {
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(date)) return null;
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(midnight)) return null;
+  // V8 reads 30 February as 2 March.
+  return localText(midnight).startsWith(date) ? midnight : null;
+};
+
+/** `YYYY-MM-DDTHH:MM`, the form in which moments name a local time. */
+export const localText = (wall: Wall): string => new Date(wall).toISOString().slice(0, 16);
+
+/** 00:00 on the Monday (ISO 8601) of the reading's week. */
+export const startOfWeek = (wall: Wall): Wall => Math.floor((wall - FIRST_MONDAY) / WEEK) * WEEK + FIRST_MONDAY;
+
+/** 1970-01-05. */
+const FIRST_MONDAY = 4 * DAY;

@@ -1,0 +1,43 @@
+import { BoundedCache } from './bounded-cache.js';
+import { DAY, WEEK } from './wall-clock.js';
+import { type Timeline, timelineOf } from './zone-timeline.js';
+
+/** Zones whose clocks agree throughout a stretch of time. */
+export interface ZoneGroup {
+  readonly timeline: Timeline;
+  readonly zones: readonly string[];
+}
+
+/**
+ * The zones, grouped by equal clocks: some 450 zones are about 50 groups, and what follows is done once a group. The
+ * timelines hold from 2 days before `start` to 10 days after it: a week, and the day by which two clocks may differ.
+ * @param zones is taken to stay as it is: the answer is kept by the array's identity and the week of `start`.
+ */
+export const zoneGroups = (zones: readonly string[], start: number): readonly ZoneGroup[] => {
+  const week = Math.floor(start / WEEK);
+  return groupsByWeek(zones).getOrCompute(week, () => {
+    return groupByClock(zones, week * WEEK - 2 * DAY, (week + 1) * WEEK + 10 * DAY);
+  });
+};
+
+const groupsByZones = new WeakMap<readonly string[], BoundedCache<number, readonly ZoneGroup[]>>();
+
+const groupsByWeek = (zones: readonly string[]): BoundedCache<number, readonly ZoneGroup[]> => {
+  const known = groupsByZones.get(zones);
+  if (known !== undefined) return known;
+  const groups = new BoundedCache<number, readonly ZoneGroup[]>(64);
+  groupsByZones.set(zones, groups);
+  return groups;
+};
+
+const groupByClock = (zones: readonly string[], from: number, until: number): ZoneGroup[] => {
+  const groups = new Map<string, { timeline: Timeline; zones: string[] }>();
+  for (const zone of zones) {
+    const timeline = timelineOf(zone, from, until);
+    const clock = JSON.stringify(timeline);
+    const group = groups.get(clock);
+    if (group === undefined) groups.set(clock, { timeline, zones: [zone] });
+    else group.zones.push(zone);
+  }
+  return [...groups.values()];
+};

@@ -1,0 +1,51 @@
+import type { Scope } from '../entities/api-key.js';
+import { type Caller, requireScope } from '../services/caller.js';
+import type { StatusHub } from '../services/pubsub/status-hub.js';
+import type { Services } from '../services/services.js';
+import type { GraphqlDeps } from './graphql-deps.js';
+import { createLoaders, type Loaders } from './loaders/create-loaders.js';
+
+export interface Requester {
+  readonly caller: Caller;
+  /** Names the request in answers and in the log. */
+  readonly reqId: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What resolvers get: who asks, the services, and loaders that live as long as the operation. */
+export class GraphContext {
+  readonly caller: Caller;
+  readonly reqId: string;
+  readonly signal: AbortSignal;
+  readonly services: Services;
+  readonly status: StatusHub;
+  private currentLoaders: Loaders;
+
+  constructor(
+    private readonly deps: GraphqlDeps,
+    requester: Requester,
+  ) {
+    this.caller = requester.caller;
+    this.reqId = requester.reqId;
+    this.signal = requester.signal;
+    this.services = deps.services;
+    this.status = deps.status;
+    this.currentLoaders = createLoaders(deps, requester.caller.userId);
+  }
+
+  get loaders(): Loaders {
+    return this.currentLoaders;
+  }
+
+  /** A subscription lives long: each of its events reads afresh, and so does what follows a change in one request. */
+  renewLoaders(): Loaders {
+    this.currentLoaders = createLoaders(this.deps, this.caller.userId);
+    return this.currentLoaders;
+  }
+
+  /** @throws FORBIDDEN */
+  require(scope: Scope): void {
+    requireScope(this.caller, scope);
+  }
+}

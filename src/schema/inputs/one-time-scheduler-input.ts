@@ -1,0 +1,28 @@
+import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
+import { Field, InputType } from 'type-graphql';
+import { AudienceInput } from './audience-input.js';
+import { ZoneInput } from './zone-input.js';
+
+@InputType({ description: 'A scheduler that sends once; an update replaces all of it.' })
+export class OneTimeSchedulerInput {
+  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  name!: string;
+
+  @Field(() => AudienceInput, { description: 'Which devices.' })
+  audience!: AudienceInput;
+
+  @Field(() => GraphQLLocalDate, { description: 'The date.' })
+  date!: string;
+
+  @Field(() => GraphQLLocalTime, { description: 'The time of day, to the minute.' })
+  time!: string;
+
+  @Field(() => ZoneInput, { description: 'By whose clock.' })
+  zone!: ZoneInput;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only devices with one of these external user ids, at most 100,000.',
+  })
+  externalIds?: string[] | null;
+}

@@ -1,0 +1,62 @@
+import DataLoader from 'dataloader';
+import { groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { App } from '../../entities/app.js';
+import { AppGroup } from '../../entities/app-group.js';
+import { AudienceGroup } from '../../entities/audience-group.js';
+import { Push } from '../../entities/push.js';
+import { PushTranslation } from '../../entities/push-translation.js';
+import { Run } from '../../entities/run.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { RUN_SNAPSHOT_COLUMNS, type RunBatches, type RunCount, type RunQueryService } from '../../services/run-query-service.js';
+import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
+import { loadGroupsOfApps } from './groups-of-apps.js';
+import { loadById } from './load-by-id.js';
+import { PageLoader } from './page-loader.js';
+import { loadSchedulerLists } from './scheduler-lists.js';
+
+export interface LoaderDeps {
+  readonly database: Database;
+  readonly runs: RunQueryService;
+}
+
+export type Loaders = ReturnType<typeof createLoaders>;
+
+/** What one request reads, each thing once and together. Never kept for a second request. */
+export const createLoaders = ({ database, runs }: LoaderDeps, userId: number) => ({
+  apps: loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
+  appGroups: loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
+  audienceGroups: loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
+  pushes: loadById<Push>(database, userId, { entity: Push, table: 'push' }),
+  runs: loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
+  schedulers: loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
+  groupsOfApps: loadGroupsOfApps(database, userId),
+  schedulerLists: loadSchedulerLists(database),
+  translations: loadTranslations(database),
+  runCounts: loadCounts(runs),
+  runBatches: loadBatches(runs),
+  pages: new PageLoader(database),
+});
+
+/** Of pushes that the caller owns, in the order in which they were given. */
+const loadTranslations = (database: Database): DataLoader<number, PushTranslation[]> =>
+  new DataLoader(async (pushIds) => {
+    const columns = columnNames(database.reader, PushTranslation).join(', ');
+    const marks = pushIds.map(() => '?').join(', ');
+    const sql = `SELECT ${columns} FROM push_translation WHERE push_id IN (${marks}) ORDER BY id`;
+    const rows = hydrate(database.reader, PushTranslation, await database.query<Row>(sql, pushIds));
+    const translationsOf = groupBy(rows, (translation) => translation.pushId);
+    return pushIds.map((id) => translationsOf.get(id) ?? []);
+  });
+
+const loadCounts = (runs: RunQueryService): DataLoader<number, RunCount[]> =>
+  new DataLoader(async (runIds) => {
+    const counts = await runs.countsOf(runIds);
+    return runIds.map((id) => counts.get(id) ?? []);
+  });
+
+const loadBatches = (runs: RunQueryService): DataLoader<number, RunBatches> =>
+  new DataLoader(async (runIds) => {
+    const batches = await runs.batchesOf(runIds);
+    return runIds.map((id) => batches.get(id) ?? { total: 0, done: 0 });
+  });

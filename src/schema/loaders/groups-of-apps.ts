@@ -1,0 +1,20 @@
+import DataLoader from 'dataloader';
+import { groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { AppGroup } from '../../entities/app-group.js';
+import { hydrate, type Row } from '../paging/hydrate.js';
+
+/** The groups that each application is in: by name, or because the group has all applications. */
+export const loadGroupsOfApps = (database: Database, userId: number): DataLoader<number, AppGroup[]> =>
+  new DataLoader(async (appIds) => {
+    const marks = appIds.map(() => '?').join(', ');
+    const rows = await database.query<Row>(
+      `SELECT g.*, a.id AS of_app FROM app a JOIN app_group g ON g.user_id = a.user_id
+       LEFT JOIN app_group_member m ON m.group_id = g.id AND m.app_id = a.id
+       WHERE a.user_id = ? AND a.id IN (${marks}) AND (m.app_id IS NOT NULL OR (g.all_apps = ? AND a.archived = ?))
+       ORDER BY g.id`,
+      [userId, ...appIds, true, false],
+    );
+    const groupsOf = groupBy(rows, (row) => Number(row.of_app));
+    return appIds.map((id) => hydrate(database.reader, AppGroup, groupsOf.get(id) ?? []));
+  });

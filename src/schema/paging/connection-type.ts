@@ -1,0 +1,33 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { PageInfo } from './page-info.js';
+
+type TypeOf = () => object;
+
+/** The GraphQL type of a list: `AppConnection` with `AppEdge`. Its values are `Connection`s. */
+export const connectionType = (name: string, what: string, typeOf: TypeOf): (new () => object) => {
+  @ObjectType(`${name}Edge`, { description: `One of the ${what} with its cursor.`, simpleResolvers: true })
+  class Edge {
+    @Field(() => String, { description: 'Where it stands in this list and order; for `after` and `before`.' })
+    readonly cursor!: string;
+
+    @Field(typeOf, { description: 'The item itself.' })
+    readonly node!: unknown;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `One page of ${what}.`, simpleResolvers: true })
+  class ConnectionType {
+    @Field(() => [Edge], { description: 'The items with their cursors.' })
+    readonly edges!: unknown;
+
+    @Field(() => [typeOf()], { description: 'The items alone.' })
+    readonly nodes!: unknown;
+
+    @Field(() => PageInfo, { description: 'Whether the list goes on, and where.' })
+    readonly pageInfo!: unknown;
+
+    @Field(() => Int, { description: 'How many there are on all pages; counted only if asked for.' })
+    readonly totalCount!: unknown;
+  }
+
+  return ConnectionType;
+};

@@ -1,0 +1,49 @@
+export type Direction = 'ASC' | 'DESC';
+
+export interface SortColumn {
+  /** In the database. */
+  readonly name: string;
+  readonly type: 'number' | 'text';
+}
+
+/** A kind of list: its table, what it may be sorted by, and the unique key that ends every order. */
+export interface Listing<T extends object, Sort extends string = string> {
+  /** Part of every cursor, so that a cursor of another list is noticed. */
+  readonly name: string;
+  readonly entity: new () => T;
+  readonly table: string;
+  /** Columns that are not read: large, and not shown. */
+  readonly omit?: readonly string[];
+  /** Unique within one parent. */
+  readonly key: readonly SortColumn[];
+  /** What comes before the key in the order. */
+  readonly sorts: { readonly [sort in Sort]: readonly SortColumn[] };
+}
+
+/** A condition in SQL on the table as `t`, with `?` for its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Everything about a page except whose it is: pages with an equal request can be read together. */
+export interface PageRequest<T extends object, Sort extends string = string> {
+  readonly listing: Listing<T, Sort>;
+  /** The column that says whose rows they are: `user_id`, `scheduler_id`. */
+  readonly parentColumn: string;
+  readonly where: readonly Condition[];
+  readonly sort: Sort;
+  readonly direction: Direction;
+  readonly range: PageRange;
+}
+
+export interface PageRange {
+  readonly size: number;
+  /** `forward` from the first row, `backward` from the last. */
+  readonly walk: 'forward' | 'backward';
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+export const number = (name: string): SortColumn => ({ name, type: 'number' });
+export const text = (name: string): SortColumn => ({ name, type: 'text' });

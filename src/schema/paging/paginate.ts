@@ -1,0 +1,60 @@
+import { groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { Connection, type Page } from './connection.js';
+import { columnNames, hydrate, type Row } from './hydrate.js';
+import type { PageRequest } from './listing.js';
+import { countStatement, pageStatement } from './page-sql.js';
+
+/**
+ * The same page of the lists of several parents, in one statement, and one more for all their counts if any is asked for.
+ * @throws BAD_USER_INPUT for a cursor that is not of this list.
+ */
+export const paginate = async <T extends object>(
+  database: Database,
+  request: PageRequest<T>,
+  parentIds: readonly number[],
+): Promise<Map<number, Connection<T>>> => {
+  const columns = columnNames(database.reader, request.listing.entity, request.listing.omit);
+  const { sql, parameters } = pageStatement(request, { columns, parentIds });
+  const rows = await database.query<Row>(sql, parameters);
+  const rowsOf = groupBy(rows, (row) => Number(row[request.parentColumn]));
+  const countOf = lazyCounts(database, request, parentIds);
+  return new Map(
+    parentIds.map((id) => {
+      const page = toPage(database, request, rowsOf.get(id) ?? []);
+      return [id, new Connection(request, page, () => countOf(id))];
+    }),
+  );
+};
+
+const toPage = <T extends object>(database: Database, request: PageRequest<T>, found: readonly Row[]): Page<T> => {
+  const { size, walk, after, before } = request.range;
+  const goesOn = found.length > size;
+  const kept = found.slice(0, size);
+  const rows = walk === 'forward' ? kept : kept.reverse();
+  return {
+    rows,
+    nodes: hydrate(database.reader, request.listing.entity, rows),
+    // A cursor stands for a row that was there: on its side the list goes on.
+    hasNextPage: walk === 'forward' ? goesOn : before !== null,
+    hasPreviousPage: walk === 'backward' ? goesOn : after !== null,
+  };
+};
+
+const lazyCounts = <T extends object>(database: Database, request: PageRequest<T>, parentIds: readonly number[]) => {
+  let counts: Promise<Map<number, number>> | null = null;
+  return async (parentId: number): Promise<number> => {
+    counts ??= countAll(database, request, parentIds);
+    return (await counts).get(parentId) ?? 0;
+  };
+};
+
+const countAll = async <T extends object>(
+  database: Database,
+  request: PageRequest<T>,
+  parentIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const { sql, parameters } = countStatement(request, parentIds);
+  const rows = await database.query<{ parent: number; total: number }>(sql, parameters);
+  return new Map(rows.map((row) => [Number(row.parent), Number(row.total)]));
+};

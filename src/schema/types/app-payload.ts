@@ -1,0 +1,12 @@
+import { Field, ObjectType } from 'type-graphql';
+import { App } from '../../entities/app.js';
+import { UserError } from './user-error.js';
+
+@ObjectType({ description: 'The answer to a change of a application.', simpleResolvers: true })
+export class AppPayload {
+  @Field(() => App, { nullable: true, description: 'The application as it is now; null if nothing was changed.' })
+  readonly app!: App | null;
+
+  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
+  readonly userErrors!: readonly UserError[];
+}

@@ -1,0 +1,15 @@
+import type { SchedulerFilter } from '../entities/scheduler-filter.js';
+import type { AppSelection } from './resolve-apps.js';
+
+type Lists = { readonly [field in SchedulerFilter['field']]?: readonly (string | number)[] | null };
+
+/** Reads the application lists out of filters as they came in a request or out of the database. */
+export const toAppSelection = (allApps: boolean, lists: Lists): AppSelection => ({
+  allApps,
+  appIdsInclude: toIds(lists.app_ids_include),
+  appIdsExclude: toIds(lists.app_ids_exclude),
+  appGroupsInclude: toIds(lists.app_groups_include),
+  appGroupsExclude: toIds(lists.app_groups_exclude),
+});
+
+export const toIds = (list: readonly (string | number)[] | null | undefined): number[] => (list ?? []).map(Number);

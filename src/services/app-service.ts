@@ -1,0 +1,143 @@
+import type { Clock } from '../clock.js';
+import { type Database, execute, type Tx } from '../database/database.js';
+import { takeIds } from '../database/id-sequence.js';
+import { App } from '../entities/app.js';
+import { badInput, notFound } from '../errors.js';
+import type { ProviderName } from '../providers/sender.js';
+import type { Caller } from './caller.js';
+import type { CredentialVault } from './credential-vault.js';
+import type { AppCreateInput, AppUpdateInput, CredentialsInput } from './inputs/app-input.js';
+import { lockOwned } from './lock-owned.js';
+import { checkCredentials, generateServiceId, generateVapidKeys } from './rules/credentials-rules.js';
+import { checkLink, checkName } from './rules/text-rules.js';
+import { Violations } from './rules/violations.js';
+import type { SchedulerUpkeep } from './scheduler-upkeep.js';
+
+export interface AppServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly vault: CredentialVault;
+  readonly schedulerUpkeep: SchedulerUpkeep;
+}
+
+/** Applications and their credentials. */
+export class AppService {
+  constructor(private readonly deps: AppServiceDeps) {}
+
+  async create(caller: Caller, input: AppCreateInput): Promise<App> {
+    checkApp(input.name, input.link);
+    const sealed = this.prepareCredentials(input.pushProvider, input.credentials);
+    const now = new Date(this.deps.clock.now());
+    return this.deps.database.tx(async (tx) => {
+      const id = await takeIds(tx, this.deps.database, 'app');
+      const app: App = {
+        id,
+        userId: caller.userId,
+        serviceId: generateServiceId(),
+        pushProvider: input.pushProvider,
+        name: input.name,
+        link: input.link,
+        archived: false,
+        credentials: this.deps.vault.seal(id, sealed.values),
+        credentialsComplete: sealed.complete,
+        credentialsVersion: 1,
+        vapidKeyPublic: sealed.vapidKeyPublic,
+        devicesActiveSince: new Date(0),
+        pausedUntil: null,
+        pauseReason: null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await tx.insert(App, app);
+      return app;
+    });
+  }
+
+  async get(caller: Caller, id: number): Promise<App> {
+    const app = await this.deps.database.reader.findOneBy(App, { id, userId: caller.userId });
+    if (!app) throw notFound('application');
+    return app;
+  }
+
+  /** For SDKs. An archived application is as good as gone until it is back. */
+  async getByServiceId(serviceId: string): Promise<App> {
+    const app = await this.deps.database.reader.findOneBy(App, { serviceId, archived: false });
+    if (!app) throw notFound('application');
+    return app;
+  }
+
+  async update(caller: Caller, id: number, input: AppUpdateInput): Promise<App> {
+    checkApp(input.name, input.link ?? null);
+    return this.change(caller, id, async () => ({
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.link === undefined ? {} : { link: input.link }),
+    }));
+  }
+
+  /** Replaces the provider and its credentials; a pause that the old ones caused ends. */
+  async updateCredentials(caller: Caller, id: number, provider: ProviderName, input: CredentialsInput): Promise<App> {
+    if (provider === 'webpush') throw badInput('push_provider', 'A `webpush` application has no credentials to set.');
+    const checked = checkCredentials(provider, input);
+    return this.change(caller, id, async (_tx, app) => ({
+      pushProvider: provider,
+      credentials: this.deps.vault.seal(id, checked.values),
+      credentialsComplete: checked.complete,
+      credentialsVersion: app.credentialsVersion + 1,
+      vapidKeyPublic: null,
+      pausedUntil: null,
+      pauseReason: null,
+    }));
+  }
+
+  /** Takes it out of groups and schedulers for good; its devices become inactive until their SDKs come back. */
+  async archive(caller: Caller, id: number): Promise<void> {
+    await this.change(caller, id, async (tx, app) => {
+      if (app.archived) return {};
+      await this.deps.schedulerUpkeep.forgetApps(tx, caller.userId, [id]);
+      return { archived: true, devicesActiveSince: new Date(this.deps.clock.now()) };
+    });
+  }
+
+  async unarchive(caller: Caller, id: number): Promise<void> {
+    await this.change(caller, id, async () => ({ archived: false }));
+  }
+
+  /** Its devices go with it, in the background: the sweep deletes rows of applications that are gone. */
+  async delete(caller: Caller, id: number): Promise<void> {
+    await this.deps.database.tx(async (tx) => {
+      await lockOwned(tx, this.deps.database, { table: 'app', id, userId: caller.userId, noun: 'application' });
+      await this.deps.schedulerUpkeep.forgetApps(tx, caller.userId, [id]);
+      await execute(tx, 'DELETE FROM app WHERE id = ?', [id]);
+    });
+  }
+
+  async vapidKey(caller: Caller, id: number): Promise<string> {
+    const app = await this.get(caller, id);
+    if (app.pushProvider !== 'webpush' || !app.vapidKeyPublic)
+      throw notFound('VAPID key: this is no webpush application');
+    return app.vapidKeyPublic;
+  }
+
+  private change(caller: Caller, id: number, work: (tx: Tx, app: App) => Promise<Partial<App>>): Promise<App> {
+    return this.deps.database.tx(async (tx) => {
+      await lockOwned(tx, this.deps.database, { table: 'app', id, userId: caller.userId, noun: 'application' });
+      const app = await tx.findOneByOrFail(App, { id });
+      const changes = { ...(await work(tx, app)), updatedAt: new Date(this.deps.clock.now()) };
+      await tx.update(App, { id }, changes);
+      return { ...app, ...changes };
+    });
+  }
+
+  private prepareCredentials(provider: ProviderName, input: CredentialsInput | null) {
+    if (provider !== 'webpush') return { ...checkCredentials(provider, input), vapidKeyPublic: null };
+    const vapid = generateVapidKeys();
+    return { values: { vapid_private_key: vapid.privateKey }, complete: true, vapidKeyPublic: vapid.publicKey };
+  }
+}
+
+const checkApp = (name: string | undefined, link: string | null): void => {
+  const violations = new Violations();
+  if (name !== undefined) checkName(violations, 'name', name);
+  checkLink(violations, 'link', link);
+  violations.throwIfAny();
+};

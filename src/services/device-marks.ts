@@ -1,0 +1,52 @@
+import { In } from 'typeorm';
+import { toWords } from '../audience/mark-condition.js';
+import { chunk } from '../collections.js';
+import { type Database, execute, placeholders, type Tx } from '../database/database.js';
+import { takeIds } from '../database/id-sequence.js';
+import { Tag } from '../entities/tag.js';
+
+export interface DeviceRef {
+  readonly appId: number;
+  readonly deviceId: number;
+}
+
+/** The user's tags with these names; those that nobody has used yet are made. */
+export const ensureTags = async (
+  tx: Tx,
+  database: Database,
+  userId: number,
+  names: readonly string[],
+): Promise<Tag[]> => {
+  const wanted = [...new Set(names)];
+  if (wanted.length === 0) return [];
+  const known = await tx.findBy(Tag, { userId, name: In(wanted) });
+  const knownNames = new Set(known.map((tag) => tag.name));
+  const missing = wanted.filter((name) => !knownNames.has(name));
+  if (missing.length === 0) return known;
+  // The sequence row is locked until the end: of two that make the same tag at once, the second finds it made.
+  const first = await takeIds(tx, database, `tag:${userId}`, missing.length);
+  for (const part of chunk(
+    missing.map((name, index) => [userId, name, first - 1 + index]),
+    500,
+  )) {
+    const sql = `${database.dialect.insertIgnore} tag (user_id, name, ordinal) VALUES ${placeholders(part.length, 3)}`;
+    await execute(tx, sql, part.flat());
+  }
+  return tx.findBy(Tag, { userId, name: In(wanted) });
+};
+
+/** Replaces a device's tags: the link rows, which are the truth, and the bits that are derived from them. */
+export const replaceTags = async (tx: Tx, { appId, deviceId }: DeviceRef, tags: readonly Tag[]): Promise<void> => {
+  await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [deviceId]);
+  if (tags.length > 0) {
+    const rows = tags.flatMap((tag) => [deviceId, tag.id, appId]);
+    const sql = `INSERT INTO device_tag (device_id, tag_id, app_id) VALUES ${placeholders(tags.length, 3)}`;
+    await execute(tx, sql, rows);
+  }
+  const words = toWords(tags.map((tag) => tag.ordinal)).map((word, index) => `tag_w${index} = ${word}`);
+  await execute(tx, `UPDATE device SET has_tags = ?, ${words.join(', ')} WHERE app_id = ? AND id = ?`, [
+    tags.length > 0 ? 1 : 0,
+    appId,
+    deviceId,
+  ]);
+};

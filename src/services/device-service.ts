@@ -1,0 +1,222 @@
+import type { Clock } from '../clock.js';
+import { generateDeviceSecret, sha256 } from '../crypto/secrets.js';
+import { type Database, execute, type Tx } from '../database/database.js';
+import { IdBlocks } from '../database/id-sequence.js';
+import type { App } from '../entities/app.js';
+import { SYSTEM_EVENTS } from '../entities/custom-event.js';
+import { Device } from '../entities/device.js';
+import { AppError, notFound } from '../errors.js';
+import { recordEvents } from './device-events.js';
+import { ensureTags, replaceTags } from './device-marks.js';
+import type { DueSignal } from './due-signal.js';
+import type { DeviceAttributesInput, DeviceInput } from './inputs/device-input.js';
+import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './rules/device-rules.js';
+import { Violations } from './rules/violations.js';
+
+export interface DeviceServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly allowPrivate: boolean;
+  readonly dueSignal: DueSignal;
+}
+
+export interface Registration {
+  readonly device: Device;
+  /** Shown once; null when the device proved that it has one. */
+  readonly secret: string | null;
+  readonly created: boolean;
+}
+
+interface Prepared {
+  readonly address: DeviceAddress | null;
+  readonly columns: DeviceColumns;
+  readonly audiences: readonly string[] | null | undefined;
+}
+
+/** Devices: how they come, change and go. */
+export class DeviceService {
+  private readonly ids: IdBlocks;
+
+  constructor(private readonly deps: DeviceServiceDeps) {
+    this.ids = new IdBlocks(deps.database, 'device');
+  }
+
+  /**
+   * Registers a device or refreshes a known one (same token in the same application). A first registration is the
+   * event `install`. A known token without the secret gets a new secret, and the old one dies.
+   */
+  async register(app: App, input: DeviceInput, secret: string | null): Promise<Registration> {
+    const prepared = this.prepare(app, input);
+    const { address } = prepared;
+    if (!address) throw new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
+    const [newId = 0] = await this.ids.take(1);
+    const register = () =>
+      this.deps.database.tx(async (tx) => {
+        const known = await this.lockByToken(tx, app.id, address.token);
+        return known
+          ? this.refresh(tx, { app, known, prepared, secret })
+          : this.insert(tx, { app, id: newId, address, prepared });
+      });
+    // Of two first registrations of one token at once, the second finds the row that the first has made.
+    const result = await register().catch((error) => {
+      if (!this.deps.database.dialect.isDuplicate(error)) throw error;
+      return register();
+    });
+    if (result.created) this.deps.dueSignal.dueAt(result.earliestDueAt);
+    return result;
+  }
+
+  /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
+  async authenticate(app: App, deviceId: number, secret: string | null): Promise<Device> {
+    const device = await this.deps.database.reader.findOneBy(Device, { appId: app.id, id: deviceId });
+    if (!device) throw notFound('device');
+    checkSecret(device, secret);
+    return device;
+  }
+
+  /** Changes what the input names; a new token may replace the old one. */
+  async update(app: App, device: Device, input: DeviceInput): Promise<void> {
+    const hasAddress = Boolean(input.token || input.subscriptionId || input.subscription);
+    const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
+    await this.deps.database.tx(async (tx) => {
+      const { address } = prepared;
+      // The token has moved here: the row that had it would be sent to twice.
+      if (address && sha256(address.token) !== device.tokenHash) {
+        const stale = await this.lockByToken(tx, app.id, address.token);
+        if (stale) await deleteDevice(tx, stale);
+      }
+      await this.applyChanges(tx, { app, device, prepared, extra: {} });
+    });
+  }
+
+  async unregister(device: Device): Promise<void> {
+    const now = new Date(this.deps.clock.now());
+    const { appId, id } = device;
+    await this.deps.database.tx((tx) =>
+      tx.update(Device, { appId, id }, { active: false, inactiveReason: 'unregistered', inactiveAt: now }),
+    );
+  }
+
+  private prepare(app: App, input: DeviceInput): Prepared {
+    const violations = new Violations();
+    const rules = { provider: app.pushProvider, allowPrivate: this.deps.allowPrivate };
+    const address = readAddress(violations, input, rules);
+    const columns = readAttributes(violations, input);
+    violations.throwIfAny();
+    return { address, columns, audiences: input.audiences };
+  }
+
+  private prepareAttributes(input: DeviceAttributesInput): Prepared {
+    const violations = new Violations();
+    const columns = readAttributes(violations, input);
+    violations.throwIfAny();
+    return { address: null, columns, audiences: input.audiences };
+  }
+
+  private async lockByToken(tx: Tx, appId: number, token: string): Promise<Device | null> {
+    const tokenHash = sha256(token);
+    const sql = `SELECT id FROM device WHERE app_id = ? AND token_hash = ? ${this.deps.database.dialect.forUpdate}`;
+    const rows: unknown[] = await tx.query(sql, [appId, tokenHash]);
+    return rows.length === 0 ? null : tx.findOneBy(Device, { appId, tokenHash });
+  }
+
+  private async refresh(
+    tx: Tx,
+    { app, known, prepared, secret }: { app: App; known: Device; prepared: Prepared; secret: string | null },
+  ): Promise<Registration & { earliestDueAt: null }> {
+    if (secret !== null) checkSecret(known, secret);
+    const newSecret = secret === null ? generateDeviceSecret() : null;
+    const extra = newSecret === null ? {} : { secretHash: sha256(newSecret) };
+    const device = await this.applyChanges(tx, { app, device: known, prepared, extra });
+    return { device, secret: newSecret, created: false, earliestDueAt: null };
+  }
+
+  private async insert(
+    tx: Tx,
+    { app, id, address, prepared }: { app: App; id: number; address: DeviceAddress; prepared: Prepared },
+  ): Promise<Registration & { earliestDueAt: number | null }> {
+    const secret = generateDeviceSecret();
+    const now = this.deps.clock.now();
+    const device: Device = {
+      ...EMPTY,
+      ...prepared.columns,
+      ...address,
+      appId: app.id,
+      id,
+      tokenHash: sha256(address.token),
+      tokenAt: new Date(now),
+      secretHash: sha256(secret),
+      registeredAt: new Date(now),
+      seenAt: new Date(now),
+    };
+    await tx.insert(Device, device);
+    await this.applyTags(tx, { app, device, audiences: prepared.audiences });
+    const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
+    const ref = { appId: app.id, deviceId: id };
+    const recorded = await recordEvents(tx, this.deps.database, { device: ref, userId: app.userId, events, now });
+    return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
+  }
+
+  /** What the request names changes; the device is active again, and seen now. */
+  private async applyChanges(
+    tx: Tx,
+    { app, device, prepared, extra }: { app: App; device: Device; prepared: Prepared; extra: Partial<Device> },
+  ): Promise<Device> {
+    const now = new Date(this.deps.clock.now());
+    const { address, columns } = prepared;
+    const changes: Partial<Device> = {
+      ...columns,
+      ...zoneChange(device, columns, now),
+      ...(address ? { ...address, ...REACTIVATED, tokenHash: sha256(address.token), tokenAt: now } : {}),
+      ...extra,
+      seenAt: now,
+    };
+    await tx.update(Device, { appId: device.appId, id: device.id }, changes);
+    await this.applyTags(tx, { app, device, audiences: prepared.audiences });
+    return { ...device, ...changes };
+  }
+
+  private async applyTags(
+    tx: Tx,
+    { app, device, audiences }: { app: App; device: Device; audiences: Prepared['audiences'] },
+  ): Promise<void> {
+    if (audiences === undefined) return;
+    const tags = await ensureTags(tx, this.deps.database, app.userId, audiences ?? []);
+    await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
+  }
+}
+
+const [INSTALL] = SYSTEM_EVENTS;
+
+const REACTIVATED = { active: true, inactiveReason: null, inactiveAt: null } as const;
+
+const EMPTY = {
+  ...REACTIVATED,
+  language: null,
+  country: null,
+  timezone: null,
+  previousTimezone: null,
+  timezoneChangedAt: null,
+  externalUserId: null,
+  platform: null,
+  appVersion: null,
+  hasTags: false,
+} as const;
+
+/** The zone before is kept with the time of the change: a local-time push goes by the zone of its first instant. */
+const zoneChange = (device: Device, columns: DeviceColumns, now: Date): Partial<Device> =>
+  columns.timezone === undefined || columns.timezone === device.timezone
+    ? {}
+    : { previousTimezone: device.timezone, timezoneChangedAt: now };
+
+const checkSecret = (device: Device, secret: string | null): void => {
+  if (secret !== null && device.secretHash === sha256(secret)) return;
+  throw new AppError('UNAUTHENTICATED', 'Send the device_secret of this device as "Authorization: Bearer <secret>".');
+};
+
+const deleteDevice = async (tx: Tx, { appId, id }: Device): Promise<void> => {
+  await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [id]);
+  await execute(tx, 'DELETE FROM device_event WHERE device_id = ?', [id]);
+  await execute(tx, 'DELETE FROM due_send WHERE device_id = ?', [id]);
+  await execute(tx, 'DELETE FROM device WHERE app_id = ? AND id = ?', [appId, id]);
+};

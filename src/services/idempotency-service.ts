@@ -1,0 +1,98 @@
+import type { Clock } from '../clock.js';
+import { type Database, execute, select, type Tx } from '../database/database.js';
+import { AppError } from '../errors.js';
+
+/** One request with an `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly userId: number;
+  readonly key: string;
+  /** SHA-256 of method, path and body, hex. */
+  readonly hash: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+/** No request takes this long: the process that had it is gone, and the next one may take over. */
+const ABANDONED_MS = 2 * 60 * 1000;
+
+/** The first answer to a request is the answer to its repetitions (decision 30). */
+export class IdempotencyService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * null: this is the first request, to be carried out and then settled or released.
+   * @throws CONFLICT if the key was used for another request, or the first is still under way.
+   */
+  claim(request: KeyedRequest): Promise<StoredAnswer | null> {
+    return this.database.tx(async (tx) => {
+      if (await this.insert(tx, request)) return null;
+      const row = await this.lock(tx, request);
+      const age = this.clock.now() - Number(row?.created_at ?? 0);
+      const answered = row?.response_status !== null;
+      if (!row || age >= RETENTION_MS || (!answered && age >= ABANDONED_MS)) {
+        await this.takeOver(tx, request);
+        return null;
+      }
+      if (row.request_hash !== request.hash) {
+        throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request; use a new one.');
+      }
+      if (!answered) {
+        const message = 'The first request with this Idempotency-Key is still under way; try again.';
+        throw new AppError('CONFLICT', message, { retryAfterSeconds: 1 });
+      }
+      return { status: Number(row.response_status), body: row.response_body ?? '' };
+    });
+  }
+
+  async settle({ userId, key }: KeyedRequest, { status, body }: StoredAnswer): Promise<void> {
+    const sql = `UPDATE idempotency_key SET response_status = ?, response_body = ?
+                 WHERE user_id = ? AND idempotency_key = ?`;
+    await this.database.tx((tx) => execute(tx, sql, [status, body, userId, key]));
+  }
+
+  /** The request failed for a reason of ours: its repetition is carried out. */
+  async release({ userId, key }: KeyedRequest): Promise<void> {
+    const sql = 'DELETE FROM idempotency_key WHERE user_id = ? AND idempotency_key = ? AND response_status IS NULL';
+    await this.database.tx((tx) => execute(tx, sql, [userId, key]));
+  }
+
+  private async insert(tx: Tx, { userId, key, hash }: KeyedRequest): Promise<boolean> {
+    const { affected } = await execute(
+      tx,
+      `${this.database.dialect.insertIgnore} idempotency_key (user_id, idempotency_key, request_hash, created_at)
+       VALUES (?, ?, ?, ?)`,
+      [userId, key, hash, this.clock.now()],
+    );
+    return affected === 1;
+  }
+
+  private async lock(tx: Tx, { userId, key }: KeyedRequest): Promise<KeyRow | undefined> {
+    const [row] = await select<KeyRow>(
+      tx,
+      `SELECT request_hash, response_status, response_body, created_at FROM idempotency_key
+       WHERE user_id = ? AND idempotency_key = ? ${this.database.dialect.forUpdate}`,
+      [userId, key],
+    );
+    return row;
+  }
+
+  private async takeOver(tx: Tx, { userId, key, hash }: KeyedRequest): Promise<void> {
+    const sql = `UPDATE idempotency_key SET request_hash = ?, created_at = ?, response_status = NULL,
+                 response_body = NULL WHERE user_id = ? AND idempotency_key = ?`;
+    await execute(tx, sql, [hash, this.clock.now(), userId, key]);
+  }
+}
+
+interface KeyRow {
+  readonly request_hash: string;
+  readonly response_status: number | null;
+  readonly response_body: string | null;
+  readonly created_at: number | string;
+}

@@ -1,0 +1,4 @@
+export interface CustomEventInput {
+  readonly name: string;
+  readonly code: string;
+}

@@ -1,0 +1,26 @@
+/** What tells where a device is reached: exactly one of the three, as its application's provider wants. */
+export interface DeviceAddressInput {
+  readonly token?: string | null;
+  readonly subscriptionId?: string | null;
+  readonly subscription?: { readonly endpoint: string; readonly p256dh: string; readonly auth: string } | null;
+}
+
+/** undefined keeps what is known, null clears it. */
+export interface DeviceAttributesInput {
+  readonly language?: string | null;
+  readonly country?: string | null;
+  readonly timezone?: string | null;
+  readonly externalUserId?: string | null;
+  readonly audiences?: readonly string[] | null;
+  readonly platform?: string | null;
+  readonly appVersion?: string | null;
+}
+
+export type DeviceInput = DeviceAddressInput & DeviceAttributesInput;
+
+export interface EventInput {
+  readonly code: string;
+  /** Client's own id of the event: one delivered twice counts once. */
+  readonly id?: string | null;
+  readonly occurredAt?: Date | null;
+}

@@ -1,0 +1,41 @@
+import type { SchedulerKind } from '../../entities/scheduler.js';
+import type { FilterField } from '../../entities/scheduler-filter.js';
+
+/** Lists of section 2.1 under their REST names; null or absent is unset. Ids are numbers, everything else strings. */
+export type FilterLists = { readonly [field in FilterField]?: readonly (string | number)[] | null };
+
+export interface WeeklyTimesInput {
+  /** 1 Monday to 7 Sunday. */
+  readonly day: number;
+  /** `HH:MM`. */
+  readonly times: readonly string[];
+}
+
+export type TimingInput =
+  | { readonly kind: 'conversion'; readonly delay: string | null }
+  | {
+      readonly kind: 'onesend';
+      readonly date: string;
+      /** `HH-MM` or `HH:MM`. */
+      readonly time: string;
+      readonly localTime: boolean;
+      readonly timezone: string | null;
+    }
+  | {
+      readonly kind: 'smartweekly';
+      readonly timeSend: readonly WeeklyTimesInput[];
+      readonly localTime: boolean;
+      readonly timezone: string | null;
+    };
+
+export interface SchedulerInput {
+  readonly name: string;
+  readonly allApps: boolean;
+  readonly allCountries: boolean;
+  readonly allLanguages: boolean;
+  readonly allAudiences: boolean;
+  readonly filters: FilterLists;
+  readonly timing: TimingInput & { readonly kind: SchedulerKind };
+  /** GraphQL takes IANA zone names where REST takes offsets alone (decision 11). */
+  readonly allowIanaZone: boolean;
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../clock.js';
+import { generateApiKey, prefixOf, sha256 } from '../crypto/secrets.js';
+import type { Database, Tx } from '../database/database.js';
+import { ApiKey, SCOPES, type Scope } from '../entities/api-key.js';
+import { UserAccount } from '../entities/user-account.js';
+import { AppError, badInput, notFound } from '../errors.js';
+import type { Caller } from './caller.js';
+
+interface KeyRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly scopes: string;
+  readonly suspended: number;
+}
+
+export interface NewKey {
+  readonly userId: number;
+  readonly apiKey: string;
+}
+
+/** Users and their API keys. */
+export class KeyService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One indexed look-up and no cache: a revoked key is refused at once in every process.
+   * @throws UNAUTHENTICATED for a missing, unknown, expired or revoked key, FORBIDDEN for a suspended user.
+   */
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    const key = /^Bearer +([\x21-\x7e]{16,255}) *$/i.exec(authorization ?? '')?.[1];
+    const row = key ? await this.findValid(sha256(key)) : null;
+    if (!row) throw new AppError('UNAUTHENTICATED', 'Send a valid API key as "Authorization: Bearer <API_KEY>".');
+    if (row.suspended) throw new AppError('FORBIDDEN', 'This account is suspended; contact the operator.');
+    return { userId: Number(row.user_id), keyId: Number(row.id), scopes: row.scopes.split(',') as Scope[] };
+  }
+
+  createUser(name: string): Promise<NewKey> {
+    return this.database.tx((tx) => this.insertUser(tx, name, generateApiKey()));
+  }
+
+  /** On an empty database makes the first user; null if there is one already. */
+  bootstrap(apiKey: string | null): Promise<NewKey | null> {
+    return this.database.tx(async (tx) => {
+      if (await tx.exists(UserAccount)) return null;
+      return this.insertUser(tx, 'owner', apiKey ?? generateApiKey());
+    });
+  }
+
+  createKey(userId: number, scopes: readonly string[] = SCOPES): Promise<NewKey> {
+    return this.database.tx(async (tx) => {
+      if (!(await tx.existsBy(UserAccount, { id: userId }))) throw notFound('user');
+      return this.insertKey(tx, { userId, apiKey: generateApiKey(), scopes: checkScopes(scopes) });
+    });
+  }
+
+  /** @param prefix the first characters of the key, as many as make it the only one. */
+  async revokeKey(prefix: string): Promise<ApiKey> {
+    if (prefix.length < 8) throw badInput('prefix', 'Give at least the first 8 characters of the key.');
+    return this.database.tx(async (tx) => {
+      const candidates = await tx.findBy(ApiKey, [{ prefix: prefix.slice(0, 12) }, { prefix: prefixOf(prefix) }]);
+      const [key, second] = candidates.filter((candidate) => !candidate.revokedAt);
+      if (!key) throw notFound('active key with this prefix');
+      if (second) throw badInput('prefix', 'Several keys begin like this; give more characters.');
+      return tx.save(ApiKey, { ...key, revokedAt: new Date(this.clock.now()) });
+    });
+  }
+
+  private async findValid(hash: string): Promise<KeyRow | undefined> {
+    const [row] = await this.database.query<KeyRow>(
+      `SELECT k.id, k.user_id, k.scopes, u.suspended FROM api_key k JOIN user_account u ON u.id = k.user_id
+       WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`,
+      [hash, this.clock.now()],
+    );
+    return row;
+  }
+
+  private async insertUser(tx: Tx, name: string, apiKey: string): Promise<NewKey> {
+    if (!name.trim() || name.length > 255) throw badInput('name', 'The name of a user has 1 to 255 characters.');
+    const user = await tx.save(UserAccount, { name, suspended: false, createdAt: new Date(this.clock.now()) });
+    return this.insertKey(tx, { userId: user.id, apiKey, scopes: SCOPES });
+  }
+
+  private async insertKey(tx: Tx, key: { userId: number; apiKey: string; scopes: readonly Scope[] }): Promise<NewKey> {
+    await tx.insert(ApiKey, {
+      userId: key.userId,
+      prefix: prefixOf(key.apiKey),
+      hash: sha256(key.apiKey),
+      scopes: [...key.scopes],
+      createdAt: new Date(this.clock.now()),
+      expiresAt: null,
+      revokedAt: null,
+    });
+    return { userId: key.userId, apiKey: key.apiKey };
+  }
+}
+
+const checkScopes = (scopes: readonly string[]): Scope[] => {
+  const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope));
+  if (unknown !== undefined || scopes.length === 0) {
+    throw badInput('scopes', `Scopes are one or more of ${SCOPES.join(', ')}, joined by commas.`);
+  }
+  return SCOPES.filter((scope) => scopes.includes(scope));
+};

@@ -1,0 +1,122 @@
+import { BoundedQueue } from './bounded-queue.js';
+
+export interface LiveViewOptions<T> {
+  /** The state now; null once what is watched is gone. */
+  read(): Promise<T | null>;
+  /** After this state nothing more will happen. */
+  isFinal(state: T): boolean;
+  /** Least time between two reads: 250 ms makes at most 4 states a second. */
+  readonly minIntervalMs: number;
+  /** How often to look without being told, for what other processes do. */
+  readonly pollMs: number;
+  /** Called when nobody watches any more. */
+  onIdle(): void;
+}
+
+const MAX_FAILURES = 5;
+
+/**
+ * One changing thing that several subscribers watch: read once for all of them, and only while somebody watches. Each
+ * gets the current state at once, then every change as fast as it reads, the last state always.
+ */
+export class LiveView<T> {
+  private readonly subscribers = new Set<BoundedQueue<T>>();
+  private latest: { state: T; print: string } | null = null;
+  private readonly poll: NodeJS.Timeout;
+  private delayed: NodeJS.Timeout | null = null;
+  private isReading = false;
+  private isStale = false;
+  private lastReadAt = 0;
+  private failures = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: LiveViewOptions<T>) {
+    this.poll = setInterval(() => this.refresh(), options.pollMs).unref();
+  }
+
+  subscribe(): AsyncGenerator<T, void, undefined> {
+    const queue: BoundedQueue<T> = new BoundedQueue({ limit: 1, onClose: () => this.leave(queue) });
+    this.subscribers.add(queue);
+    if (this.latest) queue.push(this.latest.state, STATE);
+    this.refresh();
+    return queue;
+  }
+
+  /** Something may have changed. Many calls in a row become one read. */
+  refresh(): void {
+    if (this.isReading) {
+      this.isStale = true;
+      return;
+    }
+    if (this.isClosed || this.delayed) return;
+    const waitMs = this.lastReadAt + this.options.minIntervalMs - performance.now();
+    if (waitMs <= 0) {
+      void this.readNow();
+      return;
+    }
+    this.delayed = setTimeout(() => {
+      this.delayed = null;
+      void this.readNow();
+    }, waitMs).unref();
+  }
+
+  /** Ends every subscription, for example when the process drains. */
+  close(): void {
+    for (const queue of [...this.subscribers]) queue.end();
+    this.stop();
+  }
+
+  private async readNow(): Promise<void> {
+    this.isReading = true;
+    this.lastReadAt = performance.now();
+    try {
+      const state = await this.options.read();
+      this.failures = 0;
+      this.deliver(state);
+    } catch (error) {
+      this.endure(error);
+    } finally {
+      this.isReading = false;
+    }
+    if (!this.isStale) return;
+    this.isStale = false;
+    this.refresh();
+  }
+
+  private deliver(state: T | null): void {
+    if (state === null) {
+      this.close();
+      return;
+    }
+    const print = JSON.stringify(state);
+    if (print !== this.latest?.print) {
+      this.latest = { state, print };
+      for (const queue of this.subscribers) queue.push(state, STATE);
+    }
+    if (this.options.isFinal(state)) this.close();
+  }
+
+  /** A hiccup of the database is no reason to send everybody away; the next poll tries again. */
+  private endure(error: unknown): void {
+    this.failures += 1;
+    if (this.failures < MAX_FAILURES) return;
+    const reason = error instanceof Error ? error : new Error(String(error));
+    for (const queue of [...this.subscribers]) queue.fail(reason);
+  }
+
+  private leave(queue: BoundedQueue<T>): void {
+    this.subscribers.delete(queue);
+    if (this.subscribers.size === 0) this.stop();
+  }
+
+  private stop(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearInterval(this.poll);
+    if (this.delayed) clearTimeout(this.delayed);
+    this.options.onIdle();
+  }
+}
+
+/** Every state replaces the one before it. */
+const STATE = 'state';

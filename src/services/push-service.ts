@@ -1,0 +1,111 @@
+import type { Clock } from '../clock.js';
+import { type Database, execute, type Tx } from '../database/database.js';
+import { Push } from '../entities/push.js';
+import { PushTranslation } from '../entities/push-translation.js';
+import { badInput, notFound } from '../errors.js';
+import type { Caller } from './caller.js';
+import type { PushInput } from './inputs/push-input.js';
+import { lockOwned } from './lock-owned.js';
+import { checkPush } from './rules/push-rules.js';
+import { Violations } from './rules/violations.js';
+
+/** Pushes with their translations. Binding them to schedulers is `BindingService`. */
+export class PushService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(caller: Caller, input: PushInput): Promise<Push> {
+    check(input);
+    const now = new Date(this.clock.now());
+    return this.database.tx(async (tx) => {
+      const push = await tx.save(Push, {
+        userId: caller.userId,
+        defaultLang: input.defaultLang,
+        status: 1,
+        archived: false,
+        schedulerId: null,
+        position: 0,
+        createdAt: now,
+        updatedAt: now,
+      });
+      return { ...push, translations: await insertTranslations(tx, push.id, input) };
+    });
+  }
+
+  async get(caller: Caller, id: number): Promise<Push> {
+    const where = { id, userId: caller.userId };
+    const options = { where, relations: { translations: true }, order: { translations: { id: 'ASC' } } } as const;
+    const push = await this.database.reader.findOne(Push, options);
+    if (!push) throw notFound('push');
+    return push;
+  }
+
+  /** Replaces all translations; the push stays bound. */
+  async update(caller: Caller, id: number, input: PushInput): Promise<Push> {
+    check(input);
+    return this.database.tx(async (tx) => {
+      const push = await this.lock(tx, caller, id);
+      const changes = { defaultLang: input.defaultLang, updatedAt: new Date(this.clock.now()) };
+      await tx.update(Push, { id }, changes);
+      await tx.delete(PushTranslation, { pushId: id });
+      return { ...push, ...changes, translations: await insertTranslations(tx, id, input) };
+    });
+  }
+
+  async delete(caller: Caller, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await execute(tx, 'DELETE FROM push WHERE id = ?', [id]);
+    });
+  }
+
+  async activate(caller: Caller, id: number): Promise<Push> {
+    return this.change(caller, id, (push) => {
+      if (push.archived) throw badInput('id', 'This push is archived; unarchive it before you activate it.');
+      return { status: 1 };
+    });
+  }
+
+  /** It stays bound and is not sent (decision 26). */
+  async deactivate(caller: Caller, id: number): Promise<Push> {
+    return this.change(caller, id, () => ({ status: 0 }));
+  }
+
+  /** Archiving deactivates (decision 16). */
+  async archive(caller: Caller, id: number): Promise<Push> {
+    return this.change(caller, id, () => ({ status: 0, archived: true }));
+  }
+
+  async unarchive(caller: Caller, id: number): Promise<Push> {
+    return this.change(caller, id, () => ({ archived: false }));
+  }
+
+  private change(caller: Caller, id: number, decide: (push: Push) => Partial<Push>): Promise<Push> {
+    return this.database.tx(async (tx) => {
+      const push = await this.lock(tx, caller, id);
+      const changes = { ...decide(push), updatedAt: new Date(this.clock.now()) };
+      await tx.update(Push, { id }, changes);
+      return { ...push, ...changes };
+    });
+  }
+
+  private async lock(tx: Tx, caller: Caller, id: number): Promise<Push> {
+    await lockOwned(tx, this.database, { table: 'push', id, userId: caller.userId, noun: 'push' });
+    return tx.findOneByOrFail(Push, { id });
+  }
+}
+
+const check = (input: PushInput): void => {
+  const violations = new Violations();
+  checkPush(violations, input);
+  violations.throwIfAny();
+};
+
+const insertTranslations = async (tx: Tx, pushId: number, input: PushInput): Promise<PushTranslation[]> => {
+  const rows = input.translations.map(({ language, title, text, image, icon, link }) =>
+    tx.create(PushTranslation, { pushId, language, title, text, image, icon, link }),
+  );
+  return tx.save(rows, { chunk: 500 });
+};

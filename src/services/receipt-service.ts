@@ -1,0 +1,28 @@
+import type { Clock } from '../clock.js';
+import type { Keyring } from '../crypto/keyring.js';
+import { verifyReceipt } from '../crypto/receipt-token.js';
+import { type Database, execute } from '../database/database.js';
+import type { App } from '../entities/app.js';
+import type { ReceiptKind } from '../entities/receipt.js';
+import { badInput } from '../errors.js';
+
+/** What devices say of messages that they got. */
+export class ReceiptService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** Counts once per message and kind. @throws BAD_USER_INPUT for a token that this service did not sign. */
+  async record(app: App, token: string, kind: ReceiptKind): Promise<void> {
+    const claims = verifyReceipt(this.keyring, token);
+    if (!claims || claims.appId !== app.id) {
+      throw badInput('receipt', '`receipt` must be the token that came with a message of this application.');
+    }
+    const columns = 'run_id, push_id, device_id, kind, app_id, received_at';
+    const sql = `${this.database.dialect.insertIgnore} receipt (${columns}) VALUES (?, ?, ?, ?, ?, ?)`;
+    const row = [claims.runId, claims.pushId, claims.deviceId, kind, app.id, this.clock.now()];
+    await this.database.tx((tx) => execute(tx, sql, row));
+  }
+}

@@ -1,0 +1,43 @@
+import type { Violations } from './violations.js';
+
+const MAX_NAME = 255;
+const MAX_URL = 2048;
+
+/** "Any printable characters" (specification 2.3, 2.4): no control characters, at least one that can be seen. */
+export const checkName = (violations: Violations, field: string, name: string): void => {
+  const printable = name.trim().length > 0 && !/[\p{Cc}\p{Cs}]/u.test(name);
+  violations.check(
+    printable && name.length <= MAX_NAME,
+    field,
+    `\`${field}\` must have 1 to ${MAX_NAME} printable characters.`,
+  );
+};
+
+export const checkHttpUrl = (violations: Violations, field: string, url: string | null): void => {
+  if (url === null) return;
+  const parsed = parseUrl(url);
+  violations.check(
+    parsed !== null && (parsed.protocol === 'http:' || parsed.protocol === 'https:'),
+    field,
+    `\`${field}\` must be an absolute http or https URL of at most ${MAX_URL} characters.`,
+  );
+};
+
+const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
+
+/** A link may have an application's own scheme, but never one that runs or carries content (decision 25). */
+export const checkLink = (violations: Violations, field: string, url: string | null): void => {
+  if (url === null) return;
+  const parsed = parseUrl(url);
+  violations.check(
+    parsed !== null && !FORBIDDEN_SCHEMES.has(parsed.protocol),
+    field,
+    `\`${field}\` must be an absolute URL (http, https or an application's own scheme; never javascript: or data:) of at most ${MAX_URL} characters.`,
+  );
+};
+
+const parseUrl = (text: string): URL | null => {
+  // The URL parser forgives white space and control characters that others would not.
+  if (text.length > MAX_URL || /[\s\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)) return null;
+  return URL.canParse(text) ? new URL(text) : null;
+};

@@ -1,0 +1,106 @@
+import { parseDelay } from '../../schedule/delay.js';
+import { canonicalZone, parseOffset } from '../../schedule/zones.js';
+import type { TimingInput } from '../inputs/scheduler-input.js';
+import type { Violations } from './violations.js';
+
+const MAX_TIMES = 10_080;
+
+/** Decisions 9 to 11: delay, date, time, zone and weekly times. */
+export const checkTiming = (violations: Violations, timing: TimingInput, allowIanaZone: boolean): void => {
+  switch (timing.kind) {
+    case 'conversion':
+      violations.check(
+        parseDelay(timing.delay ?? '') !== null,
+        'delay',
+        '`delay` must be days, hours and minutes such as "1d2h30m", with at least one part and at most 365 days.',
+      );
+      return;
+    case 'onesend':
+      violations.check(isRealDate(timing.date), 'date', '`date` must be a real date as YYYY-MM-DD.');
+      violations.check(
+        parseTime(timing.time, /^(\d\d)[-:](\d\d)$/) !== null,
+        'time',
+        '`time` must be a time of day as HH-MM.',
+      );
+      checkZone(violations, timing, allowIanaZone);
+      violations.check(
+        timing.localTime || timing.timezone !== null,
+        'timezone',
+        '`timezone` is required when `local_time` is false, as +HH:MM from -12:00 to +14:00.',
+      );
+      return;
+    case 'smartweekly':
+      checkWeekly(violations, timing.timeSend);
+      checkZone(violations, timing, allowIanaZone);
+  }
+};
+
+/** Minutes after midnight, or null. */
+export const parseTime = (text: string, pattern = /^(\d\d):(\d\d)$/): number | null => {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [hours, minutes] = [Number(match[1]), Number(match[2])];
+  return hours < 24 && minutes < 60 ? hours * 60 + minutes : null;
+};
+
+/** Minutes after midnight as `HH:MM`, or with another separator. */
+export const formatTime = (minute: number, separator = ':'): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(separator);
+
+const checkZone = (
+  violations: Violations,
+  timing: { localTime: boolean; timezone: string | null },
+  allowIanaZone: boolean,
+): void => {
+  const { localTime, timezone } = timing;
+  if (timezone === null) return;
+  violations.check(!localTime, 'timezone', '`timezone` must be omitted when `local_time` is true.');
+  const known = parseOffset(timezone) !== null || (allowIanaZone && canonicalZone(timezone) !== null);
+  const also = allowIanaZone ? ' or an IANA time zone name' : '';
+  violations.check(known, 'timezone', `\`timezone\` must be an offset from -12:00 to +14:00 as +HH:MM${also}.`);
+};
+
+const checkWeekly = (violations: Violations, timeSend: readonly { day: number; times: readonly string[] }[]): void => {
+  violations.check(timeSend.length > 0, 'time_send', '`time_send` must have at least one entry.');
+  const seen = new Set<string>();
+  for (const [index, { day, times }] of timeSend.entries()) {
+    const field = `time_send[${index}]`;
+    violations.check(
+      Number.isInteger(day) && day >= 1 && day <= 7,
+      `${field}.day`,
+      `\`${field}.day\` must be 1 (Monday) to 7 (Sunday).`,
+    );
+    violations.check(times.length > 0, `${field}.times`, `\`${field}.times\` must have at least one time.`);
+    if (seen.size + times.length > MAX_TIMES) {
+      violations.add('time_send', '`time_send` has too many times.');
+      return;
+    }
+    for (const time of times) checkSlot(violations, seen, { field: `${field}.times`, day, time });
+  }
+};
+
+const checkSlot = (
+  violations: Violations,
+  seen: Set<string>,
+  slot: { field: string; day: number; time: string },
+): void => {
+  violations.check(
+    parseTime(slot.time) !== null,
+    slot.field,
+    `\`${slot.field}\` has "${slot.time.slice(0, 64)}", which is not a time of day as HH:MM.`,
+  );
+  const key = `${slot.day} ${slot.time}`;
+  violations.check(
+    !seen.has(key),
+    slot.field,
+    `\`time_send\` has day ${slot.day} at ${slot.time.slice(0, 64)} twice.`,
+    'DUPLICATE',
+  );
+  seen.add(key);
+};
+
+const isRealDate = (text: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};

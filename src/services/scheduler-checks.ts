@@ -1,0 +1,81 @@
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { App } from '../entities/app.js';
+import { AppGroup } from '../entities/app-group.js';
+import { AudienceGroup } from '../entities/audience-group.js';
+import { CustomEvent } from '../entities/custom-event.js';
+import type { FilterField } from '../entities/scheduler-filter.js';
+import { toAppSelection, toIds } from './app-selection.js';
+import type { SchedulerInput } from './inputs/scheduler-input.js';
+import { resolveApps } from './resolve-apps.js';
+import { Violations } from './rules/violations.js';
+
+/**
+ * The rules that need the database (decisions 4, 7): what a list names must exist and be the caller's, and some
+ * application must be left. @throws BAD_USER_INPUT that names the first one that does not.
+ */
+export const checkReferences = async (manager: EntityManager, userId: number, input: SchedulerInput): Promise<void> => {
+  const violations = new Violations();
+  for (const { fields, table, noun } of ID_LISTS) {
+    const ids = [...new Set(fields.flatMap((field) => toIds(input.filters[field])))];
+    const known =
+      ids.length === 0 ? [] : await manager.find(table, { select: { id: true }, where: { id: In(ids), userId } });
+    const knownIds = new Set(known.map((row) => row.id));
+    for (const field of fields)
+      addUnknown(
+        violations,
+        field,
+        toIds(input.filters[field]).find((id) => !knownIds.has(id)),
+        noun,
+      );
+  }
+  await checkEventCodes(manager, userId, { violations, input });
+  violations.throwIfAny();
+  const apps = await resolveApps(manager, userId, toAppSelection(input.allApps, input.filters));
+  violations.check(
+    apps.length > 0,
+    input.allApps ? 'all_apps' : 'app_ids_include',
+    'The filters leave no application to send to; include at least one that is not archived.',
+    'NO_APPS',
+  );
+  violations.throwIfAny();
+};
+
+const ID_LISTS = [
+  { fields: ['app_ids_include', 'app_ids_exclude'], table: App, noun: 'application' },
+  { fields: ['app_groups_include', 'app_groups_exclude'], table: AppGroup, noun: 'application group' },
+  { fields: ['audience_groups_include', 'audience_groups_exclude'], table: AudienceGroup, noun: 'audience group' },
+] as const satisfies readonly { fields: readonly FilterField[]; table: unknown; noun: string }[];
+
+const EVENT_LISTS = ['event_include', 'event_exclude'] as const;
+
+const checkEventCodes = async (
+  manager: EntityManager,
+  userId: number,
+  { violations, input }: { violations: Violations; input: SchedulerInput },
+): Promise<void> => {
+  const codes = [...new Set(EVENT_LISTS.flatMap((field) => (input.filters[field] ?? []).map(String)))];
+  if (codes.length === 0) return;
+  const where = [
+    { code: In(codes), userId },
+    { code: In(codes), userId: IsNull() },
+  ];
+  const known = new Set((await manager.find(CustomEvent, { where })).map((event) => event.code));
+  for (const field of EVENT_LISTS) {
+    const unknown = (input.filters[field] ?? []).map(String).find((code) => !known.has(code));
+    addUnknown(violations, field, unknown, 'event code');
+  }
+};
+
+const addUnknown = (
+  violations: Violations,
+  field: FilterField,
+  value: string | number | undefined,
+  noun: string,
+): void => {
+  if (value === undefined) return;
+  violations.add(
+    field,
+    `\`${field}\` names the ${noun} ${String(value).slice(0, 64)}, which does not exist.`,
+    'UNKNOWN',
+  );
+};

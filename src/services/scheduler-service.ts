@@ -1,0 +1,178 @@
+import type { Clock } from '../clock.js';
+import { type Database, execute, type Tx } from '../database/database.js';
+import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
+import { badInput, notFound } from '../errors.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { Caller } from './caller.js';
+import type { SchedulerInput } from './inputs/scheduler-input.js';
+import { lockOwned } from './lock-owned.js';
+import { checkScheduler } from './rules/scheduler-rules.js';
+import { Violations } from './rules/violations.js';
+import type { RunControl } from './run-control.js';
+import { checkReferences } from './scheduler-checks.js';
+import { loadRecords, type SchedulerRecord } from './scheduler-record.js';
+import { insertScheduler, replaceLists, toColumns, toSlots } from './scheduler-store.js';
+import { nextDueAt, toTiming, zonesAlreadyPast } from './scheduler-timing.js';
+
+export interface SchedulerServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly runControl: RunControl;
+}
+
+/** Schedulers of all three kinds: what they hold, and whether they are active. */
+export class SchedulerService {
+  constructor(private readonly deps: SchedulerServiceDeps) {}
+
+  async create(caller: Caller, input: SchedulerInput): Promise<Scheduler> {
+    check(input);
+    const now = new Date(this.deps.clock.now());
+    return this.deps.database.tx(async (tx) => {
+      await checkReferences(tx, caller.userId, input);
+      const row = {
+        ...toColumns(input),
+        userId: caller.userId,
+        kind: input.timing.kind,
+        active: false,
+        archived: false,
+        nextDueAt: null,
+        leftOutZones: null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      return insertScheduler(tx, row, input);
+    });
+  }
+
+  async get(caller: Caller, id: number, kind?: SchedulerKind): Promise<SchedulerRecord> {
+    const where = { id, userId: caller.userId, ...(kind ? { kind } : {}) };
+    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, where);
+    if (!scheduler) throw notFound('scheduler');
+    const [record] = await loadRecords(this.deps.database.reader, [scheduler]);
+    if (!record) throw notFound('scheduler');
+    return record;
+  }
+
+  /** Full replacement that keeps state and bound pushes. An active one must still have a moment ahead. */
+  async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
+    check(input);
+    const updated = await this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id, input.timing.kind);
+      await checkReferences(tx, caller.userId, input);
+      const next = { ...scheduler, ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) };
+      const changed = next.active ? { ...next, ...this.activation(next, toSlots(input.timing), 'date') } : next;
+      await tx.update(Scheduler, { id }, changed);
+      await replaceLists(tx, id, input);
+      return changed;
+    });
+    await this.scheduleJob(updated);
+    return updated;
+  }
+
+  /** Its pushes and their translations go with it; what is under way stops. Runs stay as history. */
+  async delete(caller: Caller, id: number, kind?: SchedulerKind): Promise<void> {
+    await this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id, kind);
+      await this.deps.runControl.cancelRunsOf(tx, id, 'the scheduler was deleted');
+      await execute(tx, 'DELETE FROM due_send WHERE scheduler_id = ?', [id]);
+      await execute(tx, 'DELETE FROM push WHERE scheduler_id = ?', [id]);
+      await execute(tx, 'DELETE FROM scheduler WHERE id = ?', [id]);
+    });
+    await this.deps.jobs.cancel('moment', jobKey(id));
+  }
+
+  /** Idempotent. A one-time scheduler whose moment has passed for every device is refused (decision 13). */
+  async activate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+    const activated = await this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id, kind);
+      if (scheduler.active) return scheduler;
+      if (scheduler.archived) throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.');
+      const [record] = await loadRecords(tx, [scheduler]);
+      const changes = { active: true, ...this.activation(scheduler, record?.slots ?? [], 'id'), ...this.touched() };
+      await tx.update(Scheduler, { id }, changes);
+      return { ...scheduler, ...changes };
+    });
+    await this.scheduleJob(activated);
+    return activated;
+  }
+
+  /**
+   * Idempotent. Sending stops: runs under way are cancelled at their next checkpoint. Delays that an event has started
+   * stay, since state is judged when they end (decision 18).
+   */
+  deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+    return this.stop(caller, { id, kind, changes: {} });
+  }
+
+  /** Archiving deactivates (decision 16). */
+  archive(caller: Caller, id: number): Promise<Scheduler> {
+    return this.stop(caller, { id, changes: { archived: true } });
+  }
+
+  unarchive(caller: Caller, id: number): Promise<Scheduler> {
+    return this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id);
+      const changes = { archived: false, ...this.touched() };
+      await tx.update(Scheduler, { id }, changes);
+      return { ...scheduler, ...changes };
+    });
+  }
+
+  private async stop(
+    caller: Caller,
+    { id, kind, changes }: { id: number; kind?: SchedulerKind | undefined; changes: Partial<Scheduler> },
+  ): Promise<Scheduler> {
+    const stopped = await this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id, kind);
+      if (scheduler.kind !== 'conversion') {
+        await this.deps.runControl.cancelRunsOf(tx, id, 'the scheduler was deactivated');
+      }
+      const next = { ...changes, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };
+      await tx.update(Scheduler, { id }, next);
+      return { ...scheduler, ...next };
+    });
+    await this.deps.jobs.cancel('moment', jobKey(id));
+    return stopped;
+  }
+
+  private async lock(tx: Tx, caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+    await lockOwned(tx, this.deps.database, { table: 'scheduler', id, userId: caller.userId, noun: 'scheduler' });
+    const scheduler = await tx.findOneBy(Scheduler, { id, ...(kind ? { kind } : {}) });
+    if (!scheduler) throw notFound('scheduler');
+    return scheduler;
+  }
+
+  private activation(scheduler: Scheduler, slots: readonly { day: number; minute: number }[], field: string) {
+    const timing = toTiming(scheduler, slots);
+    const now = this.deps.clock.now();
+    const due = nextDueAt(timing, now);
+    if (timing && !due) {
+      throw badInput(
+        field,
+        'The date and time of this scheduler have passed for every device; set a later one.',
+        'PAST',
+      );
+    }
+    return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now) };
+  }
+
+  private async scheduleJob(scheduler: Scheduler): Promise<void> {
+    if (!scheduler.active || !scheduler.nextDueAt) return;
+    const options = { at: scheduler.nextDueAt.getTime(), key: jobKey(scheduler.id) };
+    await this.deps.jobs.enqueueAt('moment', { schedulerId: scheduler.id }, options);
+  }
+
+  private touched() {
+    return { updatedAt: new Date(this.deps.clock.now()) };
+  }
+}
+
+/** The key of the one waiting `moment` job of a scheduler. */
+export const jobKey = (schedulerId: number): string => `scheduler:${schedulerId}`;
+
+const check = (input: SchedulerInput): void => {
+  const violations = new Violations();
+  checkScheduler(violations, input);
+  violations.throwIfAny();
+};

@@ -1,0 +1,89 @@
+import { chunk } from '../collections.js';
+import { execute, placeholders, type Tx } from '../database/database.js';
+import { type Scheduler, Scheduler as SchedulerEntity } from '../entities/scheduler.js';
+import { SchedulerFilter } from '../entities/scheduler-filter.js';
+import { SchedulerSlot } from '../entities/scheduler-slot.js';
+import type { FilterLists, SchedulerInput, TimingInput } from './inputs/scheduler-input.js';
+import { parseTime } from './rules/timing-rules.js';
+
+const ROWS_PER_INSERT = 1_000;
+
+/** The columns that a request settles. */
+export const toColumns = (input: SchedulerInput) => ({
+  name: input.name,
+  nameFolded: input.name.toLowerCase(),
+  allApps: input.allApps,
+  allCountries: input.allCountries,
+  allLanguages: input.allLanguages,
+  allAudiences: input.allAudiences,
+  ...toTimingColumns(input.timing),
+});
+
+export const toSlots = (timing: TimingInput): { day: number; minute: number }[] =>
+  timing.kind === 'smartweekly'
+    ? timing.timeSend.flatMap(({ day, times }) => times.map((time) => ({ day, minute: parseTime(time) ?? 0 })))
+    : [];
+
+export const insertScheduler = async (
+  tx: Tx,
+  row: Omit<Scheduler, 'id'>,
+  input: SchedulerInput,
+): Promise<Scheduler> => {
+  const saved = await tx.save(SchedulerEntity, row);
+  await insertLists(tx, saved.id, input);
+  return saved;
+};
+
+/** Full replacement: what the request leaves out is unset. */
+export const replaceLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
+  await tx.delete(SchedulerFilter, { schedulerId });
+  await tx.delete(SchedulerSlot, { schedulerId });
+  await insertLists(tx, schedulerId, input);
+};
+
+const insertLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
+  const rows = toFilterRows(schedulerId, input.filters);
+  for (const part of chunk(rows, ROWS_PER_INSERT)) {
+    const values = placeholders(part.length, 4);
+    await execute(
+      tx,
+      `INSERT INTO scheduler_filter (scheduler_id, field, value, position) VALUES ${values}`,
+      part.flat(),
+    );
+  }
+  const slots = toSlots(input.timing).map(({ day, minute }) => [schedulerId, day, minute]);
+  for (const part of chunk(slots, ROWS_PER_INSERT)) {
+    await execute(
+      tx,
+      `INSERT INTO scheduler_slot (scheduler_id, day, minute) VALUES ${placeholders(part.length, 3)}`,
+      part.flat(),
+    );
+  }
+};
+
+const toFilterRows = (schedulerId: number, filters: FilterLists): unknown[][] =>
+  Object.entries(filters).flatMap(([field, list]) =>
+    [...new Set((list ?? []).map(String))].map((value, position) => [schedulerId, field, value, position]),
+  );
+
+const toTimingColumns = (timing: TimingInput) => {
+  const none = { delay: null, sendDate: null, sendMinute: null, localTime: null, timezone: null };
+  switch (timing.kind) {
+    case 'conversion':
+      return { ...none, delay: timing.delay };
+    case 'onesend':
+      return {
+        ...none,
+        sendDate: timing.date,
+        sendMinute: parseTime(timing.time, /^(\d\d)[-:](\d\d)$/),
+        localTime: timing.localTime,
+        timezone: timing.timezone,
+      };
+    case 'smartweekly':
+      return {
+        ...none,
+        localTime: timing.localTime,
+        timezone: timing.localTime ? null : (timing.timezone ?? '+00:00'),
+      };
+  }
+};

@@ -1,0 +1,69 @@
+import type { Clock } from '../clock.js';
+import type { Keyring } from '../crypto/keyring.js';
+import type { Database } from '../database/database.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { AppGroupService } from './app-group-service.js';
+import { AppListing } from './app-listing.js';
+import { AppService } from './app-service.js';
+import { BindingService } from './binding-service.js';
+import { CredentialVault } from './credential-vault.js';
+import { CustomEventService } from './custom-event-service.js';
+import { DeviceEventService } from './device-event-service.js';
+import { DeviceService } from './device-service.js';
+import type { DueSignal } from './due-signal.js';
+import { EventUpkeep } from './event-upkeep.js';
+import { IdempotencyService } from './idempotency-service.js';
+import { KeyService } from './key-service.js';
+import { PushListing } from './push-listing.js';
+import { PushService } from './push-service.js';
+import { ReceiptService } from './receipt-service.js';
+import { RestoreService } from './restore-service.js';
+import { RunControl } from './run-control.js';
+import { SchedulerListing } from './scheduler-listing.js';
+import { SchedulerService } from './scheduler-service.js';
+import { SchedulerUpkeep } from './scheduler-upkeep.js';
+
+export interface ServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly jobs: JobQueue;
+  /** `OUTBOUND_ALLOW_PRIVATE`. */
+  readonly allowPrivate?: boolean;
+  readonly dueSignal?: DueSignal;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** The use-cases by noun: everything that GraphQL, REST, the SDK API and the command line can do. */
+export const createServices = (deps: ServiceDeps) => {
+  const { database, clock, keyring, jobs, allowPrivate = false, dueSignal = NO_SIGNAL } = deps;
+  const vault = new CredentialVault(keyring);
+  const runControl = new RunControl(clock);
+  const schedulerUpkeep = new SchedulerUpkeep(clock, runControl);
+  const eventUpkeep = new EventUpkeep(clock, runControl);
+  const apps = new AppService({ database, clock, vault, schedulerUpkeep });
+  const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
+  return {
+    keys: new KeyService(database, clock),
+    apps,
+    appGroups,
+    restore: new RestoreService({ database, apps, appGroups }),
+    appListing: new AppListing(database),
+    customEvents: new CustomEventService({ database, clock, eventUpkeep }),
+    schedulerListing: new SchedulerListing(database),
+    pushListing: new PushListing(database, keyring),
+    idempotency: new IdempotencyService(database, clock),
+    pushes: new PushService(database, clock),
+    bindings: new BindingService(database, clock),
+    schedulers: new SchedulerService({ database, clock, jobs, runControl }),
+    devices: new DeviceService({ database, clock, allowPrivate, dueSignal }),
+    deviceEvents: new DeviceEventService({ database, clock, dueSignal }),
+    receipts: new ReceiptService(database, clock, keyring),
+    schedulerUpkeep,
+    runControl,
+    vault,
+  };
+};
+
+const NO_SIGNAL: DueSignal = { dueAt: () => undefined };

@@ -1,0 +1,40 @@
+/**
+ * A language tag in canonical form (`pt-br` → `pt-BR`, `iw` → `he`), or null when it is not well-formed BCP 47 as Intl
+ * reads it: underscores, private tags (`x-…`) and the irregular ones of old (`i-klingon`) are not.
+ */
+export const canonicalLanguage = (tag: string): string | null => {
+  if (tag.length > MAX_TAG_LENGTH) return null;
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    // The canonical form may be the longer one: `sh` is `sr-Latn`.
+    return canonical === undefined || canonical.length > MAX_TAG_LENGTH ? null : canonical;
+  } catch {
+    // Intl throws a RangeError for a malformed tag: the answer, not a failure.
+    return null;
+  }
+};
+
+/** The language without script, region and the rest, in canonical form: `zh` of `zh-Hant-TW`. */
+export const primaryLanguage = (tag: string): string => {
+  const [language = ''] = normalizeTag(tag).split('-');
+  return language;
+};
+
+/** Whether this is a 2-letter code of a language that exists (decision 25), case apart: `pt`, not `pt-BR`, not `xx`. */
+export const isTwoLetterLanguage = (tag: string): boolean =>
+  /^[A-Za-z]{2}$/.test(tag) && languageNames.of(tag) !== undefined;
+
+/** Whether a filter reaches a device's language (decision 7): `pt` reaches `pt-BR`, `pt-BR` only itself. */
+export const languageMatches = (filter: string, device: string): boolean => {
+  const wanted = normalizeTag(filter);
+  return wanted === normalizeTag(device) || wanted === primaryLanguage(device);
+};
+
+/** RFC 5646, 4.4.1: room for every tag in use. */
+const MAX_TAG_LENGTH = 35;
+
+/** The names in CLDR's data, which has every code of ISO 639-1; undefined for a code without a name. */
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** For comparing: canonical where there is such a form, and in lower case. */
+const normalizeTag = (tag: string): string => (canonicalLanguage(tag) ?? tag).toLowerCase();

@@ -1,0 +1,32 @@
+// Starts the private servers that the tests want, before the first test; the workers inherit their addresses.
+import { existsSync } from 'node:fs';
+import { ferretdbPath } from './support/ferretdb/build.mjs';
+
+/** jest runs the teardown in the same process, but hands nothing over. */
+export const SERVICES = Symbol.for('pushgraph.test-services');
+
+/** Jest was run by itself, before any build: SQLite alone. */
+const NOTHING_BUILT = {
+  env: {},
+  missing: ['MySQL, Redis and MongoDB (their start is not built: run npm test)'],
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+export default async () => {
+  const services = await start();
+  Object.assign(process.env, services.env);
+  process.env.TEST_SERVICES_MISSING = services.missing.join(', ');
+  globalThis[SERVICES] = services;
+  if (services.missing.length === 0 || process.env.REQUIRE_SERVICES !== '1') return;
+  await services[Symbol.asyncDispose]();
+  process.stderr.write(`REQUIRE_SERVICES=1, and not found: ${services.missing.join(', ')}.\n`);
+  process.exit(1);
+};
+
+/** Compiled by scripts/test.mjs, since nothing here goes through jest's transformation. */
+const start = async () => {
+  const compiled = new URL('../dist-test/test/support/services/services.js', import.meta.url);
+  if (!existsSync(compiled)) return NOTHING_BUILT;
+  const { startServices } = await import(compiled.href);
+  return startServices(process.env, ferretdbPath());
+};

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { pino } from 'pino';
+import type { Database } from '../../src/database/database.js';
+import { AgendaQueue, type AgendaQueueOptions } from '../../src/jobs/agenda-queue.js';
+import type { JobHandlers } from '../../src/jobs/job-queue.js';
+import { type DatabaseKind, eachDatabase } from '../support/databases.js';
+
+export interface JobStoreKind {
+  readonly name: DatabaseKind | 'mongodb';
+  /** A fresh place for jobs. */
+  open(): Promise<JobPlace>;
+}
+
+/** Every place that jobs can live in on this machine. */
+export const eachJobStore = (): JobStoreKind[] => {
+  const inSql = eachDatabase().map(({ name, open }) => ({
+    name,
+    open: async () => new JobPlace(await open(), null),
+  }));
+  const server = process.env.TEST_MONGO_URL;
+  return server ? [...inSql, { name: 'mongodb', open: () => openMongo(server) }] : inSql;
+};
+
+/** One store and the queues on it, as many processes would have them; it is gone when it is disposed of. */
+export class JobPlace implements AsyncDisposable {
+  private readonly queues: AgendaQueue[] = [];
+
+  constructor(
+    private readonly database: Database,
+    private readonly jobsUrl: string | null,
+  ) {}
+
+  /** A queue as another process would open it: it hears of jobs of the others when it scans. */
+  async queue(options: Partial<AgendaQueueOptions> = {}): Promise<AgendaQueue> {
+    const { database, jobsUrl } = this;
+    const queue = await AgendaQueue.open({
+      database,
+      jobsUrl,
+      clock: { now: () => Date.now() },
+      logger: pino({ level: 'silent' }),
+      concurrency: 4,
+      scanEveryMs: 100,
+      retryDelayMs: 20,
+      lockLifetimeMs: 2_000,
+      ...options,
+    });
+    this.queues.push(queue);
+    return queue;
+  }
+
+  async started(handlers: Partial<JobHandlers>, options?: Partial<AgendaQueueOptions>): Promise<AgendaQueue> {
+    const queue = await this.queue(options);
+    await queue.start({ ...IDLE, ...handlers });
+    return queue;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const queue of this.queues) await queue.close();
+    if (this.jobsUrl) await onMongo(this.jobsUrl, (client) => client.db().dropDatabase());
+    await this.database[Symbol.asyncDispose]();
+  }
+}
+
+/** Waits until it is so, and fails by its own words if it does not come to be. */
+export const until = async (isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> => {
+  const deadline = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${isSo}`);
+    await sleep(5);
+  }
+};
+
+const idle = async () => undefined;
+const IDLE: JobHandlers = { moment: idle, batch: idle, 'due-sends': idle, retries: idle, sweep: idle, upkeep: idle };
+
+const openMongo = async (server: string): Promise<JobPlace> => {
+  const [sqlite] = eachDatabase();
+  if (!sqlite) throw new Error('SQLite is always there');
+  const url = new URL(server);
+  url.pathname = `/test_${randomBytes(8).toString('hex')}`;
+  return new JobPlace(await sqlite.open({ migrate: false }), url.href);
+};
+
+const onMongo = async (url: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> => {
+  const client = new MongoClient(url);
+  try {
+    await work(client);
+  } finally {
+    await client.close();
+  }
+};

@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Exchange } from '../../../src/providers/exchange.js';
+import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
+import type { Http2Limits } from '../../../src/providers/http2/pooled-session.js';
+
+/** A server of a test's own making, without TLS. */
+class TestServer {
+  readonly sessions: ServerHttp2Session[] = [];
+  readonly open = new Set<ServerHttp2Stream>();
+  mostOpen = 0;
+  requests = 0;
+  private readonly server: Http2Server;
+
+  constructor(handle: (stream: ServerHttp2Stream, nth: number) => void, maxConcurrentStreams = 10_000) {
+    this.server = createServer({ settings: { maxConcurrentStreams } });
+    this.server.on('session', (session) => {
+      this.sessions.push(session);
+      session.on('error', () => {});
+    });
+    this.server.on('stream', (stream) => {
+      this.requests += 1;
+      this.open.add(stream);
+      this.mostOpen = Math.max(this.mostOpen, this.open.size);
+      stream.on('error', () => {});
+      stream.on('close', () => this.open.delete(stream));
+      stream.resume();
+      handle(stream, this.requests);
+    });
+  }
+
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    for (const session of this.sessions) session.destroy();
+    this.server.close();
+  }
+}
+
+/** A wire to the server that can fall silent, as behind a firewall that forgot the connection. */
+async function openWire(origin: string): Promise<{ origin: string; stall(): Promise<unknown>; close(): void }> {
+  const clients: Socket[] = [];
+  const wire = createSocketServer((client) => {
+    clients.push(client);
+    const server = connect(Number(new URL(origin).port), '127.0.0.1');
+    for (const socket of [client, server]) socket.on('error', () => {});
+    client.pipe(server).pipe(client);
+    client.on('close', () => server.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    /** Resolves once the client has given the connection up. */
+    stall: () => {
+      const [client] = clients;
+      client?.unpipe();
+      client?.resume();
+      return client === undefined ? Promise.reject(new Error('no client')) : once(client, 'close');
+    },
+    close: () => wire.close(),
+  };
+}
+
+const answer = (stream: ServerHttp2Stream, body = ''): void => {
+  if (stream.destroyed || stream.closed) return;
+  stream.respond({ ':status': 200 });
+  stream.end(body);
+};
+
+describe('the pool of HTTP/2 sessions', () => {
+  const cleanups: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  const poolTo = (origin: string, limits: Partial<Http2Limits> = {}): Http2Pool => {
+    const pool = new Http2Pool({ origin, connection: {}, limits });
+    cleanups.push(() => pool.close());
+    return pool;
+  };
+  const serve = async (server: TestServer, limits?: Partial<Http2Limits>): Promise<Http2Pool> => {
+    cleanups.push(() => server.close());
+    return poolTo(await server.listen(), limits);
+  };
+  const post = (pool: Http2Pool, signal = new AbortController().signal, lane = 'app'): Promise<Exchange> =>
+    pool.request(lane, { headers: { ':method': 'POST', ':path': '/' }, body: 'x', signal });
+  const postMany = (pool: Http2Pool, count: number) => Promise.all(Array.from({ length: count }, () => post(pool)));
+  const kinds = (exchanges: readonly Exchange[]) =>
+    exchanges.map((exchange) => (exchange.kind === 'answer' ? exchange.status : `${exchange.kind} ${exchange.reason}`));
+
+  test('keeps to the streams that the peer allows, in as many sessions as it may open', async () => {
+    const server = new TestServer((stream) => setTimeout(() => answer(stream), 20), 5);
+    const pool = await serve(server);
+    await post(pool);
+
+    expect(new Set(kinds(await postMany(pool, 60)))).toEqual(new Set([200]));
+    expect(server.mostOpen).toBeLessThanOrEqual(20);
+    expect(server.mostOpen).toBeGreaterThan(5);
+    expect(server.sessions).toHaveLength(4);
+    expect(server.requests).toBe(61);
+  });
+
+  test('one session serves as long as it has room', async () => {
+    const server = new TestServer((stream) => answer(stream), 100);
+    const pool = await serve(server);
+
+    await postMany(pool, 50);
+    await postMany(pool, 50);
+
+    expect(server.sessions).toHaveLength(1);
+  });
+
+  test('applications do not share sessions', async () => {
+    const server = new TestServer((stream) => answer(stream));
+    const pool = await serve(server);
+    const { signal } = new AbortController();
+
+    await Promise.all([post(pool, signal, 'one'), post(pool, signal, 'two')]);
+
+    expect(server.sessions).toHaveLength(2);
+  });
+
+  test('refused streams go again until they are taken', async () => {
+    const taken = new Map<unknown, number>();
+    const server = new TestServer((stream) => {
+      const { session } = stream;
+      const before = taken.get(session) ?? 0;
+      // Advertises ten thousand and takes ten at once.
+      if (before >= 10) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      taken.set(session, before + 1);
+      setTimeout(() => {
+        taken.set(session, (taken.get(session) ?? 0) - 1);
+        answer(stream);
+      }, 5);
+      return undefined;
+    });
+    const pool = await serve(server);
+
+    expect(new Set(kinds(await postMany(pool, 200)))).toEqual(new Set([200]));
+  });
+
+  test('a server that refuses everything is given up on', async () => {
+    const server = new TestServer((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM));
+    const pool = await serve(server);
+
+    expect(kinds([await post(pool)])).toEqual(['lost stream refused']);
+    expect(server.requests).toBeLessThanOrEqual(10);
+  });
+
+  test('after GOAWAY the streams it covers get their answer and the others go elsewhere, each once', async () => {
+    const answered: number[] = [];
+    const server = new TestServer((stream, nth) => {
+      const isFirstSession = stream.session === server.sessions[0];
+      if (isFirstSession && nth === 6) stream.session?.goaway(constants.NGHTTP2_NO_ERROR, 9);
+      // Ids are odd: the first five streams have 1 to 9.
+      if (isFirstSession && Number(stream.id) > 9) return;
+      setTimeout(() => {
+        answered.push(nth);
+        answer(stream);
+      }, 30);
+    });
+    const pool = await serve(server);
+
+    expect(kinds(await postMany(pool, 12))).toEqual(Array(12).fill(200));
+    expect(answered).toHaveLength(12);
+    expect(server.sessions).toHaveLength(2);
+  });
+
+  test('after GOAWAY with an error, streams above the last id go again and those below may have been taken', async () => {
+    const server = new TestServer((stream, nth) => {
+      if (stream.session !== server.sessions[0]) return answer(stream);
+      if (nth === 4) stream.session?.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM, 3);
+      return undefined;
+    });
+    const pool = await serve(server);
+
+    const ends = kinds(await postMany(pool, 4));
+
+    expect(ends.filter((end) => end === 200)).toHaveLength(2);
+    expect(ends.filter((end) => String(end).startsWith('lost'))).toHaveLength(2);
+  });
+
+  test.each([
+    [constants.NGHTTP2_ENHANCE_YOUR_CALM, 'lost stream reset: ENHANCE_YOUR_CALM'],
+    [constants.NGHTTP2_INTERNAL_ERROR, 'lost stream reset: INTERNAL_ERROR'],
+    [constants.NGHTTP2_PROTOCOL_ERROR, 'lost connection reset'],
+  ])('a stream reset with code %i may have been taken', async (code, end) => {
+    const pool = await serve(new TestServer((stream, nth) => (nth === 2 ? stream.close(code) : answer(stream))));
+
+    expect(kinds(await postMany(pool, 3))).toEqual([200, end, 200]);
+  });
+
+  test('a stream without an answer is given up, the session that answers others lives on', async () => {
+    const server = new TestServer((stream, nth) => nth !== 1 && setTimeout(() => answer(stream), 30));
+    const pool = await serve(server, { answerMs: 200 });
+
+    expect(kinds(await postMany(pool, 3))).toEqual(['lost timeout', 200, 200]);
+    expect(kinds(await postMany(pool, 2))).toEqual([200, 200]);
+    expect(server.sessions).toHaveLength(1);
+  });
+
+  test('a session on which nothing moves is replaced', async () => {
+    const server = new TestServer((stream) => stream.session !== server.sessions[0] && answer(stream));
+    const pool = await serve(server, { answerMs: 100 });
+
+    const first = kinds(await postMany(pool, 3));
+    const second = kinds(await postMany(pool, 3));
+
+    expect(first.every((end) => String(end).startsWith('lost'))).toBe(true);
+    expect(second).toEqual([200, 200, 200]);
+    expect(server.sessions).toHaveLength(2);
+  });
+
+  test('a ping that nobody answers ends an idle session', async () => {
+    const server = new TestServer((stream) => answer(stream));
+    cleanups.push(() => server.close());
+    const wire = await openWire(await server.listen());
+    cleanups.push(() => wire.close());
+    const pool = poolTo(wire.origin, { pingEveryMs: 20, answerMs: 200 });
+    await post(pool);
+
+    await wire.stall();
+
+    expect(kinds([await post(pool)])).toEqual([200]);
+    expect(server.sessions).toHaveLength(2);
+  });
+
+  test('where nobody listens, everyone who waits hears it at once', async () => {
+    const closed = createSocketServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+
+    const ends = kinds(await postMany(poolTo(`http://127.0.0.1:${port}`), 20));
+
+    expect(ends).toEqual(Array(20).fill('lost connection failed: ECONNREFUSED'));
+  });
+
+  test('a TLS handshake that never ends is given up', async () => {
+    const silent = createSocketServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    cleanups.push(() => silent.close());
+    const { port } = silent.address() as AddressInfo;
+
+    const ends = kinds(await postMany(poolTo(`https://127.0.0.1:${port}`, { connectMs: 100 }), 2));
+
+    expect(ends).toEqual(Array(2).fill('lost connection failed: ETIMEDOUT'));
+  });
+
+  test('what waits for a stream goes back after an abort, what is under way gets its answer', async () => {
+    const server = new TestServer((stream) => setTimeout(() => answer(stream), 50), 2);
+    const pool = await serve(server, { sessions: 1 });
+    await post(pool);
+    const abort = new AbortController();
+
+    const sending = Promise.all(Array.from({ length: 6 }, () => post(pool, abort.signal)));
+    abort.abort();
+
+    const ends = kinds(await sending);
+    expect(ends.slice(0, 2)).toEqual([200, 200]);
+    expect(ends.slice(2)).toEqual(Array(4).fill('not-sent aborted before sending'));
+  });
+
+  test('closing lets what is outstanding settle, and takes nothing more', async () => {
+    const server = new TestServer((stream) => setTimeout(() => answer(stream), 30), 5);
+    const pool = await serve(server);
+    const sending = postMany(pool, 40);
+
+    await pool.close();
+
+    expect(new Set(kinds(await sending))).toEqual(new Set([200]));
+    expect(kinds([await post(pool)])).toEqual(['not-sent shutting down']);
+  });
+
+  test('an answer is read up to 64 KiB', async () => {
+    const pool = await serve(new TestServer((stream) => answer(stream, 'x'.repeat(1_000_000))));
+
+    const exchange = await post(pool);
+
+    expect(exchange).toMatchObject({ kind: 'answer', status: 200 });
+    expect(exchange.kind === 'answer' && exchange.body.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test('a header that HTTP forbids fails by itself', async () => {
+    const pool = await serve(new TestServer((stream) => answer(stream)));
+    const { signal } = new AbortController();
+    const headers = { ':method': 'POST', ':path': '/', ':bad': 'x' };
+
+    expect(kinds([await pool.request('app', { headers, body: '', signal }), await post(pool)])).toEqual([
+      'lost request cannot be sent',
+      200,
+    ]);
+  });
+});

@@ -1,0 +1,3 @@
+import { describeSenderContract } from '../sender-contract.js';
+
+describeSenderContract('provider_a');

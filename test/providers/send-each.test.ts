@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+import { CredentialsTrust, type Mismatch } from '../../src/providers/credentials-trust.js';
+import { sendEach } from '../../src/providers/send-each.js';
+import type { Message, Outcome, SenderApp } from '../../src/providers/sender.js';
+import { makeMessages } from './harness.js';
+
+const SENT: Outcome = { kind: 'sent', providerMessageId: null };
+const PAUSED: Outcome = { kind: 'app-paused', reason: 'x', afterMs: null };
+
+describe('sending a batch message by message', () => {
+  const messages = (count: number) =>
+    makeMessages(Array.from({ length: count }, (_, index) => ({ kind: 'token', token: String(index) }) as const));
+  const numberOf = ({ target }: Message) => (target.kind === 'token' ? Number(target.token) : -1);
+  const run = (count: number, sendOne: (message: Message) => Promise<Outcome>, given: object = {}) =>
+    sendEach<Outcome>({
+      messages: messages(count),
+      signal: new AbortController().signal,
+      concurrency: 4,
+      isFirstAlone: false,
+      pauseKeyOf: (message) => String(numberOf(message) % 2),
+      sendOne,
+      ...given,
+    });
+
+  test('keeps to its concurrency, and to the order', async () => {
+    let underWay = 0;
+    let most = 0;
+    const results = await run(20, async (message) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return { kind: 'sent', providerMessageId: String(numberOf(message)) };
+    });
+
+    expect(most).toBe(4);
+    expect(results).toEqual(
+      Array.from({ length: 20 }, (_, index) => ({ kind: 'sent', providerMessageId: String(index) })),
+    );
+  });
+
+  test('the first goes alone where nothing vouches for the credentials', async () => {
+    const order: string[] = [];
+    await run(
+      3,
+      async (message) => {
+        order.push(`begin ${numberOf(message)}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(`end ${numberOf(message)}`);
+        return SENT;
+      },
+      { isFirstAlone: true },
+    );
+
+    expect(order).toEqual(['begin 0', 'end 0', 'begin 1', 'begin 2', 'end 1', 'end 2']);
+  });
+
+  test('a pause holds back the rest of what it covers', async () => {
+    const results = await run(8, async (message) => (numberOf(message) === 1 ? PAUSED : SENT), { concurrency: 1 });
+
+    expect(results.map(({ kind }) => kind === 'app-paused')).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('an abort in the middle returns the rest', async () => {
+    const abort = new AbortController();
+    const sendOne = async (message: Message) => {
+      if (numberOf(message) === 2) abort.abort();
+      return SENT;
+    };
+
+    const results = await run(5, sendOne, { concurrency: 1, signal: abort.signal });
+
+    expect(results.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent', 'retry-after', 'retry-after']);
+  });
+
+  test('a message that cannot even be rendered fails by itself', async () => {
+    const results = await run(3, async (message) => {
+      if (numberOf(message) === 1) throw new URIError('URI malformed');
+      return SENT;
+    });
+
+    expect(results).toEqual([SENT, { kind: 'failed', reason: 'cannot be rendered' }, SENT]);
+  });
+});
+
+describe('trust in credentials', () => {
+  const app = (credentialsVersion = 1) => ({ id: 1, credentialsVersion }) as SenderApp;
+  const mismatch: Mismatch = { kind: 'mismatch', reason: 'bad', deadSince: 5 };
+  const batch = (sent: number, mismatches: number) => [...Array(sent).fill(SENT), ...Array(mismatches).fill(mismatch)];
+  const lastKind = (outcomes: Outcome[]) => outcomes.at(-1)?.kind;
+
+  test('a few rejected tokens are dead tokens', () => {
+    expect(new CredentialsTrust().judge(app(), batch(0, 9)).at(-1)).toEqual({
+      kind: 'invalid-token',
+      reason: 'bad',
+      deadSince: 5,
+    });
+  });
+
+  test('many, where nothing ever worked, are wrong credentials', () => {
+    expect(lastKind(new CredentialsTrust().judge(app(), batch(0, 10)))).toBe('app-paused');
+  });
+
+  test('many, after as many successes, are dead tokens; until the credentials change', () => {
+    const trust = new CredentialsTrust();
+    trust.judge(app(), batch(100, 0));
+
+    expect(trust.isProven(app())).toBe(true);
+    expect(lastKind(trust.judge(app(), batch(0, 100)))).toBe('invalid-token');
+    expect(trust.isProven(app(2))).toBe(false);
+    expect(lastKind(trust.judge(app(2), batch(0, 100)))).toBe('app-paused');
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database } from '../../src/database/database.js';
+
+export type DatabaseKind = 'sqlite' | 'mysql';
+
+export interface TestDatabaseKind {
+  readonly name: DatabaseKind;
+  /** A fresh, empty database with its tables (unless `migrate: false`); gone when it is disposed of. */
+  open(options?: { migrate?: boolean }): Promise<Database>;
+  /** The address of a fresh, empty database, for a test that starts processes. */
+  url(): Promise<FreshDatabaseUrl>;
+}
+
+export interface FreshDatabaseUrl extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** SQLite always, MySQL where global-setup found or was given a server: for `describe.each(eachDatabase())`. */
+export const eachDatabase = (): TestDatabaseKind[] => {
+  const kinds: DatabaseKind[] = process.env.TEST_MYSQL_URL ? ['sqlite', 'mysql'] : ['sqlite'];
+  return kinds.map((name) => ({
+    name,
+    open: (options) => openFresh(name, options),
+    url: () => freshDatabaseUrl(name),
+  }));
+};
+
+/** An address that no other test uses; disposing of it removes the database with everything in it. */
+export const freshDatabaseUrl = (kind: DatabaseKind): Promise<FreshDatabaseUrl> =>
+  kind === 'sqlite' ? freshSqliteFile() : freshMysqlDatabase();
+
+class FreshDatabase extends Database {
+  constructor(private readonly place: FreshDatabaseUrl) {
+    super(parseDatabaseUrl(place.url));
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    await this.place[Symbol.asyncDispose]();
+  }
+}
+
+const openFresh = async (kind: DatabaseKind, { migrate = true } = {}): Promise<Database> => {
+  const database = new FreshDatabase(await freshDatabaseUrl(kind));
+  try {
+    await database.open();
+    if (migrate) await database.migrate();
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+};
+
+const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-test-'));
+  return {
+    url: `sqlite:${join(folder, 'pushgraph.db')}`,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+const freshMysqlDatabase = async (): Promise<FreshDatabaseUrl> => {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onMysqlServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
+  const url = new URL(mysqlServerUrl());
+  url.pathname = `/${name}`;
+  return { url: url.href, [Symbol.asyncDispose]: () => onMysqlServer(`DROP DATABASE IF EXISTS ${name}`) };
+};
+
+const onMysqlServer = async (sql: string): Promise<void> => {
+  const connection = await createConnection(mysqlServerUrl());
+  try {
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+};
+
+const mysqlServerUrl = (): string => {
+  const url = process.env.TEST_MYSQL_URL;
+  if (!url) throw new Error('TEST_MYSQL_URL is not set: no MySQL or MariaDB was found');
+  return url;
+};

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import type { DeliveryConfig } from '../../src/config/config.js';
+import { Keyring } from '../../src/crypto/keyring.js';
+import type { Database } from '../../src/database/database.js';
+import { DeliveryFlow } from '../../src/delivery/flow.js';
+import type { App } from '../../src/entities/app.js';
+import type { Push } from '../../src/entities/push.js';
+import type { Scheduler } from '../../src/entities/scheduler.js';
+import { createSenders, type Senders } from '../../src/providers/create-senders.js';
+import type { ProviderName } from '../../src/providers/sender.js';
+import type { Caller } from '../../src/services/caller.js';
+import type { Registration } from '../../src/services/device-service.js';
+import type { DeviceAttributesInput } from '../../src/services/inputs/device-input.js';
+import type { FilterLists, SchedulerInput } from '../../src/services/inputs/scheduler-input.js';
+import { createServices, type Services } from '../../src/services/services.js';
+import { FakeClock } from './fake-clock.js';
+import type { Fakes } from './fakes/fakes.js';
+import { ManualQueue } from './manual-queue.js';
+
+const CONFIG: DeliveryConfig = {
+  checkpointSize: 20,
+  concurrency: 2,
+  batchSize: 100,
+  leaseMs: 10_000,
+  graceMs: 3_600_000,
+  timeToLiveSeconds: 86_400,
+};
+
+export interface WorldOptions {
+  readonly database: Database;
+  readonly fakes: Fakes;
+  readonly config?: Partial<DeliveryConfig>;
+}
+
+/** Services and delivery over a real database and the fake providers, with time and jobs in the test's hands. */
+export class DeliveryWorld {
+  readonly clock = new FakeClock();
+  readonly jobs = new ManualQueue();
+  readonly services: Services;
+  readonly senders: Senders;
+  readonly flow: DeliveryFlow;
+  caller: Caller = { userId: 0, keyId: 0, scopes: ['read', 'write', 'send'] };
+  private readonly log: string[] = [];
+
+  constructor(readonly options: WorldOptions) {
+    const { database, fakes } = options;
+    const keyring = new Keyring(randomBytes(32));
+    const { clock, jobs } = this;
+    this.services = createServices({ database, clock, keyring, jobs, allowPrivate: true });
+    this.senders = createSenders({
+      baseUrls: fakes.addresses,
+      allowPrivate: true,
+      ca: fakes.ca,
+      providerATransport: 'http2',
+      clock,
+      random: () => 0.5,
+    });
+    this.flow = new DeliveryFlow({
+      database,
+      clock,
+      keyring,
+      jobs,
+      vault: this.services.vault,
+      senders: this.senders,
+      publisher: { runChanged: () => undefined },
+      config: { ...CONFIG, ...options.config },
+      random: () => 0.5,
+      log: {
+        info: (_details, message) => this.log.push(message),
+        warn: (_details, message) => this.log.push(message),
+        error: (_details, message) => this.log.push(message),
+      },
+    });
+  }
+
+  async init(): Promise<this> {
+    const { userId } = await this.services.keys.createUser('tester');
+    this.caller = { ...this.caller, userId };
+    await this.options.fakes.setNow(this.clock.now());
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(Object.values(this.senders).map((sender) => sender.close()));
+  }
+
+  async makeApp(provider: ProviderName): Promise<App> {
+    const made = await this.options.fakes.makeApp(provider);
+    const credentials = provider === 'webpush' ? null : (made.given as Record<string, string>);
+    return this.services.apps.create(this.caller, { pushProvider: provider, name: provider, link: null, credentials });
+  }
+
+  /** Registers devices as an SDK would; `attributes` by index. */
+  async makeDevices(
+    app: App,
+    count: number,
+    attributes: (index: number) => DeviceAttributesInput = () => ({}),
+  ): Promise<Registration[]> {
+    const subscriptions =
+      app.pushProvider === 'webpush'
+        ? await this.options.fakes.makeSubscriptions({ count, seed: `app-${app.id}` })
+        : [];
+    const registrations: Registration[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const subscription = subscriptions[index];
+      const address = subscription
+        ? { subscription: { endpoint: subscription.endpoint, ...subscription.keys } }
+        : app.pushProvider === 'provider_b'
+          ? { subscriptionId: crypto.randomUUID() }
+          : { token: randomBytes(32).toString('hex') };
+      registrations.push(await this.services.devices.register(app, { ...address, ...attributes(index) }, null));
+    }
+    return registrations;
+  }
+
+  makePush(languages: readonly string[] = ['en'], text = 'text'): Promise<Push> {
+    const translations = languages.map((language) => ({
+      language,
+      title: `title ${language}`,
+      text: `${text} ${language}`,
+      image: null,
+      icon: null,
+      link: 'https://example.com/offer',
+    }));
+    return this.services.pushes.create(this.caller, { defaultLang: languages[0] ?? 'en', translations });
+  }
+
+  /** A scheduler with these pushes bound, active. One-time ones are due in an hour. */
+  async makeActive(
+    kind: 'onesend' | 'conversion',
+    {
+      pushes,
+      filters = {},
+      input = {},
+    }: { pushes: readonly Push[]; filters?: FilterLists; input?: Partial<SchedulerInput> },
+  ): Promise<Scheduler> {
+    const scheduler = await this.services.schedulers.create(this.caller, this.schedulerInput(kind, filters, input));
+    const binding = { schedulerId: scheduler.id, pushIds: pushes.map((push) => push.id) };
+    await this.services.bindings.bind(this.caller, binding);
+    return this.services.schedulers.activate(this.caller, scheduler.id);
+  }
+
+  schedulerInput(
+    kind: 'onesend' | 'conversion',
+    filters: FilterLists = {},
+    input: Partial<SchedulerInput> = {},
+  ): SchedulerInput {
+    const due = new Date(this.clock.now() + 3_600_000).toISOString();
+    const timing: SchedulerInput['timing'] =
+      kind === 'conversion'
+        ? { kind, delay: null }
+        : { kind, date: due.slice(0, 10), time: due.slice(11, 16), localTime: false, timezone: '+00:00' };
+    const explicit = Boolean(filters.app_ids_include || filters.app_groups_include);
+    return {
+      name: `a ${kind}`,
+      allApps: !explicit,
+      allCountries: false,
+      allLanguages: false,
+      allAudiences: false,
+      filters,
+      timing,
+      allowIanaZone: false,
+      ...input,
+    };
+  }
+
+  /** Moves time and lets everything that is then due be carried out. */
+  async advance(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await this.options.fakes.setNow(this.clock.now());
+    await this.work();
+  }
+
+  /** What a living service does all the time: looks for what is due, and does it. */
+  async work(): Promise<void> {
+    const handlers = this.flow.handlers();
+    for (const name of ['sweep', 'due-sends', 'retries', 'sweep'] as const) await this.jobs.enqueue(name, {});
+    await this.jobs.settle(handlers);
+    await this.jobs.enqueue('sweep', {});
+    await this.jobs.settle(handlers);
+  }
+
+  /** Messages of a run, or of all, by outcome. */
+  async outcomes(): Promise<Record<string, number>> {
+    const rows = await this.options.database.query<{ outcome: string; n: number | string }>(
+      'SELECT outcome, SUM(count) AS n FROM batch_count GROUP BY outcome HAVING SUM(count) <> 0 ORDER BY outcome',
+    );
+    return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, Number(n)]));
+  }
+}

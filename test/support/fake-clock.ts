@@ -1,0 +1,20 @@
+import type { Clock } from '../../src/clock.js';
+
+/** Stands still until it is moved. */
+export class FakeClock implements Clock {
+  constructor(private instant = Date.UTC(2026, 10, 21, 9, 0, 0)) {}
+
+  now(): number {
+    return this.instant;
+  }
+
+  /** To an instant (epoch ms). */
+  set(instant: number): void {
+    this.instant = instant;
+  }
+
+  /** By milliseconds. */
+  advance(ms: number): void {
+    this.instant += ms;
+  }
+}

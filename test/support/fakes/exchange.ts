@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Ledger } from './ledger.js';
+import type { Fault, Misbehaviour } from './misbehaviour.js';
+
+/** One request as the fakes see it, whichever HTTP carried it. */
+export interface FakeRequest {
+  readonly method: string;
+  /** With the query, as sent. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Scheme, host and port the client used, as in a URL's `origin`. */
+  readonly origin: string;
+  /** One object per connection, to hang state of a connection on. */
+  readonly connection: object;
+  /** Requests so far on this connection, this one included. */
+  readonly nthOnConnection: number;
+  /** False when a later stream of this connection was taken already, so that GOAWAY cannot leave this one out. */
+  readonly mayRefuse: boolean;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+  /** What the transport shall do wrong with this answer. */
+  readonly fault?: Fault | null;
+}
+
+export type Handle = (request: FakeRequest) => Reply;
+
+/** What all fakes share. */
+export interface FakeContext {
+  readonly ledger: Ledger;
+  readonly misbehaviour: Misbehaviour;
+  /** Epoch milliseconds by which tokens are judged. */
+  readonly now: () => number;
+}
+
+/** A listening server of a fake. */
+export interface Door {
+  /** `https://127.0.0.1:port`, without a slash at the end. */
+  readonly url: string;
+  /** Cuts all connections. */
+  close(): Promise<void>;
+}
+
+export const jsonReply = (status: number, value: unknown, headers: OutgoingHttpHeaders = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(value),
+});
+
+export const retryAfter = (seconds: number | undefined): OutgoingHttpHeaders =>
+  seconds === undefined ? {} : { 'retry-after': String(seconds) };
+
+/** The object in a JSON text, or null for anything else. */
+export const parseObject = (text: Buffer | string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text.toString());
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,74 @@
+import type { ProviderName } from '../../../src/providers/sender.js';
+import type { Registration, TestApp } from './keys.js';
+import type { LedgerEntry, LedgerFilter, LedgerSummary } from './ledger.js';
+import type { MisbehaviourRule } from './misbehaviour.js';
+import type { WebSubscription } from './web-subscription.js';
+
+/** Base addresses without a slash at the end, all on 127.0.0.1. */
+export interface FakeAddresses {
+  /** HTTP/2 (and HTTP/1.1) over TLS. */
+  readonly provider_a: string;
+  /** HTTP/1.1 over TLS. */
+  readonly provider_b: string;
+  /** HTTP/2 over TLS. */
+  readonly provider_c: string;
+  /** HTTP/1.1 over TLS. */
+  readonly webpush: string;
+  /** `token_uri` of the fake's service accounts: `{provider_a}/token`. */
+  readonly tokenUri: string;
+  /** The same without TLS: h2c with prior knowledge for a and c, HTTP/1.1 for a, b and webpush. */
+  readonly cleartext: Readonly<Record<ProviderName, string>>;
+}
+
+export interface SubscriptionRequest {
+  /** How many; default 1. */
+  readonly count?: number;
+  /** The same seed gives the same subscriptions; absent: random. Letters, digits and `-`. */
+  readonly seed?: string;
+  /** Index of the first one; default 0. */
+  readonly from?: number;
+  /** Their endpoints are `http:`. */
+  readonly cleartext?: boolean;
+  /** Refuse messages signed by any other key. */
+  readonly vapidPublicKey?: string;
+}
+
+export interface LedgerPage extends LedgerFilter {
+  readonly offset?: number;
+  /** Default 1,000, at most 10,000 over the control API. */
+  readonly limit?: number;
+}
+
+/** The four fake providers, in this process (`startFakes`) or in one of their own (`spawnFakes`). */
+export interface Fakes {
+  readonly addresses: FakeAddresses;
+  /** PEM of the authority to trust. */
+  readonly ca: string;
+  /** Fresh credentials, registered with the fake. */
+  makeApp(provider: ProviderName): Promise<TestApp>;
+  register(registration: Registration): Promise<void>;
+  makeSubscriptions(request?: SubscriptionRequest): Promise<WebSubscription[]>;
+
+  misbehave(rule: MisbehaviourRule): Promise<void>;
+  /** Drops the rules (of one provider); dead tokens stay dead. */
+  behave(provider?: ProviderName): Promise<void>;
+  /** @param since epoch milliseconds; default now. Tokens, subscription ids or endpoints. */
+  killTokens(provider: ProviderName, tokens: readonly string[], since?: number): Promise<void>;
+  reviveTokens(provider: ProviderName, tokens: readonly string[]): Promise<void>;
+  /** provider_a: bearer tokens handed out so far stop being good. */
+  revokeAccessTokens(): Promise<void>;
+  /** Epoch milliseconds at which signed tokens are judged from now on, standing still; null: the machine's clock. */
+  setNow(now: number | null): Promise<void>;
+
+  summary(): Promise<LedgerSummary>;
+  /** Accepted messages, unless the filter says otherwise. */
+  count(filter?: LedgerFilter): Promise<number>;
+  countByTarget(filter?: LedgerFilter): Promise<Map<string, number>>;
+  duplicates(filter?: LedgerFilter): Promise<LedgerEntry[]>;
+  /** Accepted and refused, in order of arrival. */
+  entries(page?: LedgerPage): Promise<LedgerEntry[]>;
+
+  /** Empties ledger, rules and dead tokens; registrations stay. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}

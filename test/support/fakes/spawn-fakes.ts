@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { connectFakes } from './control-client.js';
+import type { Fakes } from './fakes.js';
+import type { FakesOptions } from './start-fakes.js';
+
+export interface SpawnOptions extends FakesOptions {
+  /** Where to write the authority's PEM, for NODE_EXTRA_CA_CERTS of the service under test. */
+  readonly caFile?: string;
+}
+
+/**
+ * The fakes in a process of their own, for crash tests, the demo and benchmarks. Needs the compiled tests:
+ * `npm test` and `npm run demo` build them first. The process ends with `close()`, or when this one ends.
+ */
+export const spawnFakes = async ({ caFile, ...options }: SpawnOptions = {}): Promise<Fakes> => {
+  const main = findMain();
+  const args = [main, '--options', JSON.stringify(options), ...(caFile === undefined ? [] : ['--ca-file', caFile])];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { control } = await readFirstLine(child);
+  return connectFakes(control, () => stop(child));
+};
+
+/** This file may itself be compiled, or be the source as jest sees it. */
+const findMain = (): string => {
+  const beside = fileURLToPath(new URL('./main.js', import.meta.url));
+  const root = beside.slice(0, beside.lastIndexOf(join('test', 'support', 'fakes')));
+  const candidates = [beside, join(root, 'dist-test', 'test', 'support', 'fakes', 'main.js')];
+  const found = candidates.find((candidate) => existsSync(candidate));
+  if (found === undefined) throw new Error('The fakes are not compiled: run `node scripts/build.mjs --tests` first.');
+  return found;
+};
+
+const readFirstLine = (child: ChildProcess): Promise<{ control: string }> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The fakes ended with status ${code} before they listened.`)));
+    if (child.stdout === null) return;
+    const lines = createInterface({ input: child.stdout });
+    lines.once('line', (line) => resolve(JSON.parse(line) as { control: string }));
+  });
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+};

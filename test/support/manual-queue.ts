@@ -1,0 +1,43 @@
+import type { JobData, JobHandlers, JobName, JobQueue } from '../../src/jobs/job-queue.js';
+
+interface Waiting {
+  readonly name: JobName;
+  readonly data: JobData[JobName];
+}
+
+/** Jobs that run when the test says so, one after another, in this process. */
+export class ManualQueue implements JobQueue {
+  readonly waiting: Waiting[] = [];
+  /** Jobs for later, by name and key, as `enqueueAt` was last told. */
+  readonly later = new Map<string, { data: unknown; at: number }>();
+  private readonly signal = new AbortController().signal;
+
+  async enqueue<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
+    const known = this.waiting.some((job) => job.name === name && JSON.stringify(job.data) === JSON.stringify(data));
+    if (!known) this.waiting.push({ name, data });
+  }
+
+  async enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][]): Promise<void> {
+    for (const data of datas) await this.enqueue(name, data);
+  }
+
+  async enqueueAt<N extends JobName>(
+    name: N,
+    data: JobData[N],
+    { at, key }: { at: number; key: string },
+  ): Promise<void> {
+    this.later.set(`${name} ${key}`, { data, at });
+  }
+
+  async cancel(name: JobName, key: string): Promise<void> {
+    this.later.delete(`${name} ${key}`);
+  }
+
+  /** Runs everything that waits, and what that adds, until nothing does. */
+  async settle(handlers: JobHandlers): Promise<void> {
+    for (let job = this.waiting.shift(); job; job = this.waiting.shift()) {
+      const handler = handlers[job.name] as (data: unknown, context: object) => Promise<void>;
+      await handler(job.data, { signal: this.signal, touch: async () => undefined });
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { JobData, JobName, JobQueue } from '../../src/jobs/job-queue.js';
+
+export interface RecordedJob {
+  readonly name: JobName;
+  readonly data: JobData[JobName];
+  /** Epoch ms; null: as soon as a worker is free. */
+  readonly at: number | null;
+  readonly key: string | null;
+}
+
+/** Keeps what services put into the queue, and runs nothing. */
+export class RecordingJobs implements JobQueue {
+  readonly waiting: RecordedJob[] = [];
+
+  async enqueue<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
+    this.waiting.push({ name, data, at: null, key: null });
+  }
+
+  async enqueueAt<N extends JobName>(
+    name: N,
+    data: JobData[N],
+    { at, key }: { at: number; key: string },
+  ): Promise<void> {
+    await this.cancel(name, key);
+    this.waiting.push({ name, data, at, key });
+  }
+
+  async cancel(name: JobName, key: string): Promise<void> {
+    const index = this.waiting.findIndex((job) => job.name === name && job.key === key);
+    if (index >= 0) this.waiting.splice(index, 1);
+  }
+}

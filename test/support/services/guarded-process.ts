@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface GuardedProcess {
+  /** Ends the server at once and removes its folder. */
+  stop(): Promise<void>;
+}
+
+export interface StartedService extends GuardedProcess {
+  readonly url: string;
+}
+
+const START_DEADLINE_MS = 60_000;
+
+/*
+ * The server is a child of a shell that waits for the end of its own standard input, which is a pipe from us. So the
+ * server ends, and its folder goes, whatever becomes of us: SIGKILL closes the pipe as well. Killing outright is safe,
+ * since nothing of it is kept; its own group keeps a Ctrl-C meant for the test run from reaching it first.
+ */
+const GUARD = `
+exec 3<&0
+folder=$1; shift
+"$@" 3<&- >"$folder/server.log" 2>&1 &
+server=$!
+{ cat <&3 >/dev/null; kill -KILL $server; } 2>/dev/null &
+wait $server 2>/dev/null
+status=$?
+rm -rf "$folder"
+exit $status`;
+
+/** Starts a server that lives no longer than this process, and waits until `isUp` no longer throws. */
+export const startGuarded = async (
+  command: readonly [string, ...string[]],
+  folder: string,
+  isUp: () => Promise<void>,
+): Promise<GuardedProcess> => {
+  const shell = spawn('sh', ['-c', GUARD, 'guard', folder, ...command], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const stop = () => stopShell(shell);
+  shell.unref();
+  try {
+    await untilUp(shell, isUp);
+    return { stop };
+  } catch (error) {
+    const log = await readFile(join(folder, 'server.log'), 'utf8').catch(() => '');
+    await stop();
+    throw new Error(`${command[0]} did not start: ${messageOf(error)}\n${log.slice(-2000)}`);
+  }
+};
+
+/** A port of 127.0.0.1 that nobody listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** Rejects unless somebody accepts connections on this port of 127.0.0.1. */
+export const reachable = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+  });
+
+const untilUp = async (shell: ChildProcess, isUp: () => Promise<void>): Promise<void> => {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    try {
+      return await isUp();
+    } catch (error) {
+      if (shell.exitCode !== null) throw new Error(`it ended with status ${shell.exitCode}`);
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+};
+
+const stopShell = (shell: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (shell.exitCode !== null || shell.signalCode !== null) return resolve();
+    shell.ref();
+    shell.once('exit', () => resolve());
+    shell.stdin?.end();
+  });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

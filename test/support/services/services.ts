@@ -1,0 +1,51 @@
+import type { StartedService } from './guarded-process.js';
+import { startMongo } from './mongo-server.js';
+import { startMysql } from './mysql-server.js';
+import { startRedis } from './redis-server.js';
+
+export interface Services extends AsyncDisposable {
+  /** What the tests read: only those that were given or started. */
+  readonly env: Readonly<Record<string, string>>;
+  /** One phrase for each that there is not. */
+  readonly missing: readonly string[];
+}
+
+interface Service {
+  readonly variable: string;
+  readonly missing: string;
+  start(): Promise<StartedService | null>;
+}
+
+/** Starts what this machine has of MySQL, Redis and MongoDB, except where an address is given in `env`. */
+export const startServices = async (
+  env: Readonly<Record<string, string | undefined>>,
+  ferretdb: string,
+): Promise<Services> => {
+  const wanted = services(ferretdb).filter(({ variable }) => !env[variable]);
+  const results = await Promise.allSettled(wanted.map((service) => service.start()));
+  const started = results.map((result) => (result.status === 'fulfilled' ? result.value : null));
+  const stopAll = async () => void (await Promise.all(started.map((service) => service?.stop())));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stopAll();
+    throw failed.reason;
+  }
+  return {
+    env: Object.fromEntries(wanted.flatMap(({ variable }, index) => entryOf(variable, started[index]))),
+    missing: wanted.filter((_, index) => !started[index]).map(({ missing }) => missing),
+    [Symbol.asyncDispose]: stopAll,
+  };
+};
+
+const services = (ferretdb: string): readonly Service[] => [
+  { variable: 'TEST_MYSQL_URL', missing: 'MySQL (mariadbd or mysqld)', start: startMysql },
+  { variable: 'TEST_REDIS_URL', missing: 'Redis (redis-server)', start: startRedis },
+  {
+    variable: 'TEST_MONGO_URL',
+    missing: 'MongoDB (mongod, or node test/support/ferretdb/build.mjs)',
+    start: () => startMongo(ferretdb),
+  },
+];
+
+const entryOf = (variable: string, service: StartedService | null | undefined): [string, string][] =>
+  service ? [[variable, service.url]] : [];
