@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { answerClientError } from './answer-client-error.js';
 import { createNotFoundHandler } from './create-not-found-handler.js';
 import type { HttpPlugin } from './http-plugin.js';
-import { logRequests } from './log-requests.js';
+import { logRequest, logRequests } from './log-requests.js';
 import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
 import { registerBodyParsers } from './register-body-parsers.js';
 import { sendError } from './send-error.js';
@@ -44,7 +44,10 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
 
 /** For answers that are data. A plugin that serves pages sets its own policy on its routes. */
 const HELMET = {
-  contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
   // TLS ends before this process, and so does the decision to insist on it.
   strictTransportSecurity: false,
 } as const;
@@ -61,6 +64,9 @@ const createFastify = (logger: Logger): FastifyInstance =>
     // What arrives while the server closes is still answered; the connection then ends.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      sendError(request, reply, error);
+      logRequest(request, reply);
+    },
     clientErrorHandler: answerClientError(logger),
   });

@@ -18,7 +18,9 @@ export const createNotFoundHandler = (server: FastifyInstance) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
     if (methods.length === 0) throw notFound('route');
     const allow = [...new Set(methods)].sort().join(', ');
-    throw new AppError('METHOD_NOT_ALLOWED', `This route does not take ${request.method}; it takes ${allow}.`, { allow });
+    throw new AppError('METHOD_NOT_ALLOWED', `This route does not take ${request.method}; it takes ${allow}.`, {
+      allow,
+    });
   };
 };
 

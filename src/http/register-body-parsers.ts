@@ -8,33 +8,41 @@ declare module 'fastify' {
   }
 }
 
-type Done = (error: Error | null, body?: unknown) => void;
+type ParseText = (text: string) => Promise<unknown>;
 
 /** JSON alone. An empty body is no body, whatever its type: legacy clients name a type on requests without one. */
 export const registerBodyParsers = (server: FastifyInstance): void => {
   server.decorateRequest('rawBody', null);
   server.removeAllContentTypeParsers();
-  // Keys such as `__proto__` are unknown fields, and those are ignored.
-  const parseJson = server.getDefaultJsonParser('remove', 'remove');
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0 || request.is404) return done(null, undefined);
-    keepRawBody(request, body);
-    const text = decodeUtf8(body);
-    if (text === null) return done(new AppError('BAD_USER_INPUT', 'The request body is not valid UTF-8.'));
-    return parseJson(request, text, done);
-  });
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
-    refuseOtherTypes(request, body, done),
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => parseJsonBody(request, body, toParseText(server, request)),
   );
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (isNoBody(request, body)) return undefined;
+    throw new AppError('BAD_USER_INPUT', 'Send the request body as JSON, with "content-type: application/json".');
+  });
 };
 
-const refuseOtherTypes = (request: FastifyRequest, body: Buffer, done: Done): void => {
-  if (body.length === 0 || request.is404) return done(null, undefined);
-  return done(new AppError('BAD_USER_INPUT', 'Send the request body as JSON, with "content-type: application/json".'));
-};
-
-const keepRawBody = (request: FastifyRequest, body: Buffer): void => {
+const parseJsonBody = async (request: FastifyRequest, body: Buffer, parseText: ParseText): Promise<unknown> => {
+  if (isNoBody(request, body)) return undefined;
   if (request.headers['idempotency-key'] !== undefined) request.rawBody = body;
+  const text = decodeUtf8(body);
+  if (text === null) throw new AppError('BAD_USER_INPUT', 'The request body is not valid UTF-8.');
+  return parseText(text);
+};
+
+/** Of an unknown route the body does not matter. */
+const isNoBody = (request: FastifyRequest, body: Buffer): boolean => body.length === 0 || request.is404;
+
+/** Keys such as `__proto__` are removed: they are unknown fields, and those are ignored. */
+const toParseText = (server: FastifyInstance, request: FastifyRequest): ParseText => {
+  const parse = server.getDefaultJsonParser('remove', 'remove');
+  return (text) =>
+    new Promise((resolve, reject) => {
+      parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+    });
 };
 
 const decodeUtf8 = (body: Buffer): string | null => {

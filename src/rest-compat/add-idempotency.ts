@@ -26,7 +26,10 @@ export const addIdempotency = (server: FastifyInstance, idempotency: Idempotency
     if (!claimed) return;
     request.claimed = null;
     try {
-      await settle(idempotency, claimed, { status: reply.statusCode, body: typeof payload === 'string' ? payload : '' });
+      await settle(idempotency, claimed, {
+        status: reply.statusCode,
+        body: typeof payload === 'string' ? payload : '',
+      });
     } catch (error) {
       // The work is done and the client must hear of it; the claim lapses by itself.
       request.log.error({ type: error instanceof Error ? error.message : 'unknown' }, 'idempotency key not settled');
@@ -52,6 +55,8 @@ const toKeyedRequest = (request: FastifyRequest): KeyedRequest | null => {
     throw badInput('Idempotency-Key', 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.');
   }
   const path = request.url.split('?', 1)[0] ?? '';
-  const hash = createHash('sha256').update(`${request.method} ${path}\n`).update(request.rawBody ?? '');
+  const hash = createHash('sha256')
+    .update(`${request.method} ${path}\n`)
+    .update(request.rawBody ?? '');
   return { userId: callerOf(request).userId, key, hash: hash.digest('hex') };
 };

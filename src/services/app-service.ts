@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import webPush from 'web-push';
 import type { Clock } from '../clock.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
@@ -7,8 +9,9 @@ import type { ProviderName } from '../providers/sender.js';
 import type { Caller } from './caller.js';
 import type { CredentialVault } from './credential-vault.js';
 import type { AppCreateInput, AppUpdateInput, CredentialsInput } from './inputs/app-input.js';
+import { lockCatalogue } from './lock-catalogue.js';
 import { lockOwned } from './lock-owned.js';
-import { checkCredentials, generateServiceId, generateVapidKeys } from './rules/credentials-rules.js';
+import { checkCredentials } from './rules/credentials-rules.js';
 import { checkLink, checkName } from './rules/text-rules.js';
 import { Violations } from './rules/violations.js';
 import type { SchedulerUpkeep } from './scheduler-upkeep.js';
@@ -33,7 +36,7 @@ export class AppService {
       const app: App = {
         id,
         userId: caller.userId,
-        serviceId: generateServiceId(),
+        serviceId: randomUUID(),
         pushProvider: input.pushProvider,
         name: input.name,
         link: input.link,
@@ -105,6 +108,7 @@ export class AppService {
   /** Its devices go with it, in the background: the sweep deletes rows of applications that are gone. */
   async delete(caller: Caller, id: number): Promise<void> {
     await this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, caller.userId);
       await lockOwned(tx, this.deps.database, { table: 'app', id, userId: caller.userId, noun: 'application' });
       await this.deps.schedulerUpkeep.forgetApps(tx, caller.userId, [id]);
       await execute(tx, 'DELETE FROM app WHERE id = ?', [id]);
@@ -120,6 +124,7 @@ export class AppService {
 
   private change(caller: Caller, id: number, work: (tx: Tx, app: App) => Promise<Partial<App>>): Promise<App> {
     return this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, caller.userId);
       await lockOwned(tx, this.deps.database, { table: 'app', id, userId: caller.userId, noun: 'application' });
       const app = await tx.findOneByOrFail(App, { id });
       const changes = { ...(await work(tx, app)), updatedAt: new Date(this.deps.clock.now()) };
@@ -130,7 +135,7 @@ export class AppService {
 
   private prepareCredentials(provider: ProviderName, input: CredentialsInput | null) {
     if (provider !== 'webpush') return { ...checkCredentials(provider, input), vapidKeyPublic: null };
-    const vapid = generateVapidKeys();
+    const vapid = webPush.generateVAPIDKeys();
     return { values: { vapid_private_key: vapid.privateKey }, complete: true, vapidKeyPublic: vapid.publicKey };
   }
 }

@@ -5,6 +5,7 @@ import { badInput, notFound } from '../errors.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Caller } from './caller.js';
 import type { SchedulerInput } from './inputs/scheduler-input.js';
+import { lockCatalogue } from './lock-catalogue.js';
 import { lockOwned } from './lock-owned.js';
 import { checkScheduler } from './rules/scheduler-rules.js';
 import { Violations } from './rules/violations.js';
@@ -29,6 +30,7 @@ export class SchedulerService {
     check(input);
     const now = new Date(this.deps.clock.now());
     return this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, caller.userId);
       await checkReferences(tx, caller.userId, input);
       const row = {
         ...toColumns(input),
@@ -58,6 +60,7 @@ export class SchedulerService {
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     check(input);
     const updated = await this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, caller.userId);
       const scheduler = await this.lock(tx, caller, id, input.timing.kind);
       await checkReferences(tx, caller.userId, input);
       const next = { ...scheduler, ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) };

@@ -16,6 +16,10 @@ export class RecordingJobs implements JobQueue {
     this.waiting.push({ name, data, at: null, key: null });
   }
 
+  async enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][]): Promise<void> {
+    for (const data of datas) await this.enqueue(name, data);
+  }
+
   async enqueueAt<N extends JobName>(
     name: N,
     data: JobData[N],

@@ -6,10 +6,10 @@ import { Id } from './common-schemas.js';
 /** Which fields there must be is the service's rule, since it depends on the provider. */
 const credentials = (provider: keyof typeof CREDENTIAL_FIELDS) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>(
-    Type.Object(
-      Object.fromEntries(CREDENTIAL_FIELDS[provider].map((field) => [field, Type.Optional(Type.String())])),
-      { description: `Credentials of ${provider}; every field is required.`, writeOnly: true },
-    ),
+    Type.Object(Object.fromEntries(CREDENTIAL_FIELDS[provider].map((field) => [field, Type.Optional(Type.String())])), {
+      description: `Credentials of ${provider}; every field is required.`,
+      writeOnly: true,
+    }),
   );
 
 export const AnyCredentials = Type.Record(Type.String(), Type.Unknown(), {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SCHEDULER_SORT_FIELDS } from '../../services/scheduler-listing.js';
-import { ArchivedPageQuery, Id, Ids, Strings } from './common-schemas.js';
+import { ArchivedPageQuery, Ids, Strings } from './common-schemas.js';
 
 const commonFields = {
   name: Type.String(),
@@ -63,4 +63,3 @@ export const SchedulerListQuery = Type.Object({
   sort_dir: Type.Optional(Type.Enum(['asc', 'desc'])),
 });
 export type SchedulerListQuery = Static<typeof SchedulerListQuery>;
-

@@ -28,6 +28,16 @@ export class Connection<T extends object> {
     return this.page.nodes.map((node, index) => ({ cursor: this.cursorAt(index) ?? '', node }));
   }
 
+  /** The same page with something else in place of its rows. */
+  map<U>(toNode: (node: T) => U) {
+    return {
+      nodes: this.page.nodes.map(toNode),
+      edges: this.edges.map(({ cursor, node }) => ({ cursor, node: toNode(node) })),
+      pageInfo: this.pageInfo,
+      totalCount: this.totalCount,
+    };
+  }
+
   get pageInfo() {
     return {
       hasNextPage: this.page.hasNextPage,

@@ -1,4 +1,3 @@
-import { createECDH, randomUUID } from 'node:crypto';
 import { badInput } from '../../errors.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { CredentialsInput } from '../inputs/app-input.js';
@@ -51,19 +50,3 @@ export const checkCredentials = (provider: ProviderName, input: CredentialsInput
   }
   return { values, complete: Object.values(values).every((value) => value !== '') };
 };
-
-export interface VapidKeys {
-  /** base64url, uncompressed P-256 point. */
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
-
-export const generateVapidKeys = (): VapidKeys => {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  // A private key with leading zero bytes comes out short; RFC 8292 consumers want all 32.
-  const privateKey = Buffer.concat([Buffer.alloc(32), ecdh.getPrivateKey()]).subarray(-32);
-  return { publicKey: ecdh.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
-};
-
-export const generateServiceId = (): string => randomUUID();

@@ -58,7 +58,7 @@ const checkTranslation = (violations: Violations, index: number, translation: Tr
 
 const checkText = (violations: Violations, field: string, text: string, limit: number): void =>
   violations.check(
-    text.trim().length > 0 && text.length <= limit && !text.includes('\0'),
+    text.trim().length > 0 && text.length <= limit && !/[\0\p{Cs}]/u.test(text),
     field,
     `\`${field}\` must have 1 to ${limit} characters.`,
   );

@@ -61,14 +61,15 @@ const isGoodValue = (field: FilterField, value: string | number): boolean => {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
   if (field.startsWith('countries_')) return canonicalCountry(value) !== null;
   if (field.startsWith('languages_')) return canonicalLanguage(value) !== null;
-  return value.length > 0 && value.length <= MAX_VALUE && !/\p{Cc}/u.test(value);
+  // Spaces at the end would not tell two values apart on MySQL, and a lone surrogate has no form in UTF-8.
+  return value.length > 0 && value.length <= MAX_VALUE && value === value.trim() && !/[\p{Cc}\p{Cs}]/u.test(value);
 };
 
 const describeValue = (field: FilterField): string => {
   if (field.startsWith('countries_')) return 'an ISO 3166-1 alpha-2 code';
   if (field.startsWith('languages_')) return 'a well-formed BCP 47 language tag';
   if (field.startsWith('app') || field.startsWith('audience_groups_')) return 'a positive integer id';
-  return `a text of 1 to ${MAX_VALUE} characters`;
+  return `a text of 1 to ${MAX_VALUE} characters without spaces around it`;
 };
 
 const checkAllFlags = (violations: Violations, input: SchedulerInput): void => {

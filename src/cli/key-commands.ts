@@ -1,0 +1,45 @@
+import { systemClock } from '../clock.js';
+import { SCOPES } from '../entities/api-key.js';
+import { badInput } from '../errors.js';
+import { KeyService, type NewKey } from '../services/key-service.js';
+import { type AddCommands, printJson } from './command.js';
+import { withDatabase } from './with-database.js';
+
+/** Users and their API keys; a key is printed once, when it is made. */
+export const keyCommands: AddCommands = (program, config) => {
+  const withKeys = <T>(work: (keys: KeyService) => Promise<T>): Promise<T> =>
+    withDatabase(config(), (database) => work(new KeyService(database, systemClock)));
+
+  const user = program.command('user').description('Users of the service');
+  user
+    .command('create')
+    .description('Makes a user and a first API key with every scope')
+    .argument('<name>', 'how the user is called')
+    .action(async (name: string) => printKey(await withKeys((keys) => keys.createUser(name))));
+
+  const key = program.command('key').description('API keys');
+  key
+    .command('create')
+    .description('Makes a further API key for a user')
+    .argument('<user>', 'the user_id')
+    .option('--scopes <list>', 'what it may do, joined by commas', SCOPES.join(','))
+    .action(async (userId: string, { scopes }: { scopes: string }) => {
+      const id = readUserId(userId);
+      printKey(await withKeys((keys) => keys.createKey(id, scopes.split(','))));
+    });
+  key
+    .command('revoke')
+    .description('Ends an API key at once')
+    .argument('<prefix>', 'its first characters, at least 8')
+    .action(async (prefix: string) => {
+      const revoked = await withKeys((keys) => keys.revokeKey(prefix));
+      printJson({ user_id: revoked.userId, prefix: revoked.prefix, revoked: true });
+    });
+};
+
+const printKey = ({ userId, apiKey }: NewKey): void => printJson({ user_id: userId, api_key: apiKey });
+
+const readUserId = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw badInput('user', 'USER is the number that "user create" printed as user_id.');
+};

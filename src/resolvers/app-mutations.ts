@@ -1,0 +1,107 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { GraphContext } from '../schema/context.js';
+import { AppCreateInput } from '../schema/inputs/app-create-input.js';
+import { AppUpdateInput } from '../schema/inputs/app-update-input.js';
+import { CredentialsInput } from '../schema/inputs/credentials-input.js';
+import { answer, answerDeletion, type Target, targetId } from '../schema/mapping/answer.js';
+import type { FieldNames } from '../schema/mapping/field-names.js';
+import { IDEMPOTENCY_DESCRIPTION } from '../schema/mapping/idempotency-description.js';
+import { once } from '../schema/mapping/once.js';
+import { credentialPlaces, toCredentials } from '../schema/mapping/to-credentials.js';
+import { AppPayload } from '../schema/types/app-payload.js';
+import { DeletePayload } from '../schema/types/delete-payload.js';
+
+const ID_DESCRIPTION = 'Global id of the application.';
+
+@Resolver()
+export class AppMutations {
+  @Mutation(() => AppPayload, { description: 'Registers an application.' })
+  appCreate(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => AppCreateInput, { description: 'The application.' }) input: AppCreateInput,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
+  ): Promise<AppPayload> {
+    const { provider, credentials } = toCredentials(input.provider);
+    const fields = { name: input.name, link: input.link ?? null, pushProvider: provider, credentials };
+    const create = async () => (await context.services.apps.create(context.caller, fields)).id;
+    return change(context, namesWith('input.provider'), () => once(context, { key, request: ['appCreate', input] }, create));
+  }
+
+  @Mutation(() => AppPayload, { description: 'Changes the name or the link of an application.' })
+  appUpdate(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @Arg('input', () => AppUpdateInput, { description: 'What to change.' }) { name, link }: AppUpdateInput,
+  ): Promise<AppPayload> {
+    const changes = {
+      ...(name === null || name === undefined ? {} : { name }),
+      ...(link === undefined ? {} : { link }),
+    };
+    return changeById(context, id, (databaseId) => context.services.apps.update(context.caller, databaseId, changes));
+  }
+
+  @Mutation(() => AppPayload, { description: 'Replaces the credentials of an application, and its provider with them.' })
+  appCredentialsUpdate(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @Arg('credentials', () => CredentialsInput, { description: 'The new ones.' }) input: CredentialsInput,
+  ): Promise<AppPayload> {
+    const { provider, credentials } = toCredentials(input);
+    return change(context, namesWith('credentials'), async () => {
+      const databaseId = targetId(toTarget(id));
+      await context.services.apps.updateCredentials(context.caller, databaseId, provider, credentials ?? {});
+      return databaseId;
+    });
+  }
+
+  @Mutation(() => AppPayload, {
+    description: 'Archives an application: it leaves its groups and schedulers for good. Idempotent.',
+  })
+  appArchive(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+  ): Promise<AppPayload> {
+    return changeById(context, id, (databaseId) => context.services.apps.archive(context.caller, databaseId));
+  }
+
+  @Mutation(() => AppPayload, {
+    description: 'Restores an application; its devices come back one by one with the activity of their SDKs. Idempotent.',
+  })
+  appUnarchive(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+  ): Promise<AppPayload> {
+    return changeById(context, id, (databaseId) => context.services.apps.unarchive(context.caller, databaseId));
+  }
+
+  @Mutation(() => DeletePayload, { description: 'Deletes an application with its devices. Irreversible.' })
+  appDelete(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+  ): Promise<DeletePayload> {
+    const work = (databaseId: number) => context.services.apps.delete(context.caller, databaseId);
+    return answerDeletion(context, { names: NAMES, target: toTarget(id), work });
+  }
+}
+
+const NAMES: FieldNames = { root: 'input', places: { id: 'id', idempotencyKey: 'idempotencyKey' } };
+
+const namesWith = (credentialsArgument: string): FieldNames => ({
+  ...NAMES,
+  places: { ...NAMES.places, ...credentialPlaces(credentialsArgument) },
+});
+
+const toTarget = (globalId: string): Target => ({ type: 'App', noun: 'application', globalId });
+
+const changeById = (context: GraphContext, globalId: string, work: (id: number) => Promise<unknown>) =>
+  change(context, NAMES, async () => {
+    const id = targetId(toTarget(globalId));
+    await work(id);
+    return id;
+  });
+
+const change = async (context: GraphContext, names: FieldNames, work: () => Promise<number>): Promise<AppPayload> => {
+  const load = (id: number) => context.loaders.apps.load(id);
+  const { value, userErrors } = await answer(context, { scope: 'write', names, work, load });
+  return { app: value, userErrors };
+};

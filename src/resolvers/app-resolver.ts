@@ -1,0 +1,48 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { App } from '../entities/app.js';
+import { AppGroup } from '../entities/app-group.js';
+import { AppConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { databaseIdOf } from '../schema/global-id.js';
+import { AppOrderInput } from '../schema/inputs/app-order-input.js';
+import { AppWhereInput } from '../schema/inputs/app-where-input.js';
+import { appListing } from '../schema/listings/app-listing.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+
+@Resolver(() => App)
+export class AppResolver {
+  @Query(() => App, { nullable: true, description: 'An application, or null if there is none with this id.' })
+  async app(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<App | null> {
+    context.require('read');
+    const id = databaseIdOf('App', globalId);
+    return id === null ? null : context.loaders.apps.load(id);
+  }
+
+  @Query(() => AppConnection, { description: 'Your applications.' })
+  apps(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => AppWhereInput, { nullable: true, description: 'Which ones.' }) where?: AppWhereInput | null,
+    @Arg('orderBy', () => AppOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: AppOrderInput | null,
+  ): Promise<Connection<App>> {
+    context.require('read');
+    const request = toPageRequest(appListing, {
+      parentColumn: 'user_id',
+      page,
+      where: AppWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @FieldResolver(() => [AppGroup], { description: 'The application groups that it is in.' })
+  groups(@Root() app: App, @Ctx() context: GraphContext): Promise<AppGroup[]> {
+    return context.loaders.groupsOfApps.load(app.id);
+  }
+}

@@ -1,0 +1,14 @@
+import type { PushInput as ServiceInput } from '../../services/inputs/push-input.js';
+import type { PushInput } from '../inputs/push-input.js';
+
+export const toPushInput = ({ defaultLang, translations }: PushInput): ServiceInput => ({
+  defaultLang,
+  translations: translations.map(({ language, title, text, image, icon, link }) => ({
+    language,
+    title,
+    text,
+    image: image ?? null,
+    icon: icon ?? null,
+    link: link ?? null,
+  })),
+});

@@ -1,0 +1,60 @@
+import { badInput } from '../../errors.js';
+import type { SchedulerInput, TimingInput } from '../../services/inputs/scheduler-input.js';
+import type { AudienceInput } from '../inputs/audience-input.js';
+import type { AutoPushSchedulerInput } from '../inputs/auto-push-scheduler-input.js';
+import type { OneTimeSchedulerInput } from '../inputs/one-time-scheduler-input.js';
+import type { WeeklySchedulerInput } from '../inputs/weekly-scheduler-input.js';
+import type { ZoneInput } from '../inputs/zone-input.js';
+import type { FieldNames } from './field-names.js';
+import { filterPlaces, toFilters } from './to-filters.js';
+
+/** The three inputs as the one that services take. GraphQL allows IANA zones for both timed kinds (decision 11). */
+export const toSchedulerInput = {
+  conversion: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
+    ...common(name, audience),
+    timing: { kind: 'conversion', delay: delay ?? null },
+  }),
+
+  onesend: ({ name, audience, date, time, zone, externalIds }: OneTimeSchedulerInput): SchedulerInput => {
+    const { filters, ...rest } = common(name, audience);
+    const timing: TimingInput = { kind: 'onesend', date, time: toMinute('time', time), ...toZone(zone) };
+    return { ...rest, filters: { ...filters, external_ids: externalIds ?? null }, timing };
+  },
+
+  smartweekly: ({ name, audience, times, zone }: WeeklySchedulerInput): SchedulerInput => ({
+    ...common(name, audience),
+    timing: {
+      kind: 'smartweekly',
+      timeSend: times.map(({ day, times: ofDay }, index) => ({
+        day,
+        times: ofDay.map((time) => toMinute(`time_send[${index}].times`, time)),
+      })),
+      ...toZone(zone ?? {}),
+    },
+  }),
+} as const;
+
+/** Where the services' names are in the arguments of a scheduler mutation. */
+export const schedulerNames = (audience: AudienceInput): FieldNames => ({
+  root: 'input',
+  places: {
+    id: 'id',
+    time_send: 'input.times',
+    timezone: 'input.zone.timeZone',
+    local_time: 'input.zone.localTime',
+    ...filterPlaces(audience),
+  },
+});
+
+const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(audience), allowIanaZone: true });
+
+const toZone = ({ localTime, timeZone }: ZoneInput): { localTime: boolean; timezone: string | null } => ({
+  localTime: localTime ?? false,
+  timezone: timeZone ?? null,
+});
+
+/** A LocalTime may have seconds; a moment has none. */
+const toMinute = (field: string, time: string): string => {
+  if (/^\d\d:\d\d(:00(\.0+)?)?$/.test(time)) return time.slice(0, 5);
+  throw badInput(field, `\`${field}\` is to the minute; leave out the seconds of "${time}".`);
+};

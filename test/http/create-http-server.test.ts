@@ -1,0 +1,219 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Counter, Registry } from 'prom-client';
+import supertest from 'supertest';
+import { Type } from 'typebox';
+import { AppError } from '../../src/errors.js';
+import { createHttpServer } from '../../src/http/create-http-server.js';
+import type { HttpPlugin } from '../../src/http/http-plugin.js';
+
+const things: HttpPlugin = async (server) => {
+  const body = Type.Object({
+    name: Type.String(),
+    list: Type.Optional(Type.Array(Type.Object({ n: Type.Integer() }))),
+  });
+  server.post('/things', { schema: { body } }, async (request) => request.body);
+  server.put('/things/:id', async () => ({ ok: true }));
+  server.get('/things/:id', async (request) => request.params);
+  server.post('/things/:id/act', async (_request, reply) => reply.code(204).send());
+  server.get('/broken', async () => {
+    throw new Error('secret: the password is hunter2');
+  });
+  server.get('/busy', async () => {
+    throw new AppError('RATE_LIMITED', 'Too many requests.', { retryAfterSeconds: 1.2 });
+  });
+};
+
+describe('the HTTP server', () => {
+  const log: Record<string, unknown>[] = [];
+  const metrics = new Registry();
+  let notReady: string | null = null;
+  let server: FastifyInstance;
+
+  beforeAll(async () => {
+    new Counter({ name: 'things_total', help: 'Things.', registers: [metrics] }).inc();
+    server = await createHttpServer({
+      logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
+      checkReadiness: async () => notReady,
+      metrics,
+      plugins: [things],
+    });
+    await server.ready();
+  });
+  afterAll(() => server.close());
+
+  const json = { 'content-type': 'application/json' };
+
+  test.each([
+    ['a malformed body', 400, { method: 'POST', url: '/things', headers: json, payload: '{"name":' }],
+    [
+      'a body that is not UTF-8',
+      400,
+      { method: 'POST', url: '/things', headers: json, payload: Buffer.from([0x22, 0xff]) },
+    ],
+    ['an empty body where one is needed', 400, { method: 'POST', url: '/things', headers: json, payload: '' }],
+    ['no body where one is needed', 400, { method: 'POST', url: '/things' }],
+    ['a body that is null', 400, { method: 'POST', url: '/things', headers: json, payload: 'null' }],
+    ['a body that is a list', 400, { method: 'POST', url: '/things', headers: json, payload: '[]' }],
+    ['a field of another type', 400, { method: 'POST', url: '/things', headers: json, payload: '{"name":1}' }],
+    [
+      'an unknown content type',
+      400,
+      { method: 'POST', url: '/things', headers: { 'content-type': 'text/plain' }, payload: 'x' },
+    ],
+    [
+      'a malformed content type',
+      400,
+      { method: 'POST', url: '/things', headers: { 'content-type': 'json' }, payload: '{}' },
+    ],
+    [
+      'a body without a content type',
+      400,
+      { method: 'POST', url: '/things', headers: { 'content-type': '' }, payload: '{"name":"x"}' },
+    ],
+    [
+      'a body over 1 MiB',
+      413,
+      { method: 'POST', url: '/things', headers: json, payload: `"${'x'.repeat(1024 * 1024)}"` },
+    ],
+    ['an unknown route', 404, { method: 'GET', url: '/nothing' }],
+    ['an unknown route with a malformed body', 404, { method: 'POST', url: '/nothing', headers: json, payload: '{' }],
+    ['a method that the route does not take', 405, { method: 'DELETE', url: '/things/1' }],
+    ['a path that is not percent-encoding', 400, { method: 'GET', url: '/things/%E0%A4%A' }],
+    ['a failure of ours', 500, { method: 'GET', url: '/broken' }],
+    ['too many requests', 429, { method: 'GET', url: '/busy' }],
+  ] as const)('answers %s with %i in the one shape of errors', async (_name, status, request) => {
+    const response = await server.inject({ ...request });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toMatch(/^application\/json/);
+    const body = response.json();
+    expect(Object.keys(body).sort()).toEqual(['error', 'req_id']);
+    expect(typeof body.error).toBe('string');
+    expect(body.req_id).toBe(response.headers['x-request-id']);
+    expect(log.some((line) => line.req_id === body.req_id)).toBe(true);
+  });
+
+  test('names the methods that a route takes', async () => {
+    const response = await server.inject({ method: 'DELETE', url: '/things/1?x=1' });
+    expect(response.headers.allow).toBe('GET, HEAD, PUT');
+  });
+
+  test('says when to come back', async () => {
+    const response = await server.inject({ method: 'GET', url: '/busy' });
+    expect(response.headers['retry-after']).toBe('2');
+  });
+
+  test('tells nothing of the inside, and logs it with its stack', async () => {
+    const response = await server.inject({ method: 'GET', url: '/broken' });
+    expect(response.json().error).toBe('Internal error');
+    const line = log.find((entry) => entry.req_id === response.json().req_id && entry.level === 50);
+    expect(line?.err).toMatchObject({
+      message: 'secret: the password is hunter2',
+      stack: expect.stringContaining('at '),
+    });
+  });
+
+  test('takes an action without a body whatever its content type', async () => {
+    for (const headers of [json, {}, { 'content-type': 'text/plain' }, { ...json, 'content-length': '0' }]) {
+      const response = await server.inject({ method: 'POST', url: '/things/1/act', headers });
+      expect(response.statusCode).toBe(204);
+    }
+  });
+
+  test('counts null as omitted, at any depth, and ignores what it does not know', async () => {
+    const payload = '{"name":"x","list":null,"other":{"a":null},"__proto__":{"polluted":true}}';
+    const response = await server.inject({ method: 'POST', url: '/things', headers: json, payload });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ name: 'x', other: { a: null } });
+    const nested = await server.inject({
+      method: 'POST',
+      url: '/things',
+      headers: json,
+      payload: '{"name":"x","list":[{"n":null}]}',
+    });
+    expect(nested.json().error).toBe('`list[0].n` is required.');
+    const inList = await server.inject({
+      method: 'POST',
+      url: '/things',
+      headers: json,
+      payload: '{"name":"x","list":[null]}',
+    });
+    expect(inList.json().error).toBe('`list[0]` must be an object.');
+  });
+
+  test('is not brought down by nesting', async () => {
+    const payload = `{"name":"x","other":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const response = await server.inject({ method: 'PUT', url: '/things/1', headers: json, payload });
+    expect(response.statusCode).toBe(200);
+    const deep = await server.inject({
+      method: 'POST',
+      url: '/things',
+      headers: json,
+      payload: payload.replace('other', 'name'),
+    });
+    expect(deep.statusCode).toBe(400);
+    expect((await server.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  test('names each request itself and writes no query, header or body into the log', async () => {
+    const from = log.length;
+    const response = await server.inject({
+      method: 'PUT',
+      url: '/things/7?token=query-secret',
+      headers: { ...json, authorization: 'Bearer header-secret', 'x-request-id': 'mine' },
+      payload: { secret: 'body-secret' },
+    });
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const lines = log.slice(from);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ method: 'PUT', path: '/things/7', status: 200, ms: expect.any(Number) });
+    expect(JSON.stringify(lines)).not.toMatch(/secret|mine/);
+  });
+
+  test('a very long id in a path is an id like any other', async () => {
+    const response = await server.inject({ method: 'GET', url: `/things/${'9'.repeat(2_000)}` });
+    expect(response.statusCode).toBe(200);
+  });
+
+  test('says whether it is up, ready and how it is doing', async () => {
+    expect((await server.inject('/healthz')).json()).toEqual({ ok: true });
+    expect((await server.inject('/readyz')).json()).toEqual({ ready: true });
+    notReady = 'the database does not answer';
+    const response = await server.inject('/readyz');
+    notReady = null;
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ ready: false, error: 'the database does not answer' });
+    const scraped = await server.inject('/metrics');
+    expect(scraped.headers['content-type']).toBe(metrics.contentType);
+    expect(scraped.body).toContain('things_total 1');
+  });
+
+  test('sends headers that suit data', async () => {
+    const { headers } = await server.inject('/healthz');
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('answers on a real socket, what is not HTTP included', async () => {
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const ok = await supertest(server.server).post('/things').send({ name: 'x' });
+    expect(ok.body).toEqual({ name: 'x' });
+    const address = server.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
+      const parts: Buffer[] = [];
+      socket.on('data', (part) => parts.push(part));
+      socket.on('end', () => resolve(Buffer.concat(parts).toString()));
+      socket.on('error', reject);
+    });
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(body)).toEqual({ error: expect.any(String), req_id: /x-request-id: (\S+)/.exec(head)?.[1] });
+  });
+});
