@@ -12,11 +12,13 @@ import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DueNudge } from './jobs/due-nudge.js';
 import { createSenders } from './providers/create-senders.js';
-import { restCompatPlugin } from './rest-compat/rest-compat-plugin.js';
-import { graphqlPlugin } from './schema/graphql-plugin.js';
+import { restApi } from './rest-compat/rest-api.js';
+import type { GraphqlDeps } from './schema/graphql-deps.js';
+import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import type { NewKey } from './services/key-service.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
+import { RunQueryService } from './services/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
 const DRAIN_MS = 8_000;
@@ -84,7 +86,8 @@ export const createApp = async (
     allowPrivate: config.outboundAllowPrivate,
   });
   const bootstrapped = await services.keys.bootstrap(config.bootstrapApiKey);
-  const publisher = new StatusHub();
+  const runs = new RunQueryService(database);
+  const status = new StatusHub({ database, runs });
   const flow = new DeliveryFlow({
     database,
     clock,
@@ -92,7 +95,7 @@ export const createApp = async (
     vault: services.vault,
     senders,
     jobs,
-    publisher,
+    publisher: status,
     config: config.delivery,
     random,
     log: logger,
@@ -104,7 +107,7 @@ export const createApp = async (
     logger,
     metrics,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
-    plugins: config.role === 'worker' ? [] : apiPlugins({ services, keyring, publisher }),
+    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status }),
   });
   return {
     server,
@@ -118,6 +121,7 @@ export const createApp = async (
     },
     stop: async () => {
       stopping = true;
+      status.close();
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
       if (drained.running > 0) {
         flow.stopHard();
@@ -130,8 +134,8 @@ export const createApp = async (
   };
 };
 
-const apiPlugins = (parts: { services: Services; keyring: Keyring; publisher: StatusHub }): HttpPlugin[] => [
-  restCompatPlugin(parts.services),
+const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
+  restApi(parts.services),
   sdkPlugin(parts.services),
   graphqlPlugin(parts),
 ];

@@ -3,24 +3,55 @@ import { ConfigError } from './errors.js';
 /** One line that says what to change; a stack only for what is our own fault. */
 export const describeStartError = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message;
+  // The MongoDB driver's errors have no codes that tell, and its texts may name hosts and users at length.
+  if (error instanceof Error && error.name.startsWith('Mongo')) return MONGO;
   const code = readCode(error);
   const hint = code === undefined ? undefined : HINTS[code];
   if (hint) return hint;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
+/** What went wrong with listening, by the variable to change. */
+export const toListenError = (error: unknown): unknown => {
+  const code = readCode(error);
+  const hint = code === undefined ? undefined : LISTEN_HINTS[code];
+  return hint ? new ConfigError(hint.variable, hint.problem) : error;
+};
+
+const LISTEN_HINTS: Readonly<Record<string, { variable: string; problem: string }>> = {
+  EADDRINUSE: { variable: 'PORT', problem: 'another program listens there; set PORT to a free one, or to 0.' },
+  EACCES: { variable: 'PORT', problem: 'this user may not listen there; set PORT to one above 1023.' },
+  EADDRNOTAVAIL: {
+    variable: 'HOST',
+    problem: 'this machine has no such address; set HOST to one that it has, such as 127.0.0.1.',
+  },
+  ENOTFOUND: { variable: 'HOST', problem: 'this name is unknown; set HOST to an address of this machine.' },
+  EAI_AGAIN: { variable: 'HOST', problem: 'this name cannot be looked up; set HOST to an address of this machine.' },
+};
+
+const MONGO = 'JOBS_URL: the MongoDB does not answer or refuses the user; start it or correct the address.';
+const SQLITE = 'DATABASE_URL: the SQLite file cannot be opened; check the path and its permissions.';
+const FOLDER = 'DATABASE_URL: the folder of the SQLite file cannot be used; check the path and its permissions.';
+const SILENT = 'DATABASE_URL: nothing answers at that host and port; start the database or correct the address.';
+const UNKNOWN_HOST = 'DATABASE_URL: its host name is unknown; correct the name.';
+
 const HINTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'PORT: another program listens there; set PORT to a free one, or to 0.',
-  EACCES: 'PORT: this user may not listen there; set PORT to one above 1023.',
-  EADDRNOTAVAIL: 'HOST: this machine has no such address; set HOST to one that it has, such as 127.0.0.1.',
-  ENOTFOUND: 'DATABASE_URL: its host name is unknown (or HOST, PROVIDER_*_URL, JOBS_URL, REDIS_URL); check the name.',
-  ECONNREFUSED:
-    'DATABASE_URL: nothing answers at that host and port (or JOBS_URL, REDIS_URL); start it or correct the address.',
+  EACCES: FOLDER,
+  EPERM: FOLDER,
+  EROFS: FOLDER,
+  ENOTDIR: FOLDER,
+  ENOENT: FOLDER,
+  ENOTFOUND: UNKNOWN_HOST,
+  EAI_AGAIN: UNKNOWN_HOST,
+  ECONNREFUSED: SILENT,
+  ETIMEDOUT: SILENT,
+  EHOSTUNREACH: SILENT,
+  ENETUNREACH: SILENT,
   ER_ACCESS_DENIED_ERROR: 'DATABASE_URL: the user or the password is wrong.',
   ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: this user may not use that database.',
   ER_BAD_DB_ERROR: 'DATABASE_URL: there is no such database; create it with the character set utf8mb4.',
-  SQLITE_CANTOPEN: 'DATABASE_URL: the SQLite file cannot be opened; check the path and its permissions.',
-  ERR_SQLITE_ERROR: 'DATABASE_URL: the SQLite file cannot be opened; check the path and its permissions.',
+  SQLITE_CANTOPEN: SQLITE,
+  ERR_SQLITE_ERROR: SQLITE,
 };
 
 /** A driver's error may be wrapped by TypeORM, which keeps the code. */

@@ -1,6 +1,6 @@
 import { createApp, type PushgraphApp } from './app.js';
 import { readConfig } from './config/read-config.js';
-import { describeStartError } from './describe-start-error.js';
+import { describeStartError, toListenError } from './describe-start-error.js';
 import { createLogger } from './logger.js';
 
 const main = async (): Promise<void> => {
@@ -9,7 +9,9 @@ const main = async (): Promise<void> => {
   const app = await createApp(config, logger);
   stopOnSignals(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
   printFirstKey(app, config.bootstrapApiKey);
-  const address = await app.server.listen({ host: config.host, port: config.port });
+  const address = await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw toListenError(error);
+  });
   logger.info({ address, role: config.role }, `pushgraph is listening on ${address}`);
   await app.startJobs();
 };

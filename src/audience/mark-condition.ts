@@ -1,6 +1,6 @@
 import { BIT_WORDS } from '../entities/device.js';
 import type { Mark, MarkFilter } from './audience-spec.js';
-import { all, any, type Condition, isIn, not } from './condition.js';
+import { all, any, type Condition, isIdIn, not } from './condition.js';
 
 /** Bits to a word: 2^60 still compares exactly on both databases, 2^63 turns REAL on SQLite. */
 export const BITS_PER_WORD = 60;
@@ -39,10 +39,10 @@ const hasAny = (table: MarkTable, marks: readonly Mark[], aliased: boolean): Con
     mask === 0n ? [] : [{ sql: `(d.${table.words}_w${word} & ${mask}) <> 0`, parameters: [] }],
   );
   if (!aliased || marks.length === 0) return any(bits);
-  const linked = isIn(
+  const linked = isIdIn(
     `l.${table.key}`,
     marks.map((mark) => mark.id),
   );
   const exists = `EXISTS (SELECT 1 FROM ${table.link} l WHERE l.device_id = d.id AND ${linked.sql})`;
-  return all([any(bits), { sql: exists, parameters: linked.parameters }]);
+  return all([any(bits), { sql: exists, parameters: [] }]);
 };

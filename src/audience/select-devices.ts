@@ -1,7 +1,8 @@
+import { chunk } from '../collections.js';
 import type { Database } from '../database/database.js';
 import type { AudienceSpec } from './audience-spec.js';
 import { compileAudience } from './compile-audience.js';
-import { type Condition, isIn } from './condition.js';
+import { type Condition, isIdIn, isIn } from './condition.js';
 import { MAX_INLINE_EXTERNAL_IDS } from './filters/external-ids.js';
 
 /** What sending needs of a device. */
@@ -49,11 +50,16 @@ export class DeviceSelection {
 
   /** Those of these devices that the audience reaches. */
   among(ids: readonly number[]): Promise<AudienceDevice[]> {
-    return this.select(isIn('d.id', ids), ids.length);
+    return this.select(isIdIn('d.id', ids), ids.length);
   }
 
-  count({ after, upTo }: Pick<Window, 'after' | 'upTo'>): Promise<number> {
-    return this.countWhere({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] });
+  async count({ after, upTo }: Pick<Window, 'after' | 'upTo'>): Promise<number> {
+    const listed = await this.externalDeviceIds();
+    if (listed === null) return this.countWhere({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] });
+    let count = 0;
+    const ids = listed.filter((id) => id > after && id <= upTo);
+    for (const part of chunk(ids, LOOKUP_CHUNK)) count += await this.countWhere(isIdIn('d.id', part));
+    return count;
   }
 
   /** A long list of external ids is looked up through its own index; null where scanning is the better way. */
@@ -61,9 +67,8 @@ export class DeviceSelection {
     const { externalIds } = this.audience;
     if (externalIds === null || externalIds.length <= MAX_INLINE_EXTERNAL_IDS) return null;
     const ids: number[] = [];
-    for (let start = 0; start < externalIds.length; start += LOOKUP_CHUNK) {
-      const chunk = externalIds.slice(start, start + LOOKUP_CHUNK);
-      const wanted = isIn('external_user_id', chunk);
+    for (const part of chunk(externalIds, LOOKUP_CHUNK)) {
+      const wanted = isIn('external_user_id', part);
       const sql = `SELECT id FROM device WHERE app_id = ? AND ${wanted.sql}`;
       const rows = await this.database.query<{ id: number }>(sql, [this.app.id, ...wanted.parameters]);
       for (const row of rows) ids.push(Number(row.id));

@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAC_BYTES = 16;
+const VERSION = 'v1.';
 
 /** Every secret use of the master key, each with a key of its own (HKDF-SHA-256). */
 export class Keyring {
@@ -19,13 +20,14 @@ export class Keyring {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.sealKey, iv).setAAD(Buffer.from(context));
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    return `${VERSION}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
   }
 
-  /** @throws if the value was made with another master key or for another context. */
+  /** @throws if the value was made with another master key or for another context, or was changed in any way. */
   open(sealed: string, context: string): string {
-    const bytes = Buffer.from(sealed.slice('v1.'.length), 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.sealKey, bytes.subarray(0, IV_BYTES))
+    const bytes = decode(sealed);
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv('aes-256-gcm', this.sealKey, bytes.subarray(0, IV_BYTES), options)
       .setAAD(Buffer.from(context))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
@@ -52,3 +54,10 @@ export class Keyring {
     return Buffer.from(hkdfSync('sha256', this.masterKey, Buffer.alloc(0), `pushgraph:${purpose}`, 32));
   }
 }
+
+/** Node's decoder passes over what is no base64url; a sealed value has exactly one spelling. */
+const decode = (sealed: string): Buffer => {
+  const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
+  if (sealed === `${VERSION}${bytes.toString('base64url')}`) return bytes;
+  throw new Error('not a sealed value');
+};

@@ -9,25 +9,33 @@ const MAX_REASON = 255;
 export class AppPauses {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
 
-  /** Answers until when (epoch ms). New credentials end it early. */
-  async pause(appId: number, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<number> {
+  /**
+   * Never shortens a pause. New credentials end it early, and what the old ones were still refused no longer counts.
+   * @param app as it was when the messages were handed over.
+   */
+  async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
     const until = this.deps.clock.now() + (afterMs ?? DEFAULT_PAUSE_MS);
-    await this.deps.database.tx((tx) =>
-      execute(tx, 'UPDATE app SET paused_until = ?, pause_reason = ? WHERE id = ?', [
-        until,
-        reason.slice(0, MAX_REASON),
-        appId,
-      ]),
+    const { affected } = await this.deps.database.tx((tx) =>
+      execute(
+        tx,
+        `UPDATE app SET paused_until = ?, pause_reason = ?
+         WHERE id = ? AND credentials_version = ? AND (paused_until IS NULL OR paused_until < ?)`,
+        [until, reason.slice(0, MAX_REASON), app.id, app.credentialsVersion, until],
+      ),
     );
-    this.deps.log.warn({ app_id: appId, reason, until: new Date(until).toISOString() }, 'an application is paused');
-    return until;
+    if (affected === 0) return;
+    this.deps.log.warn({ app_id: app.id, reason, until: new Date(until).toISOString() }, 'an application is paused');
   }
 
-  /** A message went through: whatever was wrong is over. */
+  /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
   async resume(app: App): Promise<void> {
     if (app.pausedUntil === null) return;
+    const over = app.pausedUntil.getTime();
     await this.deps.database.tx((tx) =>
-      execute(tx, 'UPDATE app SET paused_until = NULL, pause_reason = NULL WHERE id = ?', [app.id]),
+      execute(tx, 'UPDATE app SET paused_until = NULL, pause_reason = NULL WHERE id = ? AND paused_until = ?', [
+        app.id,
+        over,
+      ]),
     );
     this.deps.log.info({ app_id: app.id }, 'an application is no longer paused');
   }

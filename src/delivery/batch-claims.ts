@@ -19,7 +19,7 @@ export class BatchClaims {
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
          WHERE id = ? AND ${CLAIMABLE}
          AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))`,
-        [this.leases.owner, this.leases.until(), batchId, now, now],
+        [this.leases.owner, this.leases.until(), batchId, now, now, now],
       );
       return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId });
     });
@@ -56,16 +56,17 @@ export class BatchClaims {
   }
 }
 
-/** Parameters: now, now. */
+/** Parameters: now, three times. A paused application's batches wait, and new credentials let them go on at once. */
 const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
-  OR (status = 'running' AND lease_until < ?))`;
+  OR (status = 'running' AND lease_until < ?))
+  AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)`;
 
 /** Batches that no living worker holds, oldest first: what the sweep looks for. */
 export const findClaimable = async (database: Database, now: number, limit: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>(
     `SELECT id FROM batch WHERE ${CLAIMABLE}
      AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running')) ORDER BY id LIMIT ${limit}`,
-    [now, now],
+    [now, now, now],
   );
   return rows.map((row) => Number(row.id));
 };

@@ -47,7 +47,8 @@ export class BatchCutter {
       cutIndex = toId === null ? cutIndex + 1 : cutIndex;
       cutId = toId ?? 0;
     }
-    return { ranges, cutIndex, cutId, done: cutIndex >= appIds.length };
+    const done = cutIndex >= appIds.length;
+    return { ranges, cutIndex, cutId, done, leftOut: done ? await countLeftOut(this.deps.database, run) : 0 };
   }
 
   /** The id that ends a batch which begins after `fromId`; null if the application has no further devices. */
@@ -75,7 +76,7 @@ export class BatchCutter {
     if (affected === 0) return [];
     await insertBatches(tx, run.id, step.ranges);
     if (step.done) {
-      await tx.update(Run, { id: run.id }, { leftOut: await countLeftOut(this.deps.database, tx, run) });
+      await tx.update(Run, { id: run.id }, { leftOut: step.leftOut });
       await markRun(tx, run.id, 'planning', 'running');
     }
     return findBatches(tx, run.id, step.ranges);
@@ -87,6 +88,7 @@ interface Step {
   readonly cutIndex: number;
   readonly cutId: number;
   readonly done: boolean;
+  readonly leftOut: number;
 }
 
 const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<void> => {
@@ -97,23 +99,22 @@ const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): P
 };
 
 const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<number[]> => {
-  const apps = [...new Set(ranges.map((range) => range.appId))];
-  if (apps.length === 0) return [];
-  const marks = apps.map(() => '?').join(', ');
-  const sql = `SELECT id FROM batch WHERE run_id = ? AND app_id IN (${marks}) AND status = 'pending' ORDER BY id`;
-  const rows = await select<{ id: number }>(tx, sql, [runId, ...apps]);
+  if (ranges.length === 0) return [];
+  const wanted = ranges.map(() => '(app_id = ? AND from_id = ?)').join(' OR ');
+  const sql = `SELECT id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
+  const rows = await select<{ id: number }>(tx, sql, [runId, ...ranges.flatMap(({ appId, fromId }) => [appId, fromId])]);
   return rows.map((row) => Number(row.id));
 };
 
 /** Devices that the filters reach in zones whose moment had passed at activation (decision 13). */
-const countLeftOut = async (database: Database, tx: Tx, run: Run): Promise<number> => {
+const countLeftOut = async (database: Database, run: Run): Promise<number> => {
   const leftOut = run.parts?.flatMap((part) => part.leftOutZones ?? []) ?? [];
   if (leftOut.length === 0 || !run.audience) return 0;
   const parts = [{ local: '', zones: leftOut, firstAt: run.parts?.[0]?.firstAt ?? 0 }];
   const audience = await resolveAudience(database, run.userId, { audience: run.audience, parts });
   let count = 0;
   for (const appId of run.audience.appIds) {
-    const app = await tx.findOneBy(App, { id: appId });
+    const app = await database.reader.findOneBy(App, { id: appId });
     if (!app) continue;
     const selection = new DeviceSelection(
       database,

@@ -1,3 +1,4 @@
+import type { AudienceSpec } from '../audience/audience-spec.js';
 import { type AudienceDevice, DeviceSelection } from '../audience/select-devices.js';
 import type { App } from '../entities/app.js';
 import type { Batch } from '../entities/batch.js';
@@ -7,6 +8,7 @@ import type { DeliveryDeps } from './delivery-deps.js';
 import type { Leases } from './leases.js';
 import type { PageResult, PageSender } from './page-sender.js';
 import { recordResults } from './record-results.js';
+import { resolveAudience } from './resolve-audience.js';
 import type { RunContext, RunContexts } from './run-contexts.js';
 import type { RunFinisher } from './run-finisher.js';
 import type { SendBudget } from './send-budget.js';
@@ -25,7 +27,11 @@ export interface BatchSenderParts {
 type Round =
   | { readonly kind: 'more' }
   | { readonly kind: 'ended' }
-  | { readonly kind: 'wait'; readonly until: number | null };
+  | { readonly kind: 'wait' };
+
+interface BatchContext extends RunContext {
+  readonly audience: AudienceSpec;
+}
 
 /** Works through one batch: page after page, each ended by a checkpoint. */
 export class BatchSender {
@@ -46,10 +52,8 @@ export class BatchSender {
     if (!batch) return;
     const leaveBudget = this.parts.budget.join();
     try {
-      const context = await this.parts.contexts.load(batch.runId);
-      if (!context) throw new Error(`run ${batch.runId} of batch ${batchId} has no snapshot`);
-      const round = await this.rounds(batch, context, signal);
-      if (round.kind === 'wait') await this.claims.giveBack(batchId, round.until);
+      const round = await this.rounds(batch, await this.prepare(batch.runId), signal);
+      if (round.kind === 'wait') await this.claims.giveBack(batchId, null);
     } catch (error) {
       await this.claims.giveBack(batchId, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
       throw error;
@@ -60,14 +64,21 @@ export class BatchSender {
     await this.parts.finisher.finishIfDone(batch.runId);
   }
 
-  private async rounds(batch: Batch, context: RunContext, signal: AbortSignal): Promise<Round> {
+  /** Ordinals of tags and events are looked up for every batch: a run may go on for hours while new ones are made. */
+  private async prepare(runId: number): Promise<BatchContext> {
+    const context = await this.parts.contexts.load(runId);
+    if (!context?.run.audience) throw new Error(`run ${runId} has batches and no snapshot`);
+    const { userId, audience, parts } = context.run;
+    return { ...context, audience: await resolveAudience(this.deps.database, userId, { audience, parts }) };
+  }
+
+  private async rounds(batch: Batch, context: BatchContext, signal: AbortSignal): Promise<Round> {
     let current = batch;
     const devicePages = new DevicePages();
     for (;;) {
-      if (signal.aborted) return { kind: 'wait', until: null };
+      if (signal.aborted) return { kind: 'wait' };
       const app = await loadSendableApp(this.deps.database, batch.appId);
-      const pausedUntil = app?.pausedUntil?.getTime() ?? 0;
-      if (pausedUntil > this.deps.clock.now()) return { kind: 'wait', until: pausedUntil };
+      if ((app?.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) return { kind: 'wait' };
       const step = app ? await this.page(current, { app, context, devicePages }) : await this.skipRest(current);
       if (step.round.kind !== 'more') return step.round;
       current = { ...current, cursorId: step.cursorId };
@@ -76,7 +87,7 @@ export class BatchSender {
 
   private async page(
     batch: Batch,
-    { app, context, devicePages }: { app: App; context: RunContext; devicePages: DevicePages },
+    { app, context, devicePages }: { app: App; context: BatchContext; devicePages: DevicePages },
   ): Promise<{ round: Round; cursorId: number }> {
     using allowance = await this.parts.budget.take(context.pushes.length);
     const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
@@ -86,8 +97,7 @@ export class BatchSender {
     const expiresAt = context.run.dueAt.getTime() + this.deps.config.timeToLiveSeconds * 1000;
     const sent = await this.parts.pages.send({
       runId: batch.runId,
-      appId: app.id,
-      app: this.deps.vault.open(app),
+      app,
       pushes: context.pushes,
       recipients: devices.map((device) => ({ device, occurrence: 0 })),
       attempt: 1,
@@ -95,12 +105,12 @@ export class BatchSender {
       signal: this.parts.hardStop,
     });
     const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
+    // Not kept: cancelled, paused by a user, or taken over. Giving back touches it only if it is still ours and running.
+    if (!kept) return { round: { kind: done ? 'ended' : 'wait' }, cursorId };
+    if (sent.pause) await this.pauses.pause(app, sent.pause);
+    else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
     if (done) return { round: { kind: 'ended' }, cursorId };
-    // Cancelled, paused by a user, or taken over: giving back touches it only if it is still ours and running.
-    if (!kept) return { round: { kind: 'wait', until: null }, cursorId };
-    if (sent.pause) return { round: { kind: 'wait', until: await this.pauses.pause(app.id, sent.pause) }, cursorId };
-    if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
-    return { round: { kind: 'more' }, cursorId };
+    return { round: { kind: sent.pause ? 'wait' : 'more' }, cursorId };
   }
 
   /** One transaction: outcomes, counters and the cursor. False if the batch is no longer ours or was cancelled. */

@@ -1,5 +1,5 @@
 import { DeviceSelection } from '../audience/select-devices.js';
-import { chunk, groupBy } from '../collections.js';
+import { groupBy } from '../collections.js';
 import { execute } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import type { Run } from '../entities/run.js';
@@ -8,7 +8,7 @@ import { type AutoPushContext, AutoPushContexts } from './auto-push-contexts.js'
 import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import type { Leases } from './leases.js';
-import type { PageSender, Recipient } from './page-sender.js';
+import type { PageResult, PageSender, Recipient } from './page-sender.js';
 import { recordResults } from './record-results.js';
 import { openRollingRun } from './rolling-runs.js';
 import type { SendBudget } from './send-budget.js';
@@ -51,7 +51,7 @@ export class DueSender {
   async sendDue(signal: AbortSignal): Promise<void> {
     const leaveBudget = this.parts.budget.join();
     try {
-      while (!signal.aborted && (await this.round())) {
+      while (!signal.aborted && (await this.round(signal))) {
         // Another round: more may be due.
       }
     } finally {
@@ -59,36 +59,44 @@ export class DueSender {
     }
   }
 
-  private async round(): Promise<boolean> {
-    using allowance = await this.parts.budget.take(1);
-    const limit = allowance.units;
-    const rows = await claimRows<DueRow>(this.deps, this.parts.leases, { table: 'due_send', limit });
+  /** What one scheduler or application does wrong is not to hold up the others: its rows come back with their lease. */
+  private async round(signal: AbortSignal): Promise<boolean> {
+    const claim = { table: 'due_send', limit: this.parts.budget.size } as const;
+    const rows = await claimRows<DueRow>(this.deps, this.parts.leases, claim);
     const groups = groupBy(rows, (row) => `${row.scheduler_id} ${row.app_id}`);
-    try {
-      for (const group of groups.values()) await this.sendGroup(group, limit);
-    } finally {
-      this.parts.leases.release(
-        'due_send',
-        rows.map((row) => row.id),
-      );
+    for (const group of groups.values()) {
+      try {
+        await this.sendGroup(group, signal);
+      } catch (error) {
+        const { scheduler_id, app_id } = group[0] ?? {};
+        this.deps.log.error({ err: error, scheduler_id, app_id }, 'due sends failed and are tried again');
+      } finally {
+        this.parts.leases.release(
+          'due_send',
+          group.map((row) => row.id),
+        );
+      }
     }
     return rows.length > 0;
   }
 
-  /** Due rows of one scheduler and one application. */
-  private async sendGroup(rows: readonly DueRow[], limit: number): Promise<void> {
-    const [first] = rows;
-    if (!first) return;
-    const context = await this.contexts.load(first.scheduler_id);
-    const app = await loadSendableApp(this.deps.database, first.app_id);
-    if (!context || !app || !context.appIds.has(app.id) || context.pushes.length === 0) return this.drop(rows);
-    const pausedUntil = app.pausedUntil?.getTime() ?? 0;
-    if (pausedUntil > this.deps.clock.now()) {
-      const ids = rows.map((row) => row.id);
-      return postponeRows(this.deps, this.parts.leases, { table: 'due_send', ids, dueAt: pausedUntil });
+  /** Due rows of one scheduler and one application, as many at a time as the budget allows. */
+  private async sendGroup(rows: readonly DueRow[], signal: AbortSignal): Promise<void> {
+    let rest = rows;
+    while (rest.length > 0) {
+      const [first] = rest;
+      const now = this.deps.clock.now();
+      if (!first) return;
+      if (signal.aborted) return this.putBack(rest, now);
+      const context = await this.contexts.load(first.scheduler_id);
+      const app = await loadSendableApp(this.deps.database, first.app_id);
+      if (!context || !app || !context.appIds.has(app.id) || context.pushes.length === 0) return this.drop(rest);
+      const pausedUntil = app.pausedUntil?.getTime() ?? 0;
+      if (pausedUntil > now) return this.putBack(rest, pausedUntil);
+      using allowance = await this.parts.budget.take(context.pushes.length);
+      await this.sendSlice({ rows: rest.slice(0, allowance.units), app, context });
+      rest = rest.slice(allowance.units);
     }
-    const size = Math.max(1, Math.floor(limit / context.pushes.length));
-    for (const slice of chunk(rows, size)) await this.sendSlice({ rows: slice, app, context });
   }
 
   private async sendSlice({ rows, app, context }: DueSlice): Promise<void> {
@@ -98,8 +106,7 @@ export class DueSender {
     const expiresAt = this.deps.clock.now() + this.deps.config.timeToLiveSeconds * 1000;
     const sent = await this.parts.pages.send({
       runId: run.id,
-      appId: app.id,
-      app: this.deps.vault.open(app),
+      app,
       pushes: context.pushes,
       recipients,
       attempt: 1,
@@ -107,7 +114,7 @@ export class DueSender {
       signal: this.parts.hardStop,
     });
     await this.checkpoint({ rows, app, run, sent, expiresAt });
-    if (sent.pause) await this.pauses.pause(app.id, sent.pause);
+    if (sent.pause) await this.pauses.pause(app, sent.pause);
     else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
   }
 
@@ -127,7 +134,7 @@ export class DueSender {
     rows: readonly DueRow[];
     app: App;
     run: Run;
-    sent: Awaited<ReturnType<PageSender['send']>>;
+    sent: PageResult;
     expiresAt: number;
   }): Promise<void> {
     const { rows, app, run, sent, expiresAt } = step;
@@ -145,6 +152,12 @@ export class DueSender {
   /** Judged, and not to be sent. */
   private async drop(rows: readonly DueRow[]): Promise<void> {
     await this.deps.database.tx((tx) => execute(tx, ...deleteHeld(this.parts.leases.owner, rows)));
+  }
+
+  /** To be looked at again at an instant (epoch ms). */
+  private putBack(rows: readonly DueRow[], dueAt: number): Promise<void> {
+    const ids = rows.map((row) => row.id);
+    return postponeRows(this.deps, this.parts.leases, { table: 'due_send', ids, dueAt });
   }
 }
 

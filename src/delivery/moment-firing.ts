@@ -29,11 +29,14 @@ export class MomentFiring {
       const [record] = await loadRecords(tx, [scheduler]);
       const timing = record && toTiming(scheduler, record.slots);
       if (!timing) return null;
-      const run = await this.insertRun(tx, { record, timing, dueAt: scheduler.nextDueAt });
+      const { nextDueAt: dueAt } = scheduler;
+      // There is one already when a moment was set again after it had fired, by a process whose clock is behind.
+      const fired = await tx.existsBy(Run, { schedulerId, dueAt });
+      const run = fired ? null : await this.insertRun(tx, { record, timing, dueAt });
       const next = nextDueAt(timing, scheduler.nextDueAt.getTime());
       // A one-time scheduler is inactive after its last zone (decision 13); the run that it made goes on.
       await tx.update(Scheduler, { id: schedulerId }, { nextDueAt: next, active: next !== null, leftOutZones: null });
-      return { run, nextDueAt: next };
+      return run && { run, nextDueAt: next };
     });
   }
 

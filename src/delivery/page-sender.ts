@@ -5,6 +5,7 @@ import type { Keyring } from '../crypto/keyring.js';
 import { signReceipt } from '../crypto/receipt-token.js';
 import type { RunPush } from '../entities/run-snapshot.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp, Target } from '../providers/sender.js';
+import type { CredentialVault, SealedApp } from '../services/credential-vault.js';
 import { messageId } from './message-id.js';
 import { judgeOutcome, type MessageResult } from './message-result.js';
 
@@ -28,9 +29,7 @@ export interface Recipient {
 /** One application's share of a page. */
 export interface Page {
   readonly runId: number;
-  readonly appId: number;
-  /** null: its credentials are missing or incomplete. */
-  readonly app: SenderApp | null;
+  readonly app: SealedApp;
   /** In the order in which each device gets them. */
   readonly pushes: readonly PreparedPush[];
   readonly recipients: readonly Recipient[];
@@ -50,6 +49,7 @@ export interface PageResult {
 export interface PageSenderDeps {
   readonly senders: Readonly<Record<ProviderName, Sender>>;
   readonly keyring: Keyring;
+  readonly vault: CredentialVault;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -63,7 +63,7 @@ export class PageSender {
     let pause: PageResult['pause'] = null;
     const dead = new Set<number>();
     for (const push of page.pushes) {
-      const sent = await this.sendPush(page, push, dead);
+      const sent = await this.sendPush(page, push, { dead, pause });
       results.push(...sent.results);
       pause ??= sent.pause;
       for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
@@ -71,10 +71,10 @@ export class PageSender {
     return { results, pause };
   }
 
-  private async sendPush(page: Page, push: PreparedPush, dead: ReadonlySet<number>): Promise<PageResult> {
+  private async sendPush(page: Page, push: PreparedPush, before: Before): Promise<PageResult> {
     const startedAt = this.deps.clock.now();
     const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
-    const outcomes = await this.handOver(page, push, dead);
+    const outcomes = await this.handOver(page, push, before);
     const attempt = { ...page, startedAt, now: this.deps.clock.now(), random: this.deps.random };
     const results = page.recipients.map(({ device, occurrence }, index) => ({
       pushId: push.id,
@@ -87,9 +87,14 @@ export class PageSender {
   }
 
   /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
-  private async handOver(page: Page, push: PreparedPush, dead: ReadonlySet<number>): Promise<readonly Outcome[]> {
-    const { app } = page;
-    if (!app) return page.recipients.map(() => NO_CREDENTIALS);
+  private async handOver(page: Page, push: PreparedPush, { dead, pause }: Before): Promise<readonly Outcome[]> {
+    const toAll = (outcome: Outcome): Outcome[] =>
+      page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : outcome));
+    // What is too late waits no more: judged as one more reason to try again, it expires.
+    if (page.expiresAt <= this.deps.clock.now()) return toAll(TOO_LATE);
+    if (pause) return toAll({ kind: 'app-paused', ...pause });
+    const app = this.open(page.app);
+    if (!isOpened(app)) return toAll(app);
     const alive = page.recipients.filter(({ device }) => !dead.has(device.id));
     const batch: SendBatch = {
       app,
@@ -104,19 +109,38 @@ export class PageSender {
     return page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : (sent[next++] ?? LOST)));
   }
 
+  /** Credentials that this MASTER_KEY does not open make one application wait, not every worker that meets it fail. */
+  private open(app: SealedApp): SenderApp | Outcome {
+    try {
+      return this.deps.vault.open(app) ?? NO_CREDENTIALS;
+    } catch {
+      return UNREADABLE;
+    }
+  }
+
   private toMessage(page: Page, push: PreparedPush, { device, occurrence }: Recipient): Message {
-    const { runId, appId } = page;
+    const { runId, app } = page;
     return {
       id: messageId({ runId, pushId: push.id, deviceId: device.id, occurrence }),
-      target: toTarget(page.app?.credentials.provider ?? 'webpush', device),
+      target: toTarget(app.pushProvider, device),
       content: push.table.choose(device.language).content,
-      receipt: signReceipt(this.deps.keyring, { runId, pushId: push.id, appId, deviceId: device.id }),
+      receipt: signReceipt(this.deps.keyring, { runId, pushId: push.id, appId: app.id, deviceId: device.id }),
     };
   }
 }
 
+/** What earlier pushes of the page have shown. */
+interface Before {
+  readonly dead: ReadonlySet<number>;
+  readonly pause: PageResult['pause'];
+}
+
+const isOpened = (app: SenderApp | Outcome): app is SenderApp => 'credentials' in app;
+
 const NO_CREDENTIALS: Outcome = { kind: 'failed', reason: 'the application has no complete credentials' };
 const DEAD: Outcome = { kind: 'failed', reason: 'the token died with an earlier push of this run' };
+const UNREADABLE: Outcome = { kind: 'app-paused', reason: 'MASTER_KEY does not open its credentials', afterMs: null };
+const TOO_LATE: Outcome = { kind: 'retry-after', reason: 'its time to live ended before it was sent', afterMs: null };
 /** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
 const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
 
@@ -125,7 +149,7 @@ const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'
   const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;
   const partial =
-    page.app?.credentials.provider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
+    page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
   return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
 };
 

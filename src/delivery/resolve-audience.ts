@@ -52,9 +52,11 @@ const resolveEvents = async (
   return { include: include && pick(include), exclude: pick(exclude), aliased };
 };
 
-/** Whether a sequence of ordinals has outgrown the bits of a device row. */
+/** Room for tags and events that come while a batch is under way. */
+const MARGIN = 20;
+
+/** Whether a sequence of ordinals has outgrown the bits of a device row, or soon will; erring on the exact side. */
 const isAliased = async (database: Database, sequence: string): Promise<boolean> => {
   const [row] = await database.query<{ last_id: number }>('SELECT last_id FROM id_sequence WHERE name = ?', [sequence]);
-  // The system events' three ordinals come before an account's own; counting them twice errs on the exact side.
-  return Number(row?.last_id ?? 0) + 3 >= BIT_CAPACITY;
+  return Number(row?.last_id ?? 0) + MARGIN >= BIT_CAPACITY;
 };

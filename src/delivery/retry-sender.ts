@@ -55,16 +55,24 @@ export class RetrySender {
     const claim = { table: 'retry_send', limit: allowance.units } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
     const groups = groupBy(rows, (row) => `${row.run_id} ${row.batch_id} ${row.app_id} ${row.push_id} ${row.attempt}`);
+    for (const group of groups.values()) await this.sendApart(group);
+    for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
+    return rows.length > 0;
+  }
+
+  /** What goes wrong with one application's messages is not to hold up the others: they come back with their lease. */
+  private async sendApart(rows: readonly RetryRow[]): Promise<void> {
     try {
-      for (const group of groups.values()) await this.sendGroup(group);
+      await this.sendGroup(rows);
+    } catch (error) {
+      const { run_id, app_id } = rows[0] ?? {};
+      this.deps.log.error({ err: error, run_id, app_id }, 'waiting messages failed and are tried again');
     } finally {
       this.parts.leases.release(
         'retry_send',
         rows.map((row) => row.id),
       );
     }
-    for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
-    return rows.length > 0;
   }
 
   private async sendGroup(rows: readonly RetryRow[]): Promise<void> {
@@ -98,8 +106,7 @@ export class RetrySender {
     });
     const sent = await this.parts.pages.send({
       runId: run.id,
-      appId: app.id,
-      app: this.deps.vault.open(app),
+      app,
       pushes: [push],
       recipients,
       attempt: first.attempt + 1,
@@ -112,7 +119,8 @@ export class RetrySender {
       return result ? [{ row, result }] : [];
     });
     await this.record(run, [...gone, ...tried]);
-    if (sent.pause) await this.pauses.pause(app.id, sent.pause);
+    if (sent.pause) await this.pauses.pause(app, sent.pause);
+    else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
   }
 
   private async record(run: Run | null, retried: readonly Retried[]): Promise<void> {

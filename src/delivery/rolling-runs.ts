@@ -14,16 +14,28 @@ export const openRollingRun = async (database: Database, scheduler: Scheduler, n
   const dueAt = new Date(Math.floor(now / ROLLING_RUN_MS) * ROLLING_RUN_MS);
   const where = { schedulerId: scheduler.id, dueAt };
   const known = await database.reader.findOneBy(Run, where);
-  if (known) return known;
+  if (known?.status === 'running') return known;
   return database.tx(async (tx) => {
     const created = await insertIfMissing(tx, database, { scheduler, dueAt, now });
+    const reopened = !created && (await reopen(tx, { schedulerId: scheduler.id, dueAt }));
     const run = await tx.findOneByOrFail(Run, where);
-    if (created) {
-      const occurredAt = new Date(now);
-      await appendToOutbox(tx, [{ userId: run.userId, type: 'run.started', runId: run.id, payload: {}, occurredAt }]);
+    if (created || reopened) {
+      const event = { userId: run.userId, runId: run.id, payload: {}, occurredAt: new Date(now) };
+      await appendToOutbox(tx, [{ ...event, type: created ? 'run.started' : 'run.resumed' }]);
     }
     return run;
   });
+};
+
+/** Its scheduler was stopped and started again within the hour, or a message came late: the run goes on. */
+const reopen = async (tx: Tx, { schedulerId, dueAt }: { schedulerId: number; dueAt: Date }): Promise<boolean> => {
+  const { affected } = await execute(
+    tx,
+    `UPDATE run SET status = 'running', status_reason = NULL, finished_at = NULL
+     WHERE scheduler_id = ? AND due_at = ? AND status IN ('cancelled', 'finished')`,
+    [schedulerId, dueAt.getTime()],
+  );
+  return affected === 1;
 };
 
 const insertIfMissing = async (

@@ -1,13 +1,10 @@
-import type { AudienceSpec } from '../audience/audience-spec.js';
 import type { Database } from '../database/database.js';
 import { Run } from '../entities/run.js';
 import { type PreparedPush, preparePush } from './page-sender.js';
-import { resolveAudience } from './resolve-audience.js';
 
-/** A run as its batches need it. */
+/** A run as its batches need it: what was settled when it began. */
 export interface RunContext {
   readonly run: Run;
-  readonly audience: AudienceSpec;
   readonly pushes: readonly PreparedPush[];
 }
 
@@ -34,7 +31,6 @@ export class RunContexts {
   private async read(runId: number): Promise<RunContext | null> {
     const run = await this.database.reader.findOneBy(Run, { id: runId });
     if (!run?.audience || !run.pushes) return null;
-    const audience = await resolveAudience(this.database, run.userId, { audience: run.audience, parts: run.parts });
-    return { run, audience, pushes: run.pushes.map(preparePush) };
+    return { run, pushes: run.pushes.map(preparePush) };
   }
 }

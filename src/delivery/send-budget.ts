@@ -5,7 +5,7 @@
 export class SendBudget {
   private free: number;
   private senders = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue: Waiting[] = [];
 
   constructor(readonly size: number) {
     this.free = size;
@@ -21,10 +21,25 @@ export class SendBudget {
     };
   }
 
-  /** Takes at least `unit` and at most this sender's share, in whole units; waits until that much is free. */
-  async take(unit: number): Promise<Allowance> {
-    const smallest = Math.min(unit, this.size);
-    while (this.free < smallest) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  /**
+   * Takes at least `unit` and at most this sender's share, in whole units; waits until that much is free. First come,
+   * first served: one that needs much is not passed over for ever by those that need little.
+   */
+  take(unit: number): Promise<Allowance> {
+    return new Promise((resolve) => {
+      this.queue.push({ smallest: Math.max(1, Math.min(unit, this.size)), resolve });
+      this.serve();
+    });
+  }
+
+  private serve(): void {
+    for (let [next] = this.queue; next && next.smallest <= this.free; [next] = this.queue) {
+      this.queue.shift();
+      next.resolve(this.grant(next.smallest));
+    }
+  }
+
+  private grant(smallest: number): Allowance {
     const share = Math.max(smallest, Math.floor(this.size / Math.max(1, this.senders)));
     const units = Math.max(1, Math.floor(Math.min(share, this.free) / smallest));
     const taken = units * smallest;
@@ -34,8 +49,13 @@ export class SendBudget {
 
   private giveBack(taken: number): void {
     this.free += taken;
-    for (const wake of this.waiting.splice(0)) wake();
+    this.serve();
   }
+}
+
+interface Waiting {
+  readonly smallest: number;
+  readonly resolve: (allowance: Allowance) => void;
 }
 
 export class Allowance {
@@ -48,7 +68,8 @@ export class Allowance {
   ) {}
 
   [Symbol.dispose](): void {
-    if (!this.returned) this.giveBack();
+    if (this.returned) return;
     this.returned = true;
+    this.giveBack();
   }
 }

@@ -26,18 +26,33 @@ export class Sweep {
 
   async run(signal: AbortSignal): Promise<void> {
     const now = this.deps.clock.now();
-    for (const id of await findDueSchedulers(this.deps.database, now, MAX_SCHEDULERS)) {
-      if (signal.aborted) return;
-      await this.parts.fireMoment(id);
-    }
-    for (const id of await this.runIds("status = 'planning'")) await this.parts.planRun(id);
+    const { finisher, fireMoment, planRun } = this.parts;
+    await this.forEach(await findDueSchedulers(this.deps.database, now, MAX_SCHEDULERS), fireMoment, signal);
+    await this.forEach(await this.runIds("status = 'planning'"), planRun, signal);
     const batchIds = await findClaimable(this.deps.database, now, MAX_BATCHES);
     await this.deps.jobs.enqueueMany(
       'batch',
       batchIds.map((batchId) => ({ batchId })),
     );
     const ended = `status = 'running' AND (kind <> 'conversion' OR due_at < ?)`;
-    for (const id of await this.runIds(ended, [now - 2 * ROLLING_RUN_MS])) await this.parts.finisher.finishIfDone(id);
+    const finish = (id: number) => finisher.finishIfDone(id);
+    await this.forEach(await this.runIds(ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);
+  }
+
+  /** One that fails is not to keep the others waiting; the next sweep meets it again. */
+  private async forEach(
+    ids: readonly number[],
+    work: (id: number) => Promise<unknown>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const id of ids) {
+      if (signal.aborted) return;
+      try {
+        await work(id);
+      } catch (error) {
+        this.deps.log.error({ err: error, id }, 'the sweep could not carry on with something; it will try again');
+      }
+    }
   }
 
   private async runIds(where: string, parameters: readonly unknown[] = []): Promise<number[]> {

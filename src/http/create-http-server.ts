@@ -6,6 +6,7 @@ import { answerClientError } from './answer-client-error.js';
 import { createNotFoundHandler } from './create-not-found-handler.js';
 import type { HttpPlugin } from './http-plugin.js';
 import { logRequest, logRequests } from './log-requests.js';
+import { observeRequests } from './observe-requests.js';
 import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
 import { registerBodyParsers } from './register-body-parsers.js';
 import { sendError } from './send-error.js';
@@ -36,6 +37,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
     reply.header('x-request-id', request.id);
   });
   logRequests(server);
+  observeRequests(server, options.metrics);
   await server.register(helmet, HELMET);
   await server.register(operationalRoutes(options));
   for (const plugin of options.plugins) await server.register(plugin);

@@ -1,18 +1,30 @@
 import type { TSchema } from 'typebox';
 
-/** Legacy clients send null for what they leave out. Goes only as deep as the schema does. */
+/**
+ * Legacy clients send null for what they leave out. Goes only as deep as the schema does, and keeps a null where the
+ * schema itself allows one: there it says something.
+ */
 export const omitNulls = (schema: TSchema, data: unknown): unknown => {
-  const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
+  const { properties, items } = schema as SchemaParts;
   if (Array.isArray(data)) return items && mayHaveMembers(items) ? data.map((item) => omitNulls(items, item)) : data;
   if (!properties || typeof data !== 'object' || data === null) return data;
-  const members = Object.entries(data).filter(([, value]) => value !== null);
+  const members = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (value === null) return member && allowsNull(member) ? [[name, null]] : [];
+    return [[name, member ? omitNulls(member, value) : value]];
+  });
   // `fromEntries` defines members where an assignment could reach a prototype.
-  return Object.fromEntries(
-    members.map(([name, value]) => {
-      const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, member ? omitNulls(member, value) : value];
-    }),
-  );
+  return Object.fromEntries(members);
 };
+
+interface SchemaParts {
+  readonly type?: string;
+  readonly properties?: Record<string, TSchema>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly SchemaParts[];
+}
+
+const allowsNull = (schema: TSchema): boolean =>
+  (schema as SchemaParts).anyOf?.some((option) => option.type === 'null') ?? false;
 
 const mayHaveMembers = (schema: TSchema): boolean => 'properties' in schema || 'items' in schema;

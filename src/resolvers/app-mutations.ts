@@ -24,7 +24,9 @@ export class AppMutations {
     const { provider, credentials } = toCredentials(input.provider);
     const fields = { name: input.name, link: input.link ?? null, pushProvider: provider, credentials };
     const create = async () => (await context.services.apps.create(context.caller, fields)).id;
-    return change(context, namesWith('input.provider'), () => once(context, { key, request: ['appCreate', input] }, create));
+    return change(context, namesWith('input.provider'), () =>
+      once(context, { key, request: ['appCreate', input] }, create),
+    );
   }
 
   @Mutation(() => AppPayload, { description: 'Changes the name or the link of an application.' })
@@ -40,7 +42,9 @@ export class AppMutations {
     return changeById(context, id, (databaseId) => context.services.apps.update(context.caller, databaseId, changes));
   }
 
-  @Mutation(() => AppPayload, { description: 'Replaces the credentials of an application, and its provider with them.' })
+  @Mutation(() => AppPayload, {
+    description: 'Replaces the credentials of an application, and its provider with them.',
+  })
   appCredentialsUpdate(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
@@ -65,7 +69,8 @@ export class AppMutations {
   }
 
   @Mutation(() => AppPayload, {
-    description: 'Restores an application; its devices come back one by one with the activity of their SDKs. Idempotent.',
+    description:
+      'Restores an application; its devices come back one by one with the activity of their SDKs. Idempotent.',
   })
   appUnarchive(
     @Ctx() context: GraphContext,

@@ -52,7 +52,10 @@ export class PushResolver {
     return context.loaders.translations.load(push.id);
   }
 
-  @FieldResolver(() => Scheduler, { nullable: true, description: 'The scheduler that sends it; null if it is not bound.' })
+  @FieldResolver(() => Scheduler, {
+    nullable: true,
+    description: 'The scheduler that sends it; null if it is not bound.',
+  })
   async scheduler(@Root() push: Push, @Ctx() context: GraphContext): Promise<Scheduler | null> {
     return push.schedulerId === null ? null : context.loaders.schedulers.load(push.schedulerId);
   }

@@ -2,8 +2,7 @@ import type { Scope } from '../entities/api-key.js';
 import { type Caller, requireScope } from '../services/caller.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
 import type { Services } from '../services/services.js';
-import type { GraphqlDeps } from './graphql-deps.js';
-import { createLoaders, type Loaders } from './loaders/create-loaders.js';
+import type { Loaders } from './loaders/create-loaders.js';
 
 export interface Requester {
   readonly caller: Caller;
@@ -11,6 +10,12 @@ export interface Requester {
   readonly reqId: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+}
+
+export interface ContextParts {
+  readonly services: Services;
+  readonly status: StatusHub;
+  createLoaders(): Loaders;
 }
 
 /** What resolvers get: who asks, the services, and loaders that live as long as the operation. */
@@ -23,15 +28,15 @@ export class GraphContext {
   private currentLoaders: Loaders;
 
   constructor(
-    private readonly deps: GraphqlDeps,
+    private readonly parts: ContextParts,
     requester: Requester,
   ) {
     this.caller = requester.caller;
     this.reqId = requester.reqId;
     this.signal = requester.signal;
-    this.services = deps.services;
-    this.status = deps.status;
-    this.currentLoaders = createLoaders(deps, requester.caller.userId);
+    this.services = parts.services;
+    this.status = parts.status;
+    this.currentLoaders = parts.createLoaders();
   }
 
   get loaders(): Loaders {
@@ -40,7 +45,7 @@ export class GraphContext {
 
   /** A subscription lives long: each of its events reads afresh, and so does what follows a change in one request. */
   renewLoaders(): Loaders {
-    this.currentLoaders = createLoaders(this.deps, this.caller.userId);
+    this.currentLoaders = this.parts.createLoaders();
     return this.currentLoaders;
   }
 

@@ -16,7 +16,8 @@ export const toGlobalId = (type: IdType, id: number | string): string =>
 /** null for anything that `toGlobalId` did not make with a number. */
 export const parseGlobalId = (globalId: string): GlobalId | null => {
   if (globalId.length > MAX_LENGTH || !/^[\w-]+$/.test(globalId)) return null;
-  const [, name, digits] = /^([A-Za-z]+):([1-9]\d{0,15})$/.exec(Buffer.from(globalId, 'base64url').toString('latin1')) ?? [];
+  const [, name, digits] =
+    /^([A-Za-z]+):([1-9]\d{0,15})$/.exec(Buffer.from(globalId, 'base64url').toString('latin1')) ?? [];
   const type = ID_TYPES.find((candidate) => candidate === name);
   const id = Number(digits);
   if (!type || !Number.isSafeInteger(id) || toGlobalId(type, id) !== globalId) return null;

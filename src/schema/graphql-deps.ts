@@ -8,5 +8,6 @@ export interface GraphqlDeps {
   readonly database: Database;
   readonly services: Services;
   readonly runs: RunQueryService;
+  /** The one that delivery publishes to. */
   readonly status: StatusHub;
 }

@@ -5,8 +5,10 @@ import type { App } from '../entities/app.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { Device } from '../entities/device.js';
 import { type EventOccurrence, recordEvents } from './device-events.js';
+import { notFound } from '../errors.js';
 import type { DueSignal } from './due-signal.js';
 import type { EventInput } from './inputs/device-input.js';
+import { describeText, isPlainText } from './rules/device-rules.js';
 import { Violations } from './rules/violations.js';
 
 const MAX_EVENTS = 100;
@@ -34,6 +36,9 @@ export class DeviceEventService {
     const { database, clock } = this.deps;
     const now = clock.now();
     const result = await database.tx(async (tx) => {
+      const seen = 'UPDATE device SET seen_at = ? WHERE app_id = ? AND id = ?';
+      // Its token may have moved to another device since it was authenticated.
+      if ((await execute(tx, seen, [now, app.id, device.id])).affected === 0) throw notFound('device');
       const events: EventOccurrence[] = [];
       for (const input of inputs) {
         const event = codes.get(input.code);
@@ -41,7 +46,6 @@ export class DeviceEventService {
         const occurredAt = Math.min(input.occurredAt?.getTime() ?? now, now);
         events.push({ eventId: event.id, code: event.code, ordinal: event.ordinal, occurredAt });
       }
-      await execute(tx, 'UPDATE device SET seen_at = ? WHERE app_id = ? AND id = ?', [now, app.id, device.id]);
       const ref = { appId: app.id, deviceId: device.id };
       const recorded = await recordEvents(tx, database, { device: ref, userId: app.userId, events, now });
       return { accepted: events.length, earliestDueAt: recorded.earliestDueAt };
@@ -74,8 +78,8 @@ export class DeviceEventService {
         `\`${at}.code\` is "${code.slice(0, 64)}", which is not an event.`,
         'UNKNOWN',
       );
-      const goodId = id === undefined || id === null || (id.length > 0 && id.length <= MAX_EVENT_ID);
-      violations.check(goodId, `${at}.id`, `\`${at}.id\` must have 1 to ${MAX_EVENT_ID} characters.`);
+      const goodId = id === undefined || id === null || isPlainText(id, MAX_EVENT_ID);
+      violations.check(goodId, `${at}.id`, `\`${at}.id\` must be ${describeText(MAX_EVENT_ID)}.`);
     }
     violations.throwIfAny();
     return known;

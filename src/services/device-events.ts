@@ -12,7 +12,10 @@ export interface EventOccurrence {
   readonly occurredAt: number;
 }
 
-/** History, bits, and one due send per listening scheduler: all in the transaction of the event (decision 18). */
+/**
+ * History (events may come late and out of order), bits, and one due send per listening scheduler: all in the
+ * transaction of the event (decision 18).
+ */
 export const recordEvents = async (
   tx: Tx,
   database: Database,
@@ -38,7 +41,9 @@ const upsertHistory = async (
   for (const { eventId, occurredAt } of events) {
     const onClash = database.dialect.upsert(
       ['device_id', 'event_id'],
-      (incoming) => `count = device_event.count + 1, last_at = ${incoming('last_at')}`,
+      (incoming) => `count = device_event.count + 1,
+        first_at = CASE WHEN ${incoming('first_at')} < first_at THEN ${incoming('first_at')} ELSE first_at END,
+        last_at = CASE WHEN ${incoming('last_at')} > last_at THEN ${incoming('last_at')} ELSE last_at END`,
     );
     await execute(
       tx,

@@ -50,17 +50,11 @@ export class DeviceService {
     const { address } = prepared;
     if (!address) throw new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
     const [newId = 0] = await this.ids.take(1);
-    const register = () =>
-      this.deps.database.tx(async (tx) => {
-        const known = await this.lockByToken(tx, app.id, address.token);
-        return known
-          ? this.refresh(tx, { app, known, prepared, secret })
-          : this.insert(tx, { app, id: newId, address, prepared });
-      });
-    // Of two first registrations of one token at once, the second finds the row that the first has made.
-    const result = await register().catch((error) => {
-      if (!this.deps.database.dialect.isDuplicate(error)) throw error;
-      return register();
+    const result = await this.claimingToken(async (tx) => {
+      const known = await this.lockByToken(tx, app.id, address.token);
+      return known
+        ? this.refresh(tx, { app, known, prepared, secret })
+        : this.insert(tx, { app, id: newId, address, prepared });
     });
     if (result.created) this.deps.dueSignal.dueAt(result.earliestDueAt);
     return result;
@@ -78,7 +72,7 @@ export class DeviceService {
   async update(app: App, device: Device, input: DeviceInput): Promise<void> {
     const hasAddress = Boolean(input.token || input.subscriptionId || input.subscription);
     const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
-    await this.deps.database.tx(async (tx) => {
+    await this.claimingToken(async (tx) => {
       const { address } = prepared;
       // The token has moved here: the row that had it would be sent to twice.
       if (address && sha256(address.token) !== device.tokenHash) {
@@ -95,6 +89,15 @@ export class DeviceService {
     await this.deps.database.tx((tx) =>
       tx.update(Device, { appId, id }, { active: false, inactiveReason: 'unregistered', inactiveAt: now }),
     );
+  }
+
+  /** Of two that bring the same token at once, the second finds the row that the first has made. */
+  private claimingToken<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { database } = this.deps;
+    return database.tx(work).catch((error) => {
+      if (!database.dialect.isDuplicate(error)) throw error;
+      return database.tx(work);
+    });
   }
 
   private prepare(app: App, input: DeviceInput): Prepared {
@@ -157,7 +160,7 @@ export class DeviceService {
     return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
   }
 
-  /** What the request names changes; the device is active again, and seen now. */
+  /** What the request names changes; the device is seen now, and with an address active again. */
   private async applyChanges(
     tx: Tx,
     { app, device, prepared, extra }: { app: App; device: Device; prepared: Prepared; extra: Partial<Device> },
@@ -171,7 +174,9 @@ export class DeviceService {
       ...extra,
       seenAt: now,
     };
-    await tx.update(Device, { appId: device.appId, id: device.id }, changes);
+    const { affected } = await tx.update(Device, { appId: device.appId, id: device.id }, changes);
+    // Its token may have moved to another device since it was authenticated.
+    if (affected === 0) throw notFound('device');
     await this.applyTags(tx, { app, device, audiences: prepared.audiences });
     return { ...device, ...changes };
   }

@@ -188,6 +188,7 @@ describe('the HTTP server', () => {
     const scraped = await server.inject('/metrics');
     expect(scraped.headers['content-type']).toBe(metrics.contentType);
     expect(scraped.body).toContain('things_total 1');
+    expect(scraped.body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/);
   });
 
   test('sends headers that suit data', async () => {

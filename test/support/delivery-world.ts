@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { DeliveryConfig } from '../../src/config/config.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import type { Database } from '../../src/database/database.js';
+import type { DeliveryDeps } from '../../src/delivery/delivery-deps.js';
 import { DeliveryFlow } from '../../src/delivery/flow.js';
 import type { App } from '../../src/entities/app.js';
 import type { Push } from '../../src/entities/push.js';
-import type { Scheduler } from '../../src/entities/scheduler.js';
+import type { Scheduler, SchedulerKind } from '../../src/entities/scheduler.js';
 import { createSenders, type Senders } from '../../src/providers/create-senders.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import type { Caller } from '../../src/services/caller.js';
@@ -30,6 +31,8 @@ export interface WorldOptions {
   readonly database: Database;
   readonly fakes: Fakes;
   readonly config?: Partial<DeliveryConfig>;
+  /** In place of the real senders to the fakes, for tests of what happens around sending. */
+  readonly senders?: Partial<Senders>;
 }
 
 /** Services and delivery over a real database and the fake providers, with time and jobs in the test's hands. */
@@ -40,14 +43,15 @@ export class DeliveryWorld {
   readonly senders: Senders;
   readonly flow: DeliveryFlow;
   caller: Caller = { userId: 0, keyId: 0, scopes: ['read', 'write', 'send'] };
-  private readonly log: string[] = [];
+  /** Messages of the log, in order. */
+  readonly log: string[] = [];
+  private readonly keyring = new Keyring(randomBytes(32));
 
   constructor(readonly options: WorldOptions) {
     const { database, fakes } = options;
-    const keyring = new Keyring(randomBytes(32));
-    const { clock, jobs } = this;
+    const { clock, jobs, keyring } = this;
     this.services = createServices({ database, clock, keyring, jobs, allowPrivate: true });
-    this.senders = createSenders({
+    const senders = createSenders({
       baseUrls: fakes.addresses,
       allowPrivate: true,
       ca: fakes.ca,
@@ -55,22 +59,30 @@ export class DeliveryWorld {
       clock,
       random: () => 0.5,
     });
-    this.flow = new DeliveryFlow({
-      database,
-      clock,
-      keyring,
-      jobs,
+    this.senders = { ...senders, ...options.senders };
+    this.flow = this.makeFlow();
+  }
+
+  /** What another process on the same database would have: a flow with leases and a budget of its own. */
+  makeFlow(overrides: Partial<DeliveryDeps> = {}): DeliveryFlow {
+    const note = (_details: object, message: string) => this.log.push(message);
+    return new DeliveryFlow({
+      database: this.options.database,
+      clock: this.clock,
+      keyring: this.keyring,
+      jobs: this.jobs,
       vault: this.services.vault,
       senders: this.senders,
       publisher: { runChanged: () => undefined },
-      config: { ...CONFIG, ...options.config },
+      config: this.config,
       random: () => 0.5,
-      log: {
-        info: (_details, message) => this.log.push(message),
-        warn: (_details, message) => this.log.push(message),
-        error: (_details, message) => this.log.push(message),
-      },
+      log: { info: note, warn: note, error: note },
+      ...overrides,
     });
+  }
+
+  get config(): DeliveryConfig {
+    return { ...CONFIG, ...this.options.config };
   }
 
   async init(): Promise<this> {
@@ -125,9 +137,9 @@ export class DeliveryWorld {
     return this.services.pushes.create(this.caller, { defaultLang: languages[0] ?? 'en', translations });
   }
 
-  /** A scheduler with these pushes bound, active. One-time ones are due in an hour. */
+  /** A scheduler with these pushes bound, active. One-time ones are due in an hour, weekly ones need a timing. */
   async makeActive(
-    kind: 'onesend' | 'conversion',
+    kind: SchedulerKind,
     {
       pushes,
       filters = {},
@@ -141,7 +153,7 @@ export class DeliveryWorld {
   }
 
   schedulerInput(
-    kind: 'onesend' | 'conversion',
+    kind: SchedulerKind,
     filters: FilterLists = {},
     input: Partial<SchedulerInput> = {},
   ): SchedulerInput {
@@ -149,7 +161,7 @@ export class DeliveryWorld {
     const timing: SchedulerInput['timing'] =
       kind === 'conversion'
         ? { kind, delay: null }
-        : { kind, date: due.slice(0, 10), time: due.slice(11, 16), localTime: false, timezone: '+00:00' };
+        : { kind: 'onesend', date: due.slice(0, 10), time: due.slice(11, 16), localTime: false, timezone: '+00:00' };
     const explicit = Boolean(filters.app_ids_include || filters.app_groups_include);
     return {
       name: `a ${kind}`,
@@ -172,12 +184,8 @@ export class DeliveryWorld {
   }
 
   /** What a living service does all the time: looks for what is due, and does it. */
-  async work(): Promise<void> {
-    const handlers = this.flow.handlers();
-    for (const name of ['sweep', 'due-sends', 'retries', 'sweep'] as const) await this.jobs.enqueue(name, {});
-    await this.jobs.settle(handlers);
-    await this.jobs.enqueue('sweep', {});
-    await this.jobs.settle(handlers);
+  work(): Promise<void> {
+    return workThrough(this.flow, this.jobs);
   }
 
   /** Messages of a run, or of all, by outcome. */
@@ -188,3 +196,12 @@ export class DeliveryWorld {
     return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, Number(n)]));
   }
 }
+
+/** One look at everything that may be due, and what follows from it. */
+export const workThrough = async (flow: DeliveryFlow, jobs: ManualQueue): Promise<void> => {
+  const handlers = flow.handlers();
+  for (const name of ['sweep', 'due-sends', 'retries'] as const) await jobs.enqueue(name, {});
+  await jobs.settle(handlers);
+  await jobs.enqueue('sweep', {});
+  await jobs.settle(handlers);
+};

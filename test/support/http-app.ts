@@ -48,13 +48,18 @@ export interface HttpApp extends AsyncDisposable {
   readonly newApi: () => Promise<Api>;
 }
 
+/** A Monday at noon, UTC. */
+const START = Date.UTC(2026, 10, 2, 12);
+
 /** One app for all tests of a `describe`: each takes a user of its own with `newApi`. */
 export const useHttpApp = (kind: TestDatabaseKind): (() => HttpApp) => {
   let app: HttpApp | null = null;
   beforeAll(async () => {
     app = await startHttpApp(kind);
   });
-  afterAll(() => app?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await app?.[Symbol.asyncDispose]();
+  });
   return () => {
     if (!app) throw new Error('the app has not started');
     return app;
@@ -66,7 +71,7 @@ export const startHttpApp = async (
   { plugins = [], notReady = null }: { plugins?: readonly HttpPlugin[]; notReady?: string | null } = {},
 ): Promise<HttpApp> => {
   const database = await kind.open();
-  const clock = new FakeClock();
+  const clock = new FakeClock(START);
   const jobs = new RecordingJobs();
   const services = createServices({ database, clock, jobs, keyring: new Keyring(randomBytes(32)) });
   const log: Record<string, unknown>[] = [];

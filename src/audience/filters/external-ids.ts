@@ -1,7 +1,7 @@
 import type { AudienceFilter } from '../compile-audience.js';
 import { isIn } from '../condition.js';
 
-/** Lists this long are looked up through their own index first (`selectExternalIds`); then the page names its ids. */
+/** Lists this long are looked up through their own index first (`DeviceSelection.externalDeviceIds`); then the page names its ids. */
 export const MAX_INLINE_EXTERNAL_IDS = 500;
 
 export const externalIdFilter: AudienceFilter = ({ externalIds }) =>

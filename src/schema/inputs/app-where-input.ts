@@ -12,7 +12,10 @@ export class AppWhereInput {
   @Field(() => [PushProviderEnum], { nullable: true, description: 'Of one of these providers.' })
   pushProvider?: ProviderName[] | null;
 
-  @Field(() => String, { nullable: true, description: 'A part of the name, without regard to the case of ASCII letters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A part of the name, without regard to the case of ASCII letters.',
+  })
   nameContains?: string | null;
 
   static toConditions(where: AppWhereInput | null | undefined): Condition[] {

@@ -1,6 +1,9 @@
-import { Field, InputType } from 'type-graphql';
+import { GraphQLCountryCode } from 'graphql-scalars';
+import { Field, ID, InputType } from 'type-graphql';
 import type { SchedulerKind } from '../../entities/scheduler.js';
+import { byApp, byCountry } from '../../services/scheduler-conditions.js';
 import { SchedulerKindEnum } from '../enums/scheduler-kind-enum.js';
+import { databaseIdOf } from '../global-id.js';
 import { compare, conditions, contains, isOneOf } from '../paging/conditions.js';
 import type { Condition } from '../paging/listing.js';
 
@@ -18,8 +21,16 @@ export class SchedulerWhereInput {
   @Field(() => String, { nullable: true, description: 'A part of the name, without regard to case.' })
   nameContains?: string | null;
 
-  static toConditions(where: SchedulerWhereInput | null | undefined): Condition[] {
+  @Field(() => ID, { nullable: true, description: 'Those that send to this application as things stand.' })
+  appId?: string | null;
+
+  @Field(() => GraphQLCountryCode, { nullable: true, description: 'Those that reach this country.' })
+  country?: string | null;
+
+  static toConditions(where: SchedulerWhereInput | null | undefined, userId: number): Condition[] {
     return conditions(
+      reaching(appCondition(where?.appId, userId), userId),
+      reaching(where?.country ? byCountry(where.country.toUpperCase()) : null, userId),
       isOneOf('kind', where?.kind),
       compare('active', '=', where?.active),
       compare('archived', '=', where?.archived),
@@ -27,3 +38,14 @@ export class SchedulerWhereInput {
     );
   }
 }
+
+/** An id that names no application is reached by none. */
+const appCondition = (globalId: string | null | undefined, userId: number): Condition | null =>
+  globalId === null || globalId === undefined ? null : byApp(userId, databaseIdOf('App', globalId) ?? 0);
+
+/** The conditions that REST uses too are over `scheduler s`. */
+const reaching = (condition: Condition | null, userId: number): Condition | null =>
+  condition && {
+    sql: `t.id IN (SELECT s.id FROM scheduler s WHERE s.user_id = ? AND (${condition.sql}))`,
+    parameters: [userId, ...condition.parameters],
+  };

@@ -12,6 +12,9 @@ export class TagsFilterInput {
   @Field(() => SomeTagsInput, { nullable: true, description: 'Only devices with certain tags.' })
   include?: SomeTagsInput;
 
-  @Field(() => TagExceptionsInput, { nullable: true, description: 'All devices, with or without tags, with exceptions.' })
+  @Field(() => TagExceptionsInput, {
+    nullable: true,
+    description: 'All devices, with or without tags, with exceptions.',
+  })
   exclude?: TagExceptionsInput;
 }

@@ -19,6 +19,9 @@ export class TranslationInput {
   @Field(() => HttpsUrlScalar, { nullable: true, description: 'Image in the preview.' })
   icon?: string | null;
 
-  @Field(() => String, { nullable: true, description: "What a click opens: http, https or an application's own scheme." })
+  @Field(() => String, {
+    nullable: true,
+    description: "What a click opens: http, https or an application's own scheme.",
+  })
   link?: string | null;
 }

@@ -8,7 +8,13 @@ import { Push } from '../../entities/push.js';
 import { PushTranslation } from '../../entities/push-translation.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
-import { RUN_SNAPSHOT_COLUMNS, type RunBatches, type RunCount, type RunQueryService } from '../../services/run-query-service.js';
+import { UserAccount } from '../../entities/user-account.js';
+import {
+  RUN_SNAPSHOT_COLUMNS,
+  type RunBatches,
+  type RunCount,
+  type RunQueryService,
+} from '../../services/run-query-service.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { loadById } from './load-by-id.js';
@@ -30,6 +36,7 @@ export const createLoaders = ({ database, runs }: LoaderDeps, userId: number) =>
   pushes: loadById<Push>(database, userId, { entity: Push, table: 'push' }),
   runs: loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
   schedulers: loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
+  users: loadUsers(database, userId),
   groupsOfApps: loadGroupsOfApps(database, userId),
   schedulerLists: loadSchedulerLists(database),
   translations: loadTranslations(database),
@@ -37,6 +44,13 @@ export const createLoaders = ({ database, runs }: LoaderDeps, userId: number) =>
   runBatches: loadBatches(runs),
   pages: new PageLoader(database),
 });
+
+/** Nobody sees another user. */
+const loadUsers = (database: Database, userId: number): DataLoader<number, UserAccount | null> =>
+  new DataLoader(async (ids) => {
+    const user = await database.reader.findOneBy(UserAccount, { id: userId });
+    return ids.map((id) => (id === userId ? user : null));
+  });
 
 /** Of pushes that the caller owns, in the order in which they were given. */
 const loadTranslations = (database: Database): DataLoader<number, PushTranslation[]> =>

@@ -40,4 +40,6 @@ export const loadSchedulerLists = (database: Database): DataLoader<number, Sched
   });
 
 const toLists = (rows: readonly FilterRow[]): SchedulerLists['filters'] =>
-  Object.fromEntries([...groupBy(rows, (row) => row.field)].map(([field, entries]) => [field, entries.map((entry) => entry.value)]));
+  Object.fromEntries(
+    [...groupBy(rows, (row) => row.field)].map(([field, entries]) => [field, entries.map((entry) => entry.value)]),
+  );

@@ -26,7 +26,9 @@ export const once = async (
   if (key.length === 0 || key.length > MAX_KEY) {
     throw badInput('idempotencyKey', `\`idempotencyKey\` must have 1 to ${MAX_KEY} characters.`);
   }
-  const hash = createHash('sha256').update(JSON.stringify(['graphql', ...request])).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['graphql', ...request]))
+    .digest('hex');
   const keyed = { userId: context.caller.userId, key, hash };
   const { idempotency } = context.services;
   const earlier = await idempotency.claim(keyed);

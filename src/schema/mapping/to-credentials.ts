@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../providers/sender.js';
-import type { AppProviderInput } from '../inputs/app-provider-input.js';
 import type { CredentialsInput as ServiceInput } from '../../services/inputs/app-input.js';
+import type { AppProviderInput } from '../inputs/app-provider-input.js';
 
 export interface ChosenProvider {
   readonly provider: ProviderName;
@@ -26,5 +26,8 @@ export const credentialPlaces = (argument: string): Readonly<Record<string, stri
 
 const toSnakeCase = (fields: object): ServiceInput =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
   );

@@ -6,11 +6,7 @@ export const conditions = (...parts: readonly (Condition | null)[]): Condition[]
 
 type Value = string | number | boolean | Date;
 
-export const compare = (
-  column: string,
-  sign: '=' | '>=' | '<',
-  value: Value | null | undefined,
-): Condition | null => {
+export const compare = (column: string, sign: '=' | '>=' | '<', value: Value | null | undefined): Condition | null => {
   if (value === null || value === undefined) return null;
   return { sql: `t.${column} ${sign} ?`, parameters: [value instanceof Date ? value.getTime() : value] };
 };

@@ -1,7 +1,7 @@
 import { toCursor } from './cursor.js';
+import type { Row } from './hydrate.js';
 import type { PageRequest } from './listing.js';
 import { orderColumns } from './page-sql.js';
-import type { Row } from './hydrate.js';
 
 export interface Page<T> {
   readonly nodes: readonly T[];

@@ -16,7 +16,11 @@ export const columnNames = (
     .filter((name) => !omit.includes(name));
 
 /** Rows of plain SQL as entities, by the same rules as TypeORM's own reads; columns that were not read stay unset. */
-export const hydrate = <T extends object>(manager: EntityManager, entity: EntityClass<T>, rows: readonly Row[]): T[] => {
+export const hydrate = <T extends object>(
+  manager: EntityManager,
+  entity: EntityClass<T>,
+  rows: readonly Row[],
+): T[] => {
   const { columns } = manager.dataSource.getMetadata(entity);
   const [sample] = rows;
   if (!sample) return [];

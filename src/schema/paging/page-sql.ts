@@ -28,7 +28,10 @@ export const pageStatement = <T extends object>(
 
 /** How many rows each parent has in all, whatever the page. */
 export const countStatement = <T extends object>(request: PageRequest<T>, parentIds: readonly number[]): Statement => {
-  const { sql, parameters } = selection({ ...request, range: { ...request.range, after: null, before: null } }, parentIds);
+  const { sql, parameters } = selection(
+    { ...request, range: { ...request.range, after: null, before: null } },
+    parentIds,
+  );
   const parent = request.parentColumn;
   return { sql: `SELECT ${parent} AS parent, COUNT(*) AS total ${sql} GROUP BY ${parent}`, parameters };
 };
@@ -65,7 +68,10 @@ const beyond = (columns: readonly SortColumn[], values: CursorValues, sign: '>' 
   const here = `t.${column.name} ${sign} ?`;
   if (rest.length === 0) return { sql: here, parameters: [value] };
   const deeper = beyond(rest, others, sign);
-  return { sql: `${here} OR (t.${column.name} = ? AND (${deeper.sql}))`, parameters: [value, value, ...deeper.parameters] };
+  return {
+    sql: `${here} OR (t.${column.name} = ? AND (${deeper.sql}))`,
+    parameters: [value, value, ...deeper.parameters],
+  };
 };
 
 const orderBy = <T extends object>(request: PageRequest<T>): string => {

@@ -10,10 +10,13 @@ export interface TextScalar {
 }
 
 /** A scalar that is a string of a certain form, kept as it was written. */
-export const textScalar = ({ name, description, specifiedByURL, mustBe, accepts }: TextScalar): GraphQLScalarType<
-  string,
-  string
-> => {
+export const textScalar = ({
+  name,
+  description,
+  specifiedByURL,
+  mustBe,
+  accepts,
+}: TextScalar): GraphQLScalarType<string, string> => {
   const parse = (value: unknown): string => {
     if (typeof value === 'string' && accepts(value)) return value;
     throw new GraphQLError(`${name} must be ${mustBe}.`, { extensions: { code: 'BAD_USER_INPUT' } });

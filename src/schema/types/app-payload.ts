@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { App } from '../../entities/app.js';
 import { UserError } from './user-error.js';
 
-@ObjectType({ description: 'The answer to a change of a application.', simpleResolvers: true })
+@ObjectType({ description: 'The answer to a change of an application.', simpleResolvers: true })
 export class AppPayload {
   @Field(() => App, { nullable: true, description: 'The application as it is now; null if nothing was changed.' })
   readonly app!: App | null;

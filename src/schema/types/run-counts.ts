@@ -5,7 +5,9 @@ import { Field, Int, ObjectType } from 'type-graphql';
   simpleResolvers: true,
 })
 export class RunCounts {
-  @Field(() => Int, { description: 'All messages that have an outcome so far, those that wait for another try included.' })
+  @Field(() => Int, {
+    description: 'All messages that have an outcome so far, those that wait for another try included.',
+  })
   readonly total!: number;
 
   @Field(() => Int, { description: 'The provider took them.' })

@@ -123,16 +123,24 @@ export const readAttributes = (violations: Violations, input: DeviceAttributesIn
 const checkText = (violations: Violations, field: keyof typeof MAX_TEXT, value: string | null | undefined): void => {
   if (value === undefined || value === null) return;
   const limit = MAX_TEXT[field];
-  const good = value.length > 0 && value.length <= limit && !/\p{Cc}/u.test(value);
-  violations.check(good, field, `\`${field}\` must have 1 to ${limit} characters.`);
+  violations.check(isPlainText(value, limit), field, `\`${field}\` must be ${describeText(limit)}.`);
 };
 
 const checkAudiences = (violations: Violations, audiences: readonly string[] | null | undefined): void => {
   if (!audiences) return;
-  const good = audiences.every((tag) => tag.length > 0 && tag.length <= MAX_AUDIENCE && !/\p{Cc}/u.test(tag));
+  const good = audiences.every((tag) => isPlainText(tag, MAX_AUDIENCE));
   violations.check(
     good && audiences.length <= MAX_AUDIENCES,
     'audiences',
-    `\`audiences\` must be at most ${MAX_AUDIENCES} tags of 1 to ${MAX_AUDIENCE} characters.`,
+    `\`audiences\` must be at most ${MAX_AUDIENCES} tags, each ${describeText(MAX_AUDIENCE)}.`,
   );
 };
+
+/**
+ * Text that compares alike everywhere: spaces at the end would not tell two values apart on MySQL, and a lone surrogate
+ * has no form in UTF-8. Schedulers take the same for what they name (`scheduler-rules.ts`).
+ */
+export const isPlainText = (text: string, limit: number): boolean =>
+  text.length > 0 && text.length <= limit && text === text.trim() && !/[\p{Cc}\p{Cs}]/u.test(text);
+
+export const describeText = (limit: number): string => `a text of 1 to ${limit} characters without spaces around it`;

@@ -1,0 +1,24 @@
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import { App } from '../entities/app.js';
+import { DeliveryFailure } from '../entities/delivery-failure.js';
+import { Push } from '../entities/push.js';
+import { GraphContext } from '../schema/context.js';
+import { toGlobalId } from '../schema/global-id.js';
+
+@Resolver(() => DeliveryFailure)
+export class FailureResolver {
+  @FieldResolver(() => ID, { description: 'Global id of the device.' })
+  deviceId(@Root() failure: DeliveryFailure): string {
+    return toGlobalId('Device', failure.deviceId);
+  }
+
+  @FieldResolver(() => App, { nullable: true, description: 'The application; null if it has been deleted since.' })
+  app(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<App | null> {
+    return context.loaders.apps.load(failure.appId);
+  }
+
+  @FieldResolver(() => Push, { nullable: true, description: 'The push; null if it has been deleted since.' })
+  push(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<Push | null> {
+    return context.loaders.pushes.load(failure.pushId);
+  }
+}

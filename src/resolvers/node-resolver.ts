@@ -1,0 +1,39 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { badInput } from '../errors.js';
+import { GraphContext } from '../schema/context.js';
+import { parseGlobalId } from '../schema/global-id.js';
+import { NODE_KINDS } from '../schema/node-registry.js';
+import { Node } from '../schema/types/node.js';
+
+const MAX_IDS = 100;
+
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, { nullable: true, description: 'Anything by its global id, or null if you have no such thing.' })
+  async node(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'A global id.' }) id: string,
+  ): Promise<object | null> {
+    context.require('read');
+    return load(context, id);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: 'Several things by their global ids, in that order; null for each that you do not have.',
+  })
+  async nodes(
+    @Ctx() context: GraphContext,
+    @Arg('ids', () => [ID], { description: 'Up to 100 global ids.' }) ids: string[],
+  ): Promise<(object | null)[]> {
+    context.require('read');
+    if (ids.length > MAX_IDS) throw badInput('ids', `\`ids\` must have at most ${MAX_IDS} entries.`);
+    return Promise.all(ids.map((id) => load(context, id)));
+  }
+}
+
+const load = async (context: GraphContext, globalId: string): Promise<object | null> => {
+  const parsed = parseGlobalId(globalId);
+  if (!parsed || parsed.type === 'Device') return null;
+  return NODE_KINDS[parsed.type].load(context, parsed.id);
+};

@@ -1,0 +1,59 @@
+import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Scheduler } from '../entities/scheduler.js';
+import { ExternalIdConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { externalIdListing } from '../schema/listings/external-id-listing.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
+import { OneTimeScheduler } from '../schema/types/one-time-scheduler.js';
+import { formatTime } from '../services/rules/timing-rules.js';
+
+@Resolver(() => OneTimeScheduler)
+export class OneTimeSchedulerResolver {
+  @FieldResolver(() => GraphQLLocalDate, { description: 'The date.' })
+  date(@Root() scheduler: Scheduler): string | null {
+    return scheduler.sendDate;
+  }
+
+  @FieldResolver(() => GraphQLLocalTime, { description: 'The time of day, to the minute.' })
+  time(@Root() scheduler: Scheduler): string {
+    return formatTime(scheduler.sendMinute ?? 0);
+  }
+
+  @FieldResolver(() => Boolean, { description: "By each device's own clock." })
+  localTime(@Root() scheduler: Scheduler): boolean {
+    return scheduler.localTime ?? false;
+  }
+
+  @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
+  timeZone(@Root() scheduler: Scheduler): string | null {
+    return scheduler.timezone;
+  }
+
+  @FieldResolver(() => [TimeZoneScalar], {
+    description: 'With `localTime`: zones whose moment had passed when it was activated; their devices are left out.',
+  })
+  leftOutZones(@Root() scheduler: Scheduler): string[] {
+    return scheduler.leftOutZones ?? [];
+  }
+
+  @FieldResolver(() => ExternalIdConnection, {
+    description: 'Only devices with one of these external user ids; empty means no such filter.',
+  })
+  async externalIds(
+    @Root() scheduler: Scheduler,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<object> {
+    const request = toPageRequest(externalIdListing, {
+      parentColumn: 'scheduler_id',
+      page,
+      where: [{ sql: 't.field = ?', parameters: ['external_ids'] }],
+      orderBy: { field: 'POSITION', direction: 'ASC' },
+    });
+    const connection = await context.loaders.pages.load(request, scheduler.id);
+    return connection.map((filter) => filter.value);
+  }
+}

@@ -1,0 +1,81 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { DeliveryFailure } from '../entities/delivery-failure.js';
+import { Run } from '../entities/run.js';
+import { Scheduler } from '../entities/scheduler.js';
+import { FailureConnection, RunConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { databaseIdOf } from '../schema/global-id.js';
+import { RunOrderInput } from '../schema/inputs/run-order-input.js';
+import { RunWhereInput } from '../schema/inputs/run-where-input.js';
+import { failureListing } from '../schema/listings/failure-listing.js';
+import { runListing } from '../schema/listings/run-listing.js';
+import { countMessages } from '../schema/mapping/count-messages.js';
+import { toBreakdown } from '../schema/mapping/to-breakdown.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { RunBatchCounts } from '../schema/types/run-batch-counts.js';
+import { RunBreakdown } from '../schema/types/run-breakdown.js';
+import { RunCounts } from '../schema/types/run-counts.js';
+
+@Resolver(() => Run)
+export class RunResolver {
+  @Query(() => Run, { nullable: true, description: 'A run, or null if there is none with this id.' })
+  async run(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<Run | null> {
+    context.require('read');
+    const id = databaseIdOf('Run', globalId);
+    return id === null ? null : context.loaders.runs.load(id);
+  }
+
+  @Query(() => RunConnection, { description: 'What your schedulers have sent.' })
+  runs(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => RunWhereInput, { nullable: true, description: 'Which ones.' }) where?: RunWhereInput | null,
+    @Arg('orderBy', () => RunOrderInput, { nullable: true, description: 'How to sort; the latest first if left out.' })
+    orderBy?: RunOrderInput | null,
+  ): Promise<Connection<Run>> {
+    context.require('read');
+    const request = toPageRequest(runListing, {
+      parentColumn: 'user_id',
+      page,
+      where: RunWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'DESC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @FieldResolver(() => Scheduler, { nullable: true, description: 'Its scheduler; null if it has been deleted since.' })
+  scheduler(@Root() run: Run, @Ctx() context: GraphContext): Promise<Scheduler | null> {
+    return context.loaders.schedulers.load(run.schedulerId);
+  }
+
+  @FieldResolver(() => RunCounts, { description: 'Its messages by outcome.' })
+  async counts(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunCounts> {
+    return countMessages(await context.loaders.runCounts.load(run.id));
+  }
+
+  @FieldResolver(() => RunBreakdown, { description: 'Its messages by provider, application, language and outcome.' })
+  async breakdown(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBreakdown> {
+    return toBreakdown(await context.loaders.runCounts.load(run.id), context.loaders);
+  }
+
+  @FieldResolver(() => RunBatchCounts, { description: 'The batches that it was cut into.' })
+  batches(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBatchCounts> {
+    return context.loaders.runBatches.load(run.id);
+  }
+
+  @FieldResolver(() => FailureConnection, { description: 'The messages that did not arrive, each with the reason.' })
+  failures(
+    @Root() run: Run,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<DeliveryFailure>> {
+    const orderBy = { field: 'KEY', direction: 'ASC' } as const;
+    const request = toPageRequest(failureListing, { parentColumn: 'run_id', page, orderBy });
+    return context.loaders.pages.load(request, run.id);
+  }
+}

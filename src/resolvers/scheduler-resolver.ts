@@ -1,0 +1,96 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Push } from '../entities/push.js';
+import type { Run } from '../entities/run.js';
+import { Scheduler } from '../entities/scheduler.js';
+import { PushConnection, RunConnection, SchedulerConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { databaseIdOf } from '../schema/global-id.js';
+import { PushOrderInput } from '../schema/inputs/push-order-input.js';
+import { PushWhereInput } from '../schema/inputs/push-where-input.js';
+import { RunOrderInput } from '../schema/inputs/run-order-input.js';
+import { RunWhereInput } from '../schema/inputs/run-where-input.js';
+import { SchedulerOrderInput } from '../schema/inputs/scheduler-order-input.js';
+import { SchedulerWhereInput } from '../schema/inputs/scheduler-where-input.js';
+import { pushListing } from '../schema/listings/push-listing.js';
+import { runListing } from '../schema/listings/run-listing.js';
+import { schedulerListing } from '../schema/listings/scheduler-listing.js';
+import { toAudience } from '../schema/mapping/to-audience.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { SchedulerAudience } from '../schema/types/scheduler-audience.js';
+
+/** What all three kinds have. */
+@Resolver(() => Scheduler)
+export class SchedulerResolver {
+  @Query(() => Scheduler, { nullable: true, description: 'A scheduler, or null if there is none with this id.' })
+  async scheduler(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<Scheduler | null> {
+    context.require('read');
+    const id = databaseIdOf('Scheduler', globalId);
+    return id === null ? null : context.loaders.schedulers.load(id);
+  }
+
+  @Query(() => SchedulerConnection, { description: 'Your schedulers of all kinds.' })
+  schedulers(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: SchedulerWhereInput | null,
+    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: SchedulerOrderInput | null,
+  ): Promise<Connection<Scheduler>> {
+    context.require('read');
+    const request = toPageRequest(schedulerListing, {
+      parentColumn: 'user_id',
+      page,
+      where: SchedulerWhereInput.toConditions(where, context.caller.userId),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @FieldResolver(() => SchedulerAudience, { description: 'Which devices it sends to.' })
+  async audience(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<SchedulerAudience> {
+    const lists = await context.loaders.schedulerLists.load(scheduler.id);
+    return toAudience(scheduler, lists, context.loaders);
+  }
+
+  @FieldResolver(() => PushConnection, { description: 'The pushes that are bound to it.' })
+  pushes(
+    @Root() scheduler: Scheduler,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => PushWhereInput, { nullable: true, description: 'Which ones.' }) where?: PushWhereInput | null,
+    @Arg('orderBy', () => PushOrderInput, { nullable: true, description: 'How to sort; as they are sent if left out.' })
+    orderBy?: PushOrderInput | null,
+  ): Promise<Connection<Push>> {
+    const request = toPageRequest(pushListing, {
+      parentColumn: 'scheduler_id',
+      page,
+      where: PushWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'POSITION', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, scheduler.id);
+  }
+
+  @FieldResolver(() => RunConnection, { description: 'What it has sent.' })
+  runs(
+    @Root() scheduler: Scheduler,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => RunWhereInput, { nullable: true, description: 'Which ones.' }) where?: RunWhereInput | null,
+    @Arg('orderBy', () => RunOrderInput, { nullable: true, description: 'How to sort; the latest first if left out.' })
+    orderBy?: RunOrderInput | null,
+  ): Promise<Connection<Run>> {
+    const request = toPageRequest(runListing, {
+      parentColumn: 'scheduler_id',
+      page,
+      where: RunWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'DUE_AT', direction: 'DESC' },
+    });
+    return context.loaders.pages.load(request, scheduler.id);
+  }
+}

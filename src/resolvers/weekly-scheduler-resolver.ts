@@ -1,0 +1,28 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { groupBy } from '../collections.js';
+import type { Scheduler } from '../entities/scheduler.js';
+import { GraphContext } from '../schema/context.js';
+import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
+import { WeeklyScheduler } from '../schema/types/weekly-scheduler.js';
+import { WeeklyTimes } from '../schema/types/weekly-times.js';
+import { formatTime } from '../services/rules/timing-rules.js';
+
+@Resolver(() => WeeklyScheduler)
+export class WeeklySchedulerResolver {
+  @FieldResolver(() => [WeeklyTimes], { description: 'When it sends, Monday first.' })
+  async times(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<WeeklyTimes[]> {
+    const { slots } = await context.loaders.schedulerLists.load(scheduler.id);
+    const days = groupBy(slots, (slot) => slot.day);
+    return [...days].map(([day, ofDay]) => ({ day, times: ofDay.map((slot) => formatTime(slot.minute)) }));
+  }
+
+  @FieldResolver(() => Boolean, { description: "By each device's own clock." })
+  localTime(@Root() scheduler: Scheduler): boolean {
+    return scheduler.localTime ?? false;
+  }
+
+  @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
+  timeZone(@Root() scheduler: Scheduler): string | null {
+    return scheduler.timezone;
+  }
+}

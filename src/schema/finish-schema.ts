@@ -1,0 +1,58 @@
+import {
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import type { Scheduler } from '../entities/scheduler.js';
+import { toGlobalId } from './global-id.js';
+import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
+
+/** What TypeGraphQL cannot say, or says at a cost for every value. */
+export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
+  describeRoots(schema);
+  enforceOneOf(schema);
+  resolveIds(schema);
+  const node = interfaceNamed(schema, 'Node');
+  node.resolveType = (value: object) => nodeTypeOf(value);
+  interfaceNamed(schema, 'Scheduler').resolveType = (value: Scheduler) => schedulerTypeOf(value);
+  return schema;
+};
+
+const describeRoots = (schema: GraphQLSchema): void => {
+  const describe = (type: GraphQLObjectType | null | undefined, description: string): void => {
+    if (type) type.description = description;
+  };
+  schema.description = 'pushgraph: applications, pushes, schedulers, and what became of every message.';
+  describe(schema.getQueryType(), 'What can be read.');
+  describe(schema.getMutationType(), 'What can be changed. Broken rules come back as `userErrors`.');
+  describe(schema.getSubscriptionType(), 'What can be watched, over WebSocket (`graphql-transport-ws`).');
+};
+
+/** See `inputs/one-of.ts`. graphql-js then enforces it in documents and in variables. */
+const enforceOneOf = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;
+  }
+};
+
+/** Two of the hottest fields, without TypeGraphQL's machinery around each value. */
+const resolveIds = (schema: GraphQLSchema): void => {
+  for (const [idType, { types }] of Object.entries(NODE_KINDS)) {
+    for (const name of types) {
+      const type = schema.getType(name);
+      if (!isObjectType(type)) throw new Error(`the schema has no type ${name}`);
+      const { id, databaseId } = type.getFields();
+      if (id) id.resolve = (source: { id: number }) => toGlobalId(idType as keyof typeof NODE_KINDS, source.id);
+      if (databaseId) databaseId.resolve = (source: { id: number }) => source.id;
+    }
+  }
+};
+
+const interfaceNamed = (schema: GraphQLSchema, name: string): GraphQLInterfaceType => {
+  const type = schema.getType(name);
+  if (!isInterfaceType(type)) throw new Error(`the schema has no interface ${name}`);
+  return type;
+};

@@ -1,0 +1,65 @@
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../http/authenticate.js';
+import type { HttpPlugin } from '../../http/http-plugin.js';
+import { buildSchema } from '../build-schema.js';
+import { ContextFactory } from '../context-factory.js';
+import type { GraphqlDeps } from '../graphql-deps.js';
+import { DocumentGate } from '../limits/document-gate.js';
+import { mountSockets } from '../ws/mount-sockets.js';
+import { SocketServer } from '../ws/socket-server.js';
+import { createApollo } from './create-apollo.js';
+import { finishErrors } from './finish-errors.js';
+import { sendGraphqlError } from './send-graphql-error.js';
+
+const PATH = '/graphql';
+/** Apollo answers 405 to all but the first two, in GraphQL's shape. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** GraphQL over HTTP and WebSocket, both at `/graphql`. */
+export const graphqlPlugin =
+  (deps: GraphqlDeps): HttpPlugin =>
+  async (server) => {
+    const schema = await buildSchema();
+    const gate = new DocumentGate(schema);
+    const contexts = new ContextFactory(deps);
+    const apollo = await createApollo({ schema, gate, log: server.log });
+    const sockets = new SocketServer({ schema, gate, contexts, keys: deps.services.keys, log: server.log });
+    await mountSockets(server, { sockets, status: deps.status });
+    server.addHook('onClose', () => apollo.stop());
+    server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
+    server.addHook('onSend', finishErrors);
+    const handler = fastifyApolloHandler(apollo, {
+      context: async (request: FastifyRequest, reply: FastifyReply) =>
+        contexts.create({ caller: callerOf(request), reqId: request.id, signal: signalOf(reply) }),
+    });
+    server.route({
+      method: METHODS.filter((method) => method !== 'GET'),
+      url: PATH,
+      onRequest: authenticateHttp(deps),
+      handler,
+    });
+    server.route({
+      method: 'GET',
+      url: PATH,
+      onRequest: authenticateHttp(deps),
+      handler,
+      wsHandler: (socket, request) => sockets.serve(socket, request),
+    });
+  };
+
+/** Before the body is read. A WebSocket brings its key in its first message instead. */
+const authenticateHttp =
+  ({ services }: GraphqlDeps) =>
+  async (request: FastifyRequest): Promise<void> => {
+    if (request.ws) return;
+    request.caller = await services.keys.authenticate(request.headers.authorization);
+  };
+
+const signalOf = (reply: FastifyReply): AbortSignal => {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+};

@@ -1,0 +1,78 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { limitError } from './limit-error.js';
+import { LIMITS } from './limits.js';
+import type { Variables } from './list-size.js';
+import { type Measurement, measureOperation } from './measure-operation.js';
+
+/** Which operations are let in, over HTTP and WebSocket alike: small enough first, for validation itself takes time. */
+export class DocumentGate {
+  private readonly judged = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** @throws GraphQLError for a document that is not GraphQL, or too long. */
+  parse(source: string): DocumentNode {
+    return parse(source, { maxTokens: LIMITS.tokens });
+  }
+
+  /** What is wrong with a document, whatever its variables; judged once per document. */
+  refusals(document: DocumentNode): readonly GraphQLError[] {
+    const known = this.judged.get(document);
+    if (known) return known;
+    const oversize = this.oversize(document);
+    const found = oversize ? [oversize] : validate(this.schema, document, specifiedRules).map(withCode);
+    this.judged.set(document, found);
+    return found;
+  }
+
+  cost(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): number {
+    return this.measure(document, operation, { ...defaultsOf(operation), ...variables }).cost;
+  }
+
+  /** null: it may run. */
+  costRefusal(cost: number): GraphQLError | null {
+    return cost > LIMITS.cost ? limitError('a cost of', { actual: cost, max: LIMITS.cost }) : null;
+  }
+
+  private oversize(document: DocumentNode): GraphQLError | null {
+    const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+    const sizes = operations.map((operation) => this.measure(document, operation, {}));
+    const sum = (of: 'fields' | 'aliases' | 'directives'): number => sizes.reduce((total, size) => total + size[of], 0);
+    const checks = [
+      ['a depth of', Math.max(0, ...sizes.map((size) => size.depth)), LIMITS.depth],
+      ['a number of fields of', sum('fields'), LIMITS.fields],
+      ['a number of aliases of', sum('aliases'), LIMITS.aliases],
+      ['a number of directives of', sum('directives'), LIMITS.directives],
+    ] as const;
+    const broken = checks.find(([, actual, max]) => actual > max);
+    return broken ? limitError(broken[0], { actual: broken[1], max: broken[2] }) : null;
+  }
+
+  private measure(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): Measurement {
+    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+    const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+    return measureOperation(operation, { schema: this.schema, fragments: byName, variables });
+  }
+}
+
+const withCode = (error: GraphQLError): GraphQLError =>
+  new GraphQLError(error.message, {
+    nodes: error.nodes,
+    extensions: { ...error.extensions, code: 'GRAPHQL_VALIDATION_FAILED' },
+  });
+
+const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
+  Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+    ),
+  );

@@ -1,0 +1,12 @@
+/** What one operation may be, over HTTP and WebSocket alike. */
+export const LIMITS = {
+  /** Lexical tokens of the document, comments aside. */
+  tokens: 2_000,
+  depth: 12,
+  /** Fields with every fragment written out. The introspection query of GraphiQL has about 200. */
+  fields: 500,
+  aliases: 50,
+  directives: 50,
+  /** A field costs 1 and what is below it, a list that many times: about what the answer may have of values. */
+  cost: 20_000,
+} as const;

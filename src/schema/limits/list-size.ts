@@ -1,0 +1,51 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  getNamedType,
+  getNullableType,
+  isListType,
+  Kind,
+  type ValueNode,
+} from 'graphql';
+import { MAX_PAGE_SIZE } from '../paging/page-args.js';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+export interface AskedField {
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+  readonly node: FieldNode;
+  readonly parent: { readonly name: string } | undefined;
+  readonly variables: Variables;
+}
+
+const DEFAULT_PAGE_SIZE = 20;
+/** What a list without a size of its own has, as a rule: translations, groups, languages of a run. */
+const USUAL_LENGTH = 5;
+
+/** How many times what is below a field comes back. */
+export const listSize = ({ field, node, parent, variables }: AskedField): number => {
+  if (!field) return 1;
+  if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables);
+  // The page has been counted where the connection was asked for.
+  if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;
+  const ids = argumentOf(node, 'ids', variables);
+  return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
+};
+
+const pageSize = (node: FieldNode, variables: Variables): number => {
+  const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
+  if (size === undefined || size === null) return DEFAULT_PAGE_SIZE;
+  // What is no size is refused later; here it must not come out cheap.
+  return typeof size === 'number' && size >= 0 ? Math.min(size, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
+};
+
+const argumentOf = (node: FieldNode, name: string, variables: Variables): unknown => {
+  const argument = node.arguments?.find((candidate) => candidate.name.value === name);
+  return argument && literalOf(argument.value, variables);
+};
+
+const literalOf = (value: ValueNode, variables: Variables): unknown => {
+  if (value.kind === Kind.VARIABLE) return variables[value.name.value];
+  if (value.kind === Kind.INT) return Number(value.value);
+  return value.kind === Kind.LIST ? value.values : undefined;
+};

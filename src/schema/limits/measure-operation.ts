@@ -1,0 +1,123 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { listSize, type Variables } from './list-size.js';
+
+export interface Measurement {
+  readonly depth: number;
+  readonly fields: number;
+  readonly aliases: number;
+  readonly directives: number;
+  readonly cost: number;
+}
+
+export interface Measured {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: Variables;
+}
+
+/**
+ * How large an operation is. Each fragment is measured once, so hostile nesting of fragments takes no longer than its
+ * text; cycles count as nothing, since validation refuses them. The document need not be valid.
+ */
+export const measureOperation = (operation: OperationDefinitionNode, measured: Measured): Measurement => {
+  const root = measured.schema.getRootType(operation.operation);
+  const walk = new Walk(measured);
+  return add(walk.selections(operation.selectionSet, root ?? undefined), ofDirectives(operation));
+};
+
+type Parent = GraphQLCompositeType | undefined;
+
+const NOTHING: Measurement = { depth: 0, fields: 0, aliases: 0, directives: 0, cost: 0 };
+const MUTATION_COST = 10;
+
+class Walk {
+  private readonly known = new Map<string, Measurement>();
+
+  constructor(private readonly measured: Measured) {}
+
+  selections({ selections }: SelectionSetNode, parent: Parent): Measurement {
+    return selections.reduce((sum, node) => add(sum, this.selection(node, parent)), NOTHING);
+  }
+
+  private selection(node: SelectionNode, parent: Parent): Measurement {
+    const directives = ofDirectives(node);
+    switch (node.kind) {
+      case Kind.FIELD:
+        return add(this.field(node, parent), directives);
+      case Kind.INLINE_FRAGMENT:
+        return add(
+          this.selections(node.selectionSet, this.typeNamed(node.typeCondition?.name.value) ?? parent),
+          directives,
+        );
+      case Kind.FRAGMENT_SPREAD:
+        return add(this.fragment(node.name.value), directives);
+    }
+  }
+
+  private field(node: FieldNode, parent: Parent): Measurement {
+    const field = fieldOf(parent, node.name.value);
+    const type = field && getNamedType(field.type);
+    const below = node.selectionSet
+      ? this.selections(node.selectionSet, isCompositeType(type) ? type : undefined)
+      : NOTHING;
+    const own = parent === this.measured.schema.getMutationType() ? MUTATION_COST : 1;
+    return {
+      // graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use.
+      depth: node.name.value.startsWith('__') ? 0 : 1 + below.depth,
+      fields: 1 + below.fields,
+      aliases: (node.alias ? 1 : 0) + below.aliases,
+      directives: below.directives,
+      cost: own + listSize({ field, node, parent, variables: this.measured.variables }) * below.cost,
+    };
+  }
+
+  private fragment(name: string): Measurement {
+    const known = this.known.get(name);
+    if (known) return known;
+    this.known.set(name, NOTHING);
+    const fragment = this.measured.fragments.get(name);
+    const size = fragment
+      ? add(
+          this.selections(fragment.selectionSet, this.typeNamed(fragment.typeCondition.name.value)),
+          ofDirectives(fragment),
+        )
+      : NOTHING;
+    this.known.set(name, size);
+    return size;
+  }
+
+  private typeNamed(name: string | undefined): Parent {
+    const type = name === undefined ? undefined : this.measured.schema.getType(name);
+    return isCompositeType(type) ? type : undefined;
+  }
+}
+
+const fieldOf = (parent: Parent, name: string): GraphQLField<unknown, unknown> | undefined =>
+  isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+
+const ofDirectives = (node: { readonly directives?: readonly unknown[] }): Measurement => ({
+  ...NOTHING,
+  directives: node.directives?.length ?? 0,
+});
+
+const add = (a: Measurement, b: Measurement): Measurement => ({
+  depth: Math.max(a.depth, b.depth),
+  fields: a.fields + b.fields,
+  aliases: a.aliases + b.aliases,
+  directives: a.directives + b.directives,
+  cost: a.cost + b.cost,
+});

@@ -1,0 +1,67 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { AppError } from '../errors.js';
+import { SubscriptionOverflow } from '../services/pubsub/subscription-overflow.js';
+
+export interface MaskedError {
+  readonly formatted: GraphQLFormattedError;
+  /** What the client does not see, for the log; null if there was nothing to hide. */
+  readonly hidden: unknown;
+}
+
+/** The only way in which an error leaves the graph: what is not meant for clients becomes INTERNAL. */
+export const maskError = (error: unknown): MaskedError => {
+  const located = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: toError(error) });
+  return maskLocated(located);
+};
+
+const maskLocated = (error: GraphQLError): MaskedError => {
+  const cause = causeOf(error);
+  const { message, code, details } = describe(error, cause);
+  const { locations, path } = error.toJSON();
+  const formatted = {
+    message,
+    ...(locations ? { locations } : {}),
+    ...(path ? { path } : {}),
+    extensions: { code, ...details },
+  };
+  return { formatted, hidden: code === 'INTERNAL' ? cause : null };
+};
+
+interface Description {
+  readonly message: string;
+  readonly code: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+const describe = (error: GraphQLError, cause: unknown): Description => {
+  if (cause instanceof AppError) return describeAppError(cause);
+  if (cause instanceof SubscriptionOverflow) return { message: cause.message, code: 'SUBSCRIPTION_OVERFLOW' };
+  const { code } = error.extensions;
+  if (cause instanceof GraphQLError && isForClients(error, code)) {
+    // The suggestions of graphql-js tell the schema to who does not know it.
+    const message = error.message.replace(/ Did you mean .*$/s, '');
+    return { message, code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
+  }
+  return INTERNAL;
+};
+
+const INTERNAL: Description = { message: 'Internal error', code: 'INTERNAL' };
+
+const describeAppError = ({ code, message, details }: AppError): Description => {
+  if (code === 'INTERNAL') return INTERNAL;
+  const { retryAfterSeconds } = details;
+  return { message, code, ...(retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }) };
+};
+
+/** Before a resolver runs, graphql-js speaks of the request; after that, of what we did wrong. */
+const isForClients = (error: GraphQLError, code: unknown): boolean =>
+  error.path === undefined ? code !== 'INTERNAL_SERVER_ERROR' : code === 'BAD_USER_INPUT';
+
+/** Below the errors that graphql-js and Apollo have put around it. */
+const causeOf = (error: GraphQLError): unknown => {
+  let cause: unknown = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+};
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

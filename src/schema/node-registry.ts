@@ -1,0 +1,54 @@
+import { App } from '../entities/app.js';
+import { AppGroup } from '../entities/app-group.js';
+import { AudienceGroup } from '../entities/audience-group.js';
+import { Push } from '../entities/push.js';
+import { Run } from '../entities/run.js';
+import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
+import { UserAccount } from '../entities/user-account.js';
+import type { GraphContext } from './context.js';
+import type { IdType } from './global-id.js';
+
+interface NodeKind {
+  readonly entity: new () => { id: number };
+  /** GraphQL types whose ids begin with this kind's name. */
+  readonly types: readonly string[];
+  load(context: GraphContext, id: number): Promise<object | null>;
+}
+
+const SCHEDULER_TYPES = {
+  conversion: 'AutoPushScheduler',
+  onesend: 'OneTimeScheduler',
+  smartweekly: 'WeeklyScheduler',
+} as const satisfies Record<SchedulerKind, string>;
+
+/** Everything that `node` can fetch, by the name in its global id. */
+export const NODE_KINDS = {
+  App: { entity: App, types: ['App'], load: (context, id) => context.loaders.apps.load(id) },
+  AppGroup: { entity: AppGroup, types: ['AppGroup'], load: (context, id) => context.loaders.appGroups.load(id) },
+  AudienceGroup: {
+    entity: AudienceGroup,
+    types: ['AudienceGroup'],
+    load: (context, id) => context.loaders.audienceGroups.load(id),
+  },
+  Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
+  Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },
+  Scheduler: {
+    entity: Scheduler,
+    types: Object.values(SCHEDULER_TYPES),
+    load: (context, id) => context.loaders.schedulers.load(id),
+  },
+  User: {
+    entity: UserAccount,
+    types: ['User'],
+    load: (context, id) => context.loaders.users.load(id),
+  },
+} as const satisfies { readonly [type in Exclude<IdType, 'Device'>]: NodeKind };
+
+/** The GraphQL type of a value that is a Node. */
+export const nodeTypeOf = (value: object): string | undefined =>
+  value instanceof Scheduler
+    ? schedulerTypeOf(value)
+    : Object.values<NodeKind>(NODE_KINDS).find(({ entity }) => value instanceof entity)?.types[0];
+
+/** Rows of `scheduler` are one of three types. */
+export const schedulerTypeOf = ({ kind }: Pick<Scheduler, 'kind'>): string => SCHEDULER_TYPES[kind];

@@ -1,0 +1,10 @@
+/**
+ * The codes of graphql-transport-ws that we send ourselves; the library sends 4400, 4406, 4408 and 4409. Never 4403 for
+ * a bad key: clients take it for a passing state and try again for ever.
+ */
+export const CLOSE = {
+  goingAway: { code: 1001, reason: 'The server is stopping' },
+  unauthorized: { code: 4401, reason: 'Unauthorized' },
+  tooManySockets: { code: 4429, reason: 'Too many sockets for this key' },
+  internalError: { code: 4500, reason: 'Internal server error' },
+} as const;

@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError } from '../../errors.js';
+import type { Caller } from '../../services/caller.js';
+import type { KeyService } from '../../services/key-service.js';
+import { logHiddenError } from '../log-hidden-error.js';
+import { CLOSE } from './close-codes.js';
+import type { SocketSession } from './socket-session.js';
+
+const MAX_SOCKETS_PER_KEY = 20;
+
+/** Who may hold a WebSocket, and for how long: a key that is revoked closes its sockets. */
+export class Doorkeeper {
+  private readonly socketsOfKey = new Map<number, number>();
+
+  constructor(
+    private readonly keys: KeyService,
+    private readonly log: FastifyBaseLogger,
+  ) {}
+
+  /** Judges the first message; false with the socket closed, or true. */
+  async admit(session: SocketSession, params: Readonly<Record<string, unknown>> | undefined): Promise<boolean> {
+    const authorization = params?.authorization ?? params?.Authorization;
+    const caller = typeof authorization === 'string' ? await this.authenticate(session, authorization) : null;
+    if (!caller || typeof authorization !== 'string') return close(session, CLOSE.unauthorized);
+    const sockets = this.socketsOfKey.get(caller.keyId) ?? 0;
+    if (sockets >= MAX_SOCKETS_PER_KEY) return close(session, CLOSE.tooManySockets);
+    // It may have gone while the key was looked up; then nobody would take it off the count.
+    if (session.abort.signal.aborted) return false;
+    this.socketsOfKey.set(caller.keyId, sockets + 1);
+    session.accepted = { caller, authorization };
+    return true;
+  }
+
+  /** Closes the socket if its key is no longer good, or takes over what the key may do now. */
+  async recheck(session: SocketSession): Promise<void> {
+    if (!session.accepted) return;
+    const { authorization } = session.accepted;
+    const caller = await this.authenticate(session, authorization);
+    if (caller) session.accepted = { caller, authorization };
+    else close(session, CLOSE.unauthorized);
+  }
+
+  leave({ accepted }: SocketSession): void {
+    if (!accepted) return;
+    const { keyId } = accepted.caller;
+    const left = (this.socketsOfKey.get(keyId) ?? 1) - 1;
+    if (left > 0) this.socketsOfKey.set(keyId, left);
+    else this.socketsOfKey.delete(keyId);
+  }
+
+  /** null: the key is not good. */
+  private async authenticate({ request }: SocketSession, authorization: string): Promise<Caller | null> {
+    try {
+      return await this.keys.authenticate(authorization);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      logHiddenError(this.log, error, request.id);
+      throw error;
+    }
+  }
+}
+
+const close = ({ socket }: SocketSession, { code, reason }: { code: number; reason: string }): false => {
+  socket.close(code, reason);
+  return false;
+};

@@ -1,0 +1,34 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { handleProtocols } from 'graphql-ws';
+import { AppError } from '../../errors.js';
+import type { StatusHub } from '../../services/pubsub/status-hub.js';
+import type { SocketServer } from './socket-server.js';
+
+const MAX_MESSAGE_BYTES = 256 * 1024;
+
+/** Prepares a Fastify scope for WebSockets; the route itself is declared with `wsHandler`. */
+export const mountSockets = async (
+  server: FastifyInstance,
+  { sockets, status }: { sockets: SocketServer; status: StatusHub },
+): Promise<void> => {
+  await server.register(websocket, {
+    options: { maxPayload: MAX_MESSAGE_BYTES, handleProtocols },
+    preClose: async () => {
+      status.close();
+      await sockets.close();
+    },
+  });
+  server.addHook('onRequest', async (request) => checkOrigin(request));
+};
+
+/**
+ * Keys come in the first message, not in cookies, so a foreign page gains nothing by connecting; still, a browser that
+ * says it is on another site's page is refused, as CORS would do for HTTP. Programs send no Origin.
+ */
+const checkOrigin = (request: FastifyRequest): void => {
+  const { origin, host } = request.headers;
+  if (!request.ws || origin === undefined) return;
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  throw new AppError('FORBIDDEN', 'WebSocket connections from pages of other sites are not accepted.');
+};

@@ -1,0 +1,125 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { makeServer, type Server } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { KeyService } from '../../services/key-service.js';
+import type { ContextFactory } from '../context-factory.js';
+import type { DocumentGate } from '../limits/document-gate.js';
+import { logHiddenError } from '../log-hidden-error.js';
+import { CLOSE } from './close-codes.js';
+import { Doorkeeper } from './doorkeeper.js';
+import { OperationDesk } from './operation-desk.js';
+import type { SocketSession } from './socket-session.js';
+
+export interface SocketServerParts {
+  readonly schema: GraphQLSchema;
+  readonly gate: DocumentGate;
+  readonly contexts: ContextFactory;
+  readonly keys: KeyService;
+  readonly log: FastifyBaseLogger;
+}
+
+const INIT_TIMEOUT_MS = 3_000;
+const PING_MS = 12_000;
+const MAX_UNSENT_BYTES = 1024 * 1024;
+
+/** GraphQL over WebSocket: `graphql-transport-ws`, with the limits and the masking of HTTP. */
+export class SocketServer {
+  private readonly sessions = new Set<SocketSession>();
+  private readonly doorkeeper: Doorkeeper;
+  private readonly protocol: Server<SocketSession>;
+  private readonly heartbeat: NodeJS.Timeout;
+
+  constructor(private readonly parts: SocketServerParts) {
+    this.doorkeeper = new Doorkeeper(parts.keys, parts.log);
+    const desk = new OperationDesk(parts);
+    this.protocol = makeServer<Record<string, unknown>, SocketSession>({
+      connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+      onConnect: (context) => this.doorkeeper.admit(context.extra, context.connectionParams),
+      onSubscribe: async (context, _id, payload) => {
+        await this.doorkeeper.recheck(context.extra);
+        return desk.prepare(context, payload);
+      },
+      onNext: (context, _id, _payload, args, result) => desk.maskResult(context.extra, args, result),
+      onError: (context, _id, _payload, errors) => desk.maskErrors(context.extra, errors),
+    });
+    this.heartbeat = setInterval(() => this.checkAll(), PING_MS).unref();
+  }
+
+  /** Takes over a socket until it closes. */
+  serve(socket: WebSocket, request: FastifyRequest): void {
+    const session: SocketSession = {
+      socket,
+      request,
+      abort: new AbortController(),
+      accepted: null,
+      isAlive: true,
+      operations: 0,
+    };
+    this.sessions.add(session);
+    socket.on('pong', () => {
+      session.isAlive = true;
+    });
+    // Too large a message or a broken frame: the library has closed it with the right code already.
+    socket.on('error', (error) => this.parts.log.debug({ req_id: request.id, code: error.name }, 'websocket error'));
+    const closed = this.protocol.opened(this.adapt(session), session);
+    socket.once('close', (code, reason) => {
+      this.sessions.delete(session);
+      this.doorkeeper.leave(session);
+      session.abort.abort();
+      closed(code, String(reason)).catch((error) => logHiddenError(this.parts.log, error, request.id));
+    });
+  }
+
+  /** Asks every client to go elsewhere. */
+  async close(): Promise<void> {
+    clearInterval(this.heartbeat);
+    for (const { socket } of this.sessions) socket.close(CLOSE.goingAway.code, CLOSE.goingAway.reason);
+  }
+
+  private adapt(session: SocketSession): Parameters<Server<SocketSession>['opened']>[0] {
+    const { socket } = session;
+    return {
+      protocol: socket.protocol,
+      send: (data) => send(session, data),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (take) => {
+        socket.on('message', (data) => {
+          take(String(data)).catch((error) => this.endAfter(session, error));
+        });
+      },
+    };
+  }
+
+  private endAfter({ socket, request }: SocketSession, error: unknown): void {
+    // What fails because the client has gone is nobody's fault.
+    if (socket.readyState !== socket.OPEN) return;
+    logHiddenError(this.parts.log, error, request.id);
+    socket.close(CLOSE.internalError.code, CLOSE.internalError.reason);
+  }
+
+  /** Sockets that do not answer, do not read, or whose key is no longer good. */
+  private checkAll(): void {
+    for (const session of this.sessions) {
+      const { socket } = session;
+      if (!session.isAlive || socket.bufferedAmount > MAX_UNSENT_BYTES) {
+        socket.terminate();
+        continue;
+      }
+      session.isAlive = false;
+      if (socket.readyState === socket.OPEN) socket.ping();
+      this.doorkeeper.recheck(session).catch((error) => logHiddenError(this.parts.log, error, session.request.id));
+    }
+  }
+}
+
+/** Resolves once the bytes have left: a subscription waits for its reader, and its events merge meanwhile. */
+const send = ({ socket }: SocketSession, data: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (socket.readyState !== socket.OPEN) return resolve();
+    if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
+      socket.terminate();
+      return resolve();
+    }
+    socket.send(data, (error) => (error ? reject(error) : resolve()));
+  });

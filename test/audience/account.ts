@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/database/database.js';
+import type { App } from '../../src/entities/app.js';
+import { AudienceGroup } from '../../src/entities/audience-group.js';
+import type { Device } from '../../src/entities/device.js';
+import type { Caller } from '../../src/services/caller.js';
+import type { DeviceInput } from '../../src/services/inputs/device-input.js';
+import { createServices, type Services } from '../../src/services/services.js';
+import { Keyring } from '../../src/crypto/keyring.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { RecordingJobs } from '../support/recording-jobs.js';
+import type { OracleAccount, OracleApp, OracleDevice } from './audience-oracle.js';
+
+const CREDENTIALS = { app_id: 'app', api_key: 'key' };
+
+/** A user with applications and devices, changed through the services; the oracle's picture is kept beside it. */
+export class Account implements OracleAccount {
+  readonly apps: OracleApp[] = [];
+  readonly appGroups: { id: number; allApps: boolean; appIds: number[] }[] = [];
+  readonly audienceGroups: { id: number; tags: string[] }[] = [];
+  readonly devices: OracleDevice[] = [];
+  private readonly rows = new Map<number, App>();
+
+  private constructor(
+    readonly database: Database,
+    readonly services: Services,
+    readonly clock: FakeClock,
+    readonly caller: Caller,
+  ) {}
+
+  static async open(database: Database): Promise<Account> {
+    const clock = new FakeClock();
+    const keyring = new Keyring(randomBytes(32));
+    const services = createServices({ database, clock, keyring, jobs: new RecordingJobs() });
+    const { userId } = await services.keys.createUser('somebody');
+    return new Account(database, services, clock, { userId, keyId: 0, scopes: ['read', 'write', 'send'] });
+  }
+
+  async addApp(): Promise<number> {
+    const input = { pushProvider: 'provider_b', name: 'an app', link: null, credentials: CREDENTIALS } as const;
+    const app = await this.services.apps.create(this.caller, input);
+    this.apps.push({ id: app.id, archived: false, archivedAt: null });
+    this.rows.set(app.id, app);
+    return app.id;
+  }
+
+  async addAppGroup(appIds: number[], allApps = false): Promise<void> {
+    const group = await this.services.appGroups.create(this.caller, { name: 'a group', allApps, appIds });
+    this.appGroups.push({ id: group.id, allApps, appIds });
+  }
+
+  async addAudienceGroup(tags: string[]): Promise<void> {
+    const now = new Date(this.clock.now());
+    const row = { userId: this.caller.userId, name: 'a group', tags, createdAt: now, updatedAt: now };
+    const { id } = await this.database.tx((tx) => tx.save(AudienceGroup, row));
+    this.audienceGroups.push({ id, tags });
+  }
+
+  async addDevice(appId: number, input: Omit<DeviceInput, 'token'>): Promise<OracleDevice> {
+    const address = { subscriptionId: crypto.randomUUID() };
+    const { device } = await this.services.devices.register(this.appRow(appId), { ...address, ...input }, null);
+    const added: OracleDevice = {
+      id: device.id,
+      appId,
+      language: input.language ?? null,
+      country: input.country ?? null,
+      tags: new Set(input.audiences ?? []),
+      events: new Set(['install']),
+      zones: [{ since: this.clock.now(), zone: input.timezone ?? null }],
+      externalId: input.externalUserId ?? null,
+      unregistered: false,
+      seenAt: this.clock.now(),
+    };
+    this.devices.push(added);
+    return added;
+  }
+
+  async track(device: OracleDevice, codes: readonly string[]): Promise<void> {
+    const inputs = codes.map((code) => ({ code }));
+    await this.services.deviceEvents.track(this.appRow(device.appId), await this.rowOf(device), inputs);
+    for (const code of codes) device.events.add(code);
+    device.seenAt = this.clock.now();
+  }
+
+  async update(device: OracleDevice, input: Pick<DeviceInput, 'timezone' | 'audiences'>): Promise<void> {
+    await this.services.devices.update(this.appRow(device.appId), await this.rowOf(device), input);
+    if (input.timezone !== undefined) device.zones.push({ since: this.clock.now(), zone: input.timezone });
+    if (input.audiences !== undefined) device.tags = new Set(input.audiences ?? []);
+    device.seenAt = this.clock.now();
+  }
+
+  async unregister(device: OracleDevice): Promise<void> {
+    await this.services.devices.unregister(await this.rowOf(device));
+    device.unregistered = true;
+  }
+
+  /** Its SDK registers once more with the token that it has. */
+  async comeBack(device: OracleDevice): Promise<void> {
+    const { token } = await this.rowOf(device);
+    await this.services.devices.register(this.appRow(device.appId), { subscriptionId: token }, null);
+    device.unregistered = false;
+    device.seenAt = this.clock.now();
+  }
+
+  async archive(app: OracleApp): Promise<void> {
+    await this.services.apps.archive(this.caller, app.id);
+    if (!app.archived) app.archivedAt = this.clock.now();
+    app.archived = true;
+    for (const group of this.appGroups) group.appIds = group.appIds.filter((id) => id !== app.id);
+  }
+
+  async unarchive(app: OracleApp): Promise<void> {
+    await this.services.apps.unarchive(this.caller, app.id);
+    app.archived = false;
+  }
+
+  private appRow(id: number): App {
+    const app = this.rows.get(id);
+    if (!app) throw new Error(`there is no application ${id}`);
+    return app;
+  }
+
+  private async rowOf({ appId, id }: OracleDevice): Promise<Device> {
+    return this.services.devices.authenticate(this.appRow(appId), id, await this.secretOf(id));
+  }
+
+  /** Devices made here keep no secret; a test that acts for them gives them one. */
+  private async secretOf(id: number): Promise<string> {
+    const sql = "UPDATE device SET secret_hash = ? WHERE id = ?";
+    await this.database.tx((tx) => tx.query(sql, [TEST_SECRET_HASH, id]));
+    return TEST_SECRET;
+  }
+}
+
+const TEST_SECRET = 'secret';
+const TEST_SECRET_HASH = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execute } from '../../src/database/database.js';
+import { eventually } from '../support/eventually.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { randomTokens, type SeedDevice, seedDevices } from '../support/seed-devices.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { createApp, createPush, startOneTime } from '../support/service-steps.js';
+import type { ServiceWorld } from '../support/service-world.js';
+
+const MINUTE_MS = 60_000;
+
+export interface PreparedRun {
+  readonly schedulerId: number;
+  /** Every token and endpoint that is to get exactly one message. */
+  readonly targets: readonly string[];
+}
+
+/** Two applications with their devices, and a one-time scheduler that is active and a minute or more ahead. */
+export const prepareRun = async (
+  world: ServiceWorld,
+  service: ServiceProcess,
+  { apple, web }: { apple: number; web: number },
+): Promise<PreparedRun> => {
+  const { fakes } = world;
+  const database = await world.db();
+  const appleApp = await createApp(service, fakes, { provider: 'provider_c', name: 'phones' });
+  const webApp = await createApp(service, fakes, { provider: 'webpush', name: 'browsers' });
+  const phones = randomTokens(apple);
+  const browsers = await makeBrowsers(fakes, web, webApp.vapidKeyPublic ?? '');
+  await seedDevices(database, appleApp.id, phones);
+  await seedDevices(database, webApp.id, browsers);
+  const pushId = await createPush(service, [{ language: 'en', title: 'Hello', text: 'A message that must arrive.' }]);
+  const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+  const schedulerId = await startOneTime(service, { pushId, at, body: { name: 'one time', all_apps: true } });
+  return { schedulerId, targets: [...phones, ...browsers].map((device) => device.token) };
+};
+
+const makeBrowsers = async (fakes: Fakes, count: number, vapidPublicKey: string): Promise<SeedDevice[]> => {
+  const subscriptions = await fakes.makeSubscriptions({ count, vapidPublicKey });
+  return subscriptions.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
+};
+
+/**
+ * Moves a one-time scheduler's date to the minute that has begun, as if it had been set a while ago: a test need not
+ * wait for the next one. Date and due moment go together, or the old date would be a second moment. Over the API this
+ * is impossible: a date in the past cannot be activated.
+ */
+export const makeDue = async (world: ServiceWorld, schedulerId: number): Promise<void> => {
+  const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const date = new Date(at).toISOString().slice(0, 10);
+  const minute = (at / MINUTE_MS) % (24 * 60);
+  const sql = 'UPDATE scheduler SET send_date = ?, send_minute = ?, next_due_at = ? WHERE id = ? AND active = 1';
+  await (await world.db()).tx((tx) => execute(tx, sql, [date, minute, at, schedulerId]));
+};
+
+/** Messages that the fakes took, once what a killed process had already put on the wire has come in. */
+export const settledCount = async (fakes: Fakes): Promise<number> => {
+  for (let before = -1; ; ) {
+    const { accepted } = await fakes.summary();
+    if (accepted === before) return accepted;
+    before = accepted;
+    await sleep(150);
+  }
+};
+
+/** Messages that the database knows as sent. */
+export const recordedCount = async (world: ServiceWorld): Promise<number> => {
+  const sql = "SELECT SUM(count) AS n FROM batch_count WHERE outcome = 'sent'";
+  const [row] = await (await world.db()).query<{ n: number | string | null }>(sql);
+  return Number(row?.n ?? 0);
+};
+
+export const untilFinished = (world: ServiceWorld, deadlineMs: number): Promise<true> =>
+  eventually(
+    'the end of the run',
+    async () => {
+      const [run] = await (await world.db()).query<{ status: string }>('SELECT status FROM run');
+      return run?.status === 'finished' ? true : null;
+    },
+    deadlineMs,
+  );
+
+/** Figures for docs/reliability.md, shown with FIGURES=1. */
+export const noteFigures = (figures: object): void => {
+  if (process.env.FIGURES === '1') process.stderr.write(`${JSON.stringify(figures)}\n`);
+};
+
+/** The same numbers in [0, 1) for the same seed (mulberry32). */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};

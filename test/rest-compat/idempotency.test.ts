@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { type Api, useHttpApp } from '../support/http-app.js';
+import { createApp, createPush } from '../support/rest-factory.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
+  const app = useHttpApp(kind);
+  const body = { push_provider: 'webpush', name: 'once' };
+  const countApps = async (api: Api): Promise<number> => (await api('GET', '/apps')).body.pagination.total_count;
+  const key = (text: string) => ({ 'idempotency-key': text });
+
+  test('the same request gets the first answer again, and is carried out once', async () => {
+    const api = await app().newApi();
+    const first = await api('POST', '/apps', body, key('k-1'));
+    expect(first.status).toBe(201);
+    const again = await api('POST', '/apps', body, key('k-1'));
+    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await countApps(api)).toBe(1);
+    expect((await api('POST', '/apps', body, key('k-2'))).body.id).not.toBe(first.body.id);
+    expect((await api('POST', '/apps', body)).status).toBe(201);
+  });
+
+  test('another body or path with the same key is refused with 409', async () => {
+    const api = await app().newApi();
+    const first = await api('POST', '/apps', body, key('k'));
+    expect((await api('POST', '/apps', { ...body, name: 'other' }, key('k'))).status).toBe(409);
+    expect((await api('POST', `/apps/${first.body.id}/archive`, undefined, key('k'))).status).toBe(409);
+    expect(await countApps(api)).toBe(1);
+  });
+
+  test("keys are each user's own", async () => {
+    const [one, other] = [await app().newApi(), await app().newApi()];
+    const answers = [
+      await one('POST', '/apps', body, key('shared')),
+      await other('POST', '/apps', body, key('shared')),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
+    expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
+  });
+
+  test('an answer without a body and a refusal are repeated too, each under its own request id', async () => {
+    const api = await app().newApi();
+    const id = await createApp(api);
+    const archived = await api('POST', `/apps/${id}/archive`, undefined, key('archive'));
+    await api('POST', `/apps/${id}/unarchive`);
+    const again = await api('POST', `/apps/${id}/archive`, undefined, key('archive'));
+    expect([archived.status, again.status, again.body]).toEqual([204, 204, null]);
+    expect((await api('GET', `/apps/${id}`)).body.archived).toBe(false);
+    const refused = await api('POST', '/events', { name: 'x', code: '!' }, key('event'));
+    const refusedAgain = await api('POST', '/events', { name: 'x', code: '!' }, key('event'));
+    expect(refusedAgain).toMatchObject({ status: 400, body: { error: refused.body.error } });
+    expect(refusedAgain.body.req_id).toBe(refusedAgain.headers['x-request-id']);
+    expect(refusedAgain.body.req_id).not.toBe(refused.body.req_id);
+  });
+
+  test('is forgotten after 24 hours', async () => {
+    const api = await app().newApi();
+    await api('POST', '/apps', body, key('old'));
+    app().clock.advance(DAY_MS - 1);
+    await api('POST', '/apps', body, key('old'));
+    expect(await countApps(api)).toBe(1);
+    app().clock.advance(1);
+    expect((await api('POST', '/apps', { ...body, name: 'other' }, key('old'))).status).toBe(201);
+    expect(await countApps(api)).toBe(2);
+  });
+
+  test('of many at once one is carried out, and the others hear so or are told to wait', async () => {
+    const api = await app().newApi();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api('POST', '/apps', body, key('race'))));
+    const done = answers.filter((answer) => answer.status === 201);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map((answer) => answer.body.id)).size).toBe(1);
+    for (const answer of answers.filter((other) => other.status !== 201)) {
+      expect(answer).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
+    }
+    expect(await countApps(api)).toBe(1);
+  });
+
+  test('what a process that died had claimed is taken over', async () => {
+    const { services, clock } = app();
+    const { apiKey, userId } = await services.keys.createUser('crashed');
+    const api = app().apiWith(apiKey);
+    await api('POST', '/apps', body, key('crash'));
+    await app().database.tx((tx) =>
+      tx.query('UPDATE idempotency_key SET response_status = NULL, response_body = NULL WHERE user_id = ?', [userId]),
+    );
+    expect((await api('POST', '/apps', body, key('crash'))).status).toBe(409);
+    clock.advance(120_000);
+    expect((await api('POST', '/apps', body, key('crash'))).status).toBe(201);
+  });
+
+  test('a failure of ours is not remembered', async () => {
+    const api = await app().newApi();
+    const { apps } = app().services;
+    const create = apps.create;
+    apps.create = async () => {
+      throw new Error('the disk is on fire');
+    };
+    expect(await api('POST', '/apps', body, key('retry'))).toMatchObject({
+      status: 500,
+      body: { error: 'Internal error' },
+    });
+    apps.create = create;
+    expect((await api('POST', '/apps', body, key('retry'))).status).toBe(201);
+  });
+
+  test('a key that is none is refused, and only POST minds it', async () => {
+    const api = await app().newApi();
+    for (const bad of ['', 'x'.repeat(256), 'a\tb']) {
+      expect((await api('POST', '/apps', body, key(bad))).status).toBe(400);
+    }
+    const push = await createPush(api);
+    for (let i = 0; i < 2; i += 1)
+      expect((await api('DELETE', `/pushes/${push}`, undefined, key('d'))).status).toBe(i === 0 ? 204 : 404);
+  });
+});

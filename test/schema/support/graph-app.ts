@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { Keyring } from '../../../src/crypto/keyring.js';
+import type { Database } from '../../../src/database/database.js';
+import { createHttpServer } from '../../../src/http/create-http-server.js';
+import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
+import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
+import { RunQueryService } from '../../../src/services/run-query-service.js';
+import { createServices, type Services } from '../../../src/services/services.js';
+import type { TestDatabaseKind } from '../../support/databases.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { RecordingJobs } from '../../support/recording-jobs.js';
+import { connect, type TestSocket } from './test-socket.js';
+
+/** Of any shape: the test says which. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface GraphAnswer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: Json;
+  readonly data: Json;
+  readonly errors: Json;
+}
+
+export interface GraphUser {
+  readonly userId: number;
+  readonly apiKey: string;
+  query(source: string, variables?: Record<string, unknown>): Promise<GraphAnswer>;
+  /** The data; an error is a failure of the test. */
+  data(source: string, variables?: Record<string, unknown>): Promise<Json>;
+  /** A WebSocket that has been acknowledged. */
+  socket(): Promise<TestSocket>;
+}
+
+export interface GraphApp {
+  readonly database: Database;
+  readonly services: Services;
+  readonly status: StatusHub;
+  readonly clock: FakeClock;
+  readonly server: FastifyInstance;
+  readonly wsUrl: string;
+  readonly log: Record<string, unknown>[];
+  newUser(): Promise<GraphUser>;
+  userWithKey(key: { userId: number; apiKey: string }): GraphUser;
+  close(): Promise<void>;
+}
+
+/** One server for all tests of a `describe`; each test takes users of its own. */
+export const useGraphApp = (kind: TestDatabaseKind): (() => GraphApp) => {
+  let app: GraphApp | null = null;
+  beforeAll(async () => {
+    app = await startGraphApp(kind);
+  });
+  afterAll(() => app?.close());
+  return () => {
+    if (!app) throw new Error('the app has not started');
+    return app;
+  };
+};
+
+/** A Monday at noon, UTC. */
+const START = Date.UTC(2026, 10, 2, 12);
+
+export const startGraphApp = async (kind: TestDatabaseKind): Promise<GraphApp> => {
+  const database = await kind.open();
+  const clock = new FakeClock(START);
+  const services = createServices({
+    database,
+    clock,
+    jobs: new RecordingJobs(),
+    keyring: new Keyring(randomBytes(32)),
+  });
+  const runs = new RunQueryService(database);
+  const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
+  const log: Record<string, unknown>[] = [];
+  const server = await createHttpServer({
+    logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    checkReadiness: async () => null,
+    metrics: new Registry(),
+    plugins: [graphqlPlugin({ database, services, runs, status })],
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const wsUrl = `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`;
+  const userWithKey = (key: { userId: number; apiKey: string }) => createUser(server, wsUrl, key);
+  return {
+    database,
+    services,
+    status,
+    clock,
+    server,
+    wsUrl,
+    log,
+    userWithKey,
+    newUser: async () => userWithKey(await services.keys.createUser('someone')),
+    close: async () => {
+      await server.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+};
+
+const createUser = (
+  server: FastifyInstance,
+  wsUrl: string,
+  { userId, apiKey }: { userId: number; apiKey: string },
+): GraphUser => {
+  const query = (source: string, variables: Record<string, unknown> = {}) =>
+    post(server, { query: source, variables }, { authorization: `Bearer ${apiKey}` });
+  return {
+    userId,
+    apiKey,
+    query,
+    data: async (source, variables) => {
+      const { data, errors } = await query(source, variables);
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+    socket: async () => {
+      const socket = await connect(wsUrl);
+      socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } });
+      await socket.next('connection_ack');
+      return socket;
+    },
+  };
+};
+
+/** One request over HTTP as it is. */
+export const post = async (
+  server: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<GraphAnswer> => {
+  const response = await server.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const parsed = response.body === '' ? null : JSON.parse(response.body);
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: parsed,
+    data: parsed?.data,
+    errors: parsed?.errors,
+  };
+};

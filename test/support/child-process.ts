@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Exit {
+  /** null: ended by a signal. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Since it was started. */
+  readonly ms: number;
+}
+
+/** A compiled program as a process of its own, with the lines that it wrote. It never outlives this process. */
+export class NodeProcess implements AsyncDisposable {
+  readonly stdout: string[] = [];
+  readonly stderr: string[] = [];
+  readonly exited: Promise<Exit>;
+  private readonly child: ChildProcess;
+  private readonly listeners = new Set<() => void>();
+
+  /** @param file below `dist-test`, such as `src/main.js`. The environment is `env` alone, with PATH. */
+  constructor(file: string, env: Readonly<Record<string, string>>) {
+    const startedAt = performance.now();
+    const preload = compiled('test/support/end-with-parent.js');
+    this.child = spawn(process.execPath, ['--enable-source-maps', '--import', preload, compiled(file)], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      // The pipe to its standard input is what it is watched by; a group of its own keeps a Ctrl-C for us to handle.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.exited = new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      // `close`, not `exit`: what it wrote last has been read by then.
+      this.child.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - startedAt }));
+    });
+    this.exited.then(this.notify, this.notify);
+    this.collect('stdout');
+    this.collect('stderr');
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** The first line of standard output that `find` makes something of; rejects when the process ends without one. */
+  async untilLine<T>(find: (line: string) => T | null, deadlineMs: number): Promise<T> {
+    const deadline = performance.now() + deadlineMs;
+    for (let next = 0; ; ) {
+      for (; next < this.stdout.length; next += 1) {
+        const found = find(this.stdout[next] ?? '');
+        if (found !== null) return found;
+      }
+      if (!this.isRunning) throw new Error(`The process ended early:\n${this.lastWords()}`);
+      const left = deadline - performance.now();
+      if (left <= 0) throw new Error(`Waited ${deadlineMs} ms in vain:\n${this.lastWords()}`);
+      await this.nextChange(left);
+    }
+  }
+
+  /** Asks it to end and waits for that; `ms` counts from the signal. */
+  async signal(name: NodeJS.Signals): Promise<Exit> {
+    const signalledAt = performance.now();
+    this.child.kill(name);
+    const { code, signal } = await this.exited;
+    return { code, signal, ms: performance.now() - signalledAt };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.isRunning) await this.signal('SIGKILL');
+  }
+
+  private lastWords(): string {
+    return [...this.stdout.slice(-10), ...this.stderr.slice(-20)].join('\n');
+  }
+
+  private collect(name: 'stdout' | 'stderr'): void {
+    const stream = this.child[name];
+    if (!stream) return;
+    createInterface({ input: stream }).on('line', (line) => {
+      this[name].push(line);
+      this.notify();
+    });
+  }
+
+  private readonly notify = (): void => {
+    for (const listener of this.listeners) listener();
+  };
+
+  private nextChange(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.listeners.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, withinMs);
+      this.listeners.add(done);
+    });
+  }
+}
+
+/** The compiled form of a file of this repository; this file may itself be compiled, or be the source that jest sees. */
+const compiled = (file: string): string => {
+  const folder = fileURLToPath(new URL('../../', import.meta.url));
+  const found = [join(folder, 'dist-test', file), join(folder, file)].find((candidate) => existsSync(candidate));
+  if (found === undefined) throw new Error('Not compiled yet: run `node scripts/build.mjs --tests` first.');
+  return found;
+};

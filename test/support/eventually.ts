@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const EVERY_MS = 25;
+
+/** Asks again and again until the answer is not null: for what happens in another process. */
+export const eventually = async <T>(
+  what: string,
+  ask: () => Promise<T | null> | T | null,
+  deadlineMs = 60_000,
+): Promise<T> => {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (performance.now() > deadline) throw new Error(`Waited ${deadlineMs} ms in vain for ${what}.`);
+    await sleep(EVERY_MS);
+  }
+};

@@ -1,0 +1,62 @@
+import type { Message, Outcome, ProviderName, SendBatch, Sender } from '../../src/providers/sender.js';
+
+export interface Sent {
+  readonly id: string;
+  readonly token: string;
+  readonly title: string;
+}
+
+/** A sender without a network: keeps a ledger of what it accepted, answers as told, and tells when it is called. */
+export class RecordingSender implements Sender {
+  readonly provider: ProviderName = 'provider_c';
+  /** Every message that was accepted, in order; a repetition is there twice. */
+  readonly ledger: Sent[] = [];
+  calls = 0;
+  /** What becomes of a message; by default it is sent. */
+  answer: (message: Message, batch: SendBatch) => Outcome = () => ({ kind: 'sent', providerMessageId: null });
+  /** Before the messages of a call are accepted, for example to stand still or to die. */
+  before: (batch: SendBatch) => Promise<void> | void = () => undefined;
+  /** After they were accepted, before the caller hears of it. */
+  after: (batch: SendBatch) => Promise<void> | void = () => undefined;
+
+  async send(batch: SendBatch): Promise<Outcome[]> {
+    this.calls += 1;
+    await this.before(batch);
+    const outcomes = batch.messages.map((message) => this.answer(message, batch));
+    for (const [index, message] of batch.messages.entries()) {
+      if (outcomes[index]?.kind === 'sent') this.ledger.push(toSent(message));
+    }
+    await this.after(batch);
+    return outcomes;
+  }
+
+  async close(): Promise<void> {
+    // Nothing is open.
+  }
+
+  /** How often each message was accepted. */
+  counts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { id } of this.ledger) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Messages accepted more than once, counted without the first time. */
+  get duplicates(): number {
+    return this.ledger.length - this.counts().size;
+  }
+
+  reset(): void {
+    this.ledger.length = 0;
+    this.calls = 0;
+    this.answer = () => ({ kind: 'sent', providerMessageId: null });
+    this.before = () => undefined;
+    this.after = () => undefined;
+  }
+}
+
+const toSent = ({ id, target, content }: Message): Sent => ({
+  id,
+  token: target.kind === 'token' ? target.token : '',
+  title: content.title,
+});

@@ -1,0 +1,79 @@
+import type { ProviderName } from '../../src/providers/sender.js';
+import type { Fakes } from './fakes/fakes.js';
+import type { TestApp } from './fakes/keys.js';
+import type { ServiceAnswer, ServiceProcess } from './service-process.js';
+
+/** What a user does over REST to get a message out, one function for each step. All throw if they are refused. */
+
+export interface RegisteredApp {
+  readonly id: number;
+  readonly serviceId: string;
+  readonly provider: ProviderName;
+  readonly vapidKeyPublic: string | null;
+}
+
+export interface Translation {
+  readonly language: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export const createApp = async (
+  service: ServiceProcess,
+  fakes: Fakes,
+  { provider, name }: { provider: ProviderName; name: string },
+): Promise<RegisteredApp> => {
+  const credentials = provider === 'webpush' ? {} : { [`${provider}_creds`]: complete(await fakes.makeApp(provider)) };
+  const { id } = await must(201, service.api('POST', '/apps', { push_provider: provider, name, ...credentials }));
+  const { service_id: serviceId } = await must(200, service.api('GET', `/apps/${id}`));
+  const isWeb = provider === 'webpush';
+  const vapid = isWeb ? await must(200, service.sdk('GET', `/${serviceId}/vapidkey`, {})) : null;
+  return { id, serviceId, provider, vapidKeyPublic: vapid?.vapid_key_public ?? null };
+};
+
+/** Two addresses that the fake leaves out are part of every real service account, and required. */
+const complete = ({ given }: TestApp): Readonly<Record<string, string>> => ({
+  ...given,
+  ...(given.type === 'service_account' && {
+    auth_provider_x509_cert_url: 'https://www.googleapis.com/oauth2/v1/certs',
+    client_x509_cert_url: `https://www.googleapis.com/robot/v1/metadata/x509/${given.client_email}`,
+  }),
+});
+
+export const createPush = async (service: ServiceProcess, translations: readonly Translation[]): Promise<number> => {
+  const body = { default_lang: translations[0]?.language, translations };
+  return (await must(201, service.api('POST', '/pushes', body))).id;
+};
+
+/** An auto-push scheduler (`conversion`) with its push bound, active. */
+export const startAutoPush = (
+  service: ServiceProcess,
+  { pushId, body }: { pushId: number; body: object },
+): Promise<number> => startScheduler(service, { kind: 'conversion', pushId, body });
+
+/** A one-time scheduler with its push bound, active; due at a whole minute (epoch ms). */
+export const startOneTime = (
+  service: ServiceProcess,
+  { pushId, at, body }: { pushId: number; at: number; body: object },
+): Promise<number> => {
+  const due = new Date(at).toISOString();
+  const timing = { date: due.slice(0, 10), time: due.slice(11, 16).replace(':', '-'), timezone: '+00:00' };
+  return startScheduler(service, { kind: 'onesend', pushId, body: { ...body, ...timing, local_time: false } });
+};
+
+const startScheduler = async (
+  service: ServiceProcess,
+  { kind, pushId, body }: { kind: string; pushId: number; body: object },
+): Promise<number> => {
+  const { id } = await must(201, service.api('POST', `/sched/${kind}`, body));
+  await must(204, service.api('PUT', `/sched/${kind}/${id}/pushes`, { push_ids: [pushId] }));
+  await must(204, service.api('POST', `/sched/${kind}/${id}/activate`));
+  return id;
+};
+
+/** The body of an answer that has the wanted status. @throws with what was said instead. */
+export const must = async (status: number, asked: Promise<ServiceAnswer>): Promise<ServiceAnswer['body']> => {
+  const answer = await asked;
+  if (answer.status === status) return answer.body;
+  throw new Error(`The service answered ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
+};

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database } from '../../src/database/database.js';
+import type { FreshDatabaseUrl, TestDatabaseKind } from './databases.js';
+import type { Fakes } from './fakes/fakes.js';
+import { type SpawnOptions, spawnFakes } from './fakes/spawn-fakes.js';
+import { fakesEnv, ServiceProcess } from './service-process.js';
+
+/** A fresh database and the fakes in a process of their own, for a service that is started, killed and started again. */
+export class ServiceWorld implements AsyncDisposable {
+  static async open(kind: TestDatabaseKind, fakesOptions: SpawnOptions = {}): Promise<ServiceWorld> {
+    const folder = await mkdtemp(join(tmpdir(), 'pushgraph-world-'));
+    const caFile = join(folder, 'ca.pem');
+    const [place, fakes] = await Promise.all([kind.url(), spawnFakes({ ...fakesOptions, caFile })]);
+    const database = new Database(parseDatabaseUrl(place.url));
+    return new ServiceWorld({ folder, caFile, place }, fakes, database);
+  }
+
+  private readonly services: ServiceProcess[] = [];
+  private readonly masterKey = randomBytes(32).toString('base64');
+  private isOpen = false;
+
+  private constructor(
+    private readonly parts: { readonly folder: string; readonly caFile: string; readonly place: FreshDatabaseUrl },
+    readonly fakes: Fakes,
+    private readonly database: Database,
+  ) {}
+
+  /** The same environment at every start, but for `env`. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const { caFile, place } = this.parts;
+    const service = await ServiceProcess.start({
+      DATABASE_URL: place.url,
+      MASTER_KEY: this.masterKey,
+      ...fakesEnv(this.fakes, caFile),
+      ...env,
+    });
+    this.services.push(service);
+    return service;
+  }
+
+  /** The service's database, beside it; its tables must be there, so after the first start. */
+  async db(): Promise<Database> {
+    if (!this.isOpen) await this.database.open();
+    this.isOpen = true;
+    return this.database;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const service of this.services) await service[Symbol.asyncDispose]();
+    if (this.isOpen) await this.database.close();
+    await this.fakes.close();
+    await this.parts.place[Symbol.asyncDispose]();
+    await rm(this.parts.folder, { recursive: true, force: true });
+  }
+}
