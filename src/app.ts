@@ -12,6 +12,7 @@ import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DueNudge } from './jobs/due-nudge.js';
 import { createSenders } from './providers/create-senders.js';
+import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';
 import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/graphql-deps.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
@@ -136,6 +137,7 @@ export const createApp = async (
 
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),
+  openapiPlugin,
   sdkPlugin(parts.services),
   graphqlPlugin(parts),
 ];

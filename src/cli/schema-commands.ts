@@ -1,3 +1,4 @@
+import { createOpenapiDocument } from '../rest-compat/openapi/create-openapi-document.js';
 import { printGraphqlSchema } from '../schema/print-schema.js';
 import type { AddCommands } from './command.js';
 
@@ -8,5 +9,11 @@ export const schemaCommands: AddCommands = (program) => {
     .description('Prints the GraphQL schema (SDL)')
     .action(async () => {
       process.stdout.write(await printGraphqlSchema());
+    });
+  program
+    .command('openapi')
+    .description('Prints the description of the REST interface (OpenAPI 3.1, JSON)')
+    .action(() => {
+      process.stdout.write(`${JSON.stringify(createOpenapiDocument(), null, 2)}\n`);
     });
 };

@@ -24,11 +24,13 @@ const describe = (error: ErrorObject | null | undefined): string => {
     case 'maxItems':
       return `must have at most ${error.params.limit} entries`;
     case 'minItems':
-      return `must have at least ${error.params.limit} entries`;
+      return error.params.limit === 1
+        ? 'must have at least one entry'
+        : `must have at least ${error.params.limit} entries`;
     case 'maxLength':
       return `must have at most ${error.params.limit} characters`;
     case 'minLength':
-      return `must have at least ${error.params.limit} characters`;
+      return error.params.limit === 1 ? 'must not be empty' : `must have at least ${error.params.limit} characters`;
     default:
       return error?.message ?? 'is not valid';
   }

@@ -18,6 +18,8 @@ export interface RestRoute<Query extends TSchema = TSchema, Body extends TSchema
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Behind `/api/b/v2`. */
   readonly path: string;
+  /** Generators of clients name methods by it. */
+  readonly operationId: string;
   readonly tag: 'apps' | 'app groups' | 'events' | 'pushes' | 'schedulers';
   readonly summary: string;
   /** What the key must have beside `read` or `write`. */

@@ -1,5 +1,6 @@
 import { AppMutations } from '../resolvers/app-mutations.js';
 import { AppResolver } from '../resolvers/app-resolver.js';
+import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
 import { FailureResolver } from '../resolvers/failure-resolver.js';
 import { NodeResolver } from '../resolvers/node-resolver.js';
 import { OneTimeSchedulerResolver } from '../resolvers/one-time-scheduler-resolver.js';
@@ -17,6 +18,7 @@ import { WeeklySchedulerResolver } from '../resolvers/weekly-scheduler-resolver.
 export const RESOLVERS = [
   AppMutations,
   AppResolver,
+  AutoPushSchedulerResolver,
   FailureResolver,
   NodeResolver,
   OneTimeSchedulerResolver,

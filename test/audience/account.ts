@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
 import { AudienceGroup } from '../../src/entities/audience-group.js';
-import type { Device } from '../../src/entities/device.js';
+import { Device } from '../../src/entities/device.js';
 import type { Caller } from '../../src/services/caller.js';
 import type { DeviceInput } from '../../src/services/inputs/device-input.js';
 import { createServices, type Services } from '../../src/services/services.js';
@@ -120,17 +120,7 @@ export class Account implements OracleAccount {
     return app;
   }
 
-  private async rowOf({ appId, id }: OracleDevice): Promise<Device> {
-    return this.services.devices.authenticate(this.appRow(appId), id, await this.secretOf(id));
-  }
-
-  /** Devices made here keep no secret; a test that acts for them gives them one. */
-  private async secretOf(id: number): Promise<string> {
-    const sql = "UPDATE device SET secret_hash = ? WHERE id = ?";
-    await this.database.tx((tx) => tx.query(sql, [TEST_SECRET_HASH, id]));
-    return TEST_SECRET;
+  private rowOf({ appId, id }: OracleDevice): Promise<Device> {
+    return this.database.reader.findOneByOrFail(Device, { appId, id });
   }
 }
-
-const TEST_SECRET = 'secret';
-const TEST_SECRET_HASH = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';

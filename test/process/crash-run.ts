@@ -63,6 +63,9 @@ export const settledCount = async (fakes: Fakes): Promise<number> => {
   }
 };
 
+export const untilTaken = (fakes: Fakes, count: number): Promise<true> =>
+  eventually(`message ${count} at the fakes`, async () => ((await fakes.summary()).accepted >= count ? true : null));
+
 /** Messages that the database knows as sent. */
 export const recordedCount = async (world: ServiceWorld): Promise<number> => {
   const sql = "SELECT SUM(count) AS n FROM batch_count WHERE outcome = 'sent'";

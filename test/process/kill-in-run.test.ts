@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eachDatabase } from '../support/databases.js';
-import { eventually } from '../support/eventually.js';
 import { ServiceWorld } from '../support/service-world.js';
 import {
   makeDue,
@@ -11,6 +10,7 @@ import {
   seededRandom,
   settledCount,
   untilFinished,
+  untilTaken,
 } from './crash-run.js';
 
 const SEED = Number(process.env.CRASH_SEED ?? 1);
@@ -18,6 +18,7 @@ const KILLS = Number(process.env.CRASH_KILLS ?? 4);
 const CHECKPOINT_SIZE = 500;
 const DEVICES = { apple: 17_000, web: 3_000 };
 const TOTAL = DEVICES.apple + DEVICES.web;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '2000', LEASE_MS: '2000' };
 
 describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices on $name', (kind) => {
@@ -30,33 +31,32 @@ describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices 
 
     const unrecorded: number[] = [];
     const resumedAfterMs: number[] = [];
+    let [taken, recorded] = [0, 0];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const before = await settledCount(world.fakes);
-      const startedAt = performance.now();
+      const runningSince = performance.now();
       // Somewhere in what is left, so that the later kills still meet a run.
-      const share = (TOTAL - (await recordedCount(world))) / (KILLS - kill + 1);
-      const killAt = before + 1 + Math.floor(random() * share);
-      await eventually('new messages', async () => ((await world.fakes.summary()).accepted > before ? true : null));
-      resumedAfterMs.push(Math.round(performance.now() - startedAt));
-      await eventually('more messages', async () => ((await world.fakes.summary()).accepted >= killAt ? true : null));
+      const killAt = taken + 1 + Math.floor((random() * (TOTAL - recorded)) / (KILLS - kill + 1));
+      await untilTaken(world.fakes, taken + 1);
+      resumedAfterMs.push(Math.round(performance.now() - runningSince));
+      await untilTaken(world.fakes, killAt);
       await sleep(random() * 40);
       await service.kill();
-      const taken = await settledCount(world.fakes);
-      const lost = taken - unrecorded.reduce((sum, count) => sum + count, 0) - (await recordedCount(world));
-      unrecorded.push(lost);
+      taken = await settledCount(world.fakes);
+      recorded = await recordedCount(world);
+      unrecorded.push(taken - recorded - sum(unrecorded));
       service = await world.start(ENV);
     }
     await untilFinished(world, 90_000);
 
     const counts = await world.fakes.countByTarget();
-    const messages = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const messages = sum([...counts.values()]);
     noteFigures({ database: kind.name, seed: SEED, unrecorded, repeated: messages - TOTAL, resumedAfterMs });
     expect(targets.filter((target) => !counts.has(target))).toEqual([]);
     expect(counts.size).toBe(TOTAL);
     expect(await recordedCount(world)).toBe(TOTAL);
     expect(Math.max(...unrecorded)).toBeLessThanOrEqual(CHECKPOINT_SIZE);
     // What was taken but not recorded is exactly what came twice.
-    expect(messages - TOTAL).toBe(unrecorded.reduce((sum, count) => sum + count, 0));
+    expect(messages - TOTAL).toBe(sum(unrecorded));
     expect(await service.terminate()).toMatchObject({ code: 0 });
   }, 240_000);
 });

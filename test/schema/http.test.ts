@@ -97,7 +97,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
   test.each([
     ['depth', deep(4)],
     ['aliases', `{ ${Array.from({ length: 60 }, (_, i) => `a${i}: viewer { scopes }`).join(' ')} }`],
-    ['fields', fragmentBomb(10)],
+    ['fields', fragmentBomb(25)],
     ['cost', '{ schedulers(first: 100) { nodes { pushes(first: 100) { nodes { id runs: scheduler { id } } } } } }'],
     ['directives', `{ viewer { scopes ${'@include(if: true) '.repeat(60)} } }`],
   ])('an operation with too much %s is refused', async (_what, query) => {

@@ -152,11 +152,7 @@ export class DeliveryWorld {
     return this.services.schedulers.activate(this.caller, scheduler.id);
   }
 
-  schedulerInput(
-    kind: SchedulerKind,
-    filters: FilterLists = {},
-    input: Partial<SchedulerInput> = {},
-  ): SchedulerInput {
+  schedulerInput(kind: SchedulerKind, filters: FilterLists = {}, input: Partial<SchedulerInput> = {}): SchedulerInput {
     const due = new Date(this.clock.now() + 3_600_000).toISOString();
     const timing: SchedulerInput['timing'] =
       kind === 'conversion'

@@ -11,8 +11,12 @@ export const timeZoneFilter: AudienceFilter = ({ parts }) => {
   return any(parts.map(inZones));
 };
 
+/** A part without zones is there to be shown: a clock change made its local time come together with another. */
 const inZones = ({ zones, firstAt }: RunMomentPart): Condition => {
+  if (!zones?.length) return NOBODY;
   const zone = "COALESCE(CASE WHEN d.timezone_changed_at > ? THEN d.previous_timezone ELSE d.timezone END, 'UTC')";
-  const condition = isIn(zone, zones ?? []);
+  const condition = isIn(zone, zones);
   return { sql: condition.sql, parameters: [firstAt, ...condition.parameters] };
 };
+
+const NOBODY = any([]);

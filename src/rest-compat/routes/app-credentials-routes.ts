@@ -11,6 +11,7 @@ export const APP_CREDENTIALS_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/apps/:app_id/creds/:push_provider',
+    operationId: 'updateAppCredentials',
     tag,
     summary: 'Replace the provider and its credentials',
     body: AnyCredentials,
@@ -23,6 +24,7 @@ export const APP_CREDENTIALS_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/apps/:app_id/vapidkey',
+    operationId: 'getAppVapidKey',
     tag,
     summary: 'Get the public VAPID key of a webpush application',
     status: 200,

@@ -14,6 +14,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/app/groups',
+    operationId: 'createAppGroup',
     tag,
     summary: 'Create an application group',
     body: AppGroupBody,
@@ -27,6 +28,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/app/groups',
+    operationId: 'listAppGroups',
     tag,
     summary: 'List application groups',
     query: ArchivedPageQuery,
@@ -41,6 +43,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/app/groups/:app_group_id',
+    operationId: 'getAppGroup',
     tag,
     summary: 'Get an application group',
     status: 200,
@@ -51,6 +54,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/app/groups/:app_group_id',
+    operationId: 'updateAppGroup',
     tag,
     summary: 'Replace name and applications of a group',
     body: AppGroupBody,
@@ -62,6 +66,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'DELETE',
     path: '/app/groups/:app_group_id',
+    operationId: 'deleteAppGroup',
     tag,
     summary: 'Delete an application group; it leaves all schedulers',
     status: 204,
@@ -70,6 +75,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/app/groups/:app_group_id/archive',
+    operationId: 'archiveAppGroup',
     tag,
     summary: 'Archive an application group',
     status: 204,
@@ -80,6 +86,7 @@ export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/app/groups/:app_group_id/unarchive',
+    operationId: 'unarchiveAppGroup',
     tag,
     summary: 'Restore an application group',
     status: 204,

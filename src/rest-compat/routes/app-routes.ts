@@ -13,6 +13,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/apps',
+    operationId: 'createApp',
     tag,
     summary: 'Create an application',
     body: AppCreateBody,
@@ -26,6 +27,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/apps',
+    operationId: 'listApps',
     tag,
     summary: 'List applications',
     query: ArchivedPageQuery,
@@ -40,6 +42,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/apps/:app_id',
+    operationId: 'getApp',
     tag,
     summary: 'Get an application',
     status: 200,
@@ -50,6 +53,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/apps/:app_id',
+    operationId: 'updateApp',
     tag,
     summary: 'Update name and link of an application',
     body: AppUpdateBody,
@@ -62,6 +66,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'DELETE',
     path: '/apps/:app_id',
+    operationId: 'deleteApp',
     tag,
     summary: 'Delete an application; it leaves all groups and schedulers',
     status: 204,
@@ -70,6 +75,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/apps/:app_id/archive',
+    operationId: 'archiveApp',
     tag,
     summary: 'Archive an application; it leaves all groups and schedulers',
     status: 204,
@@ -78,6 +84,7 @@ export const APP_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/apps/:app_id/unarchive',
+    operationId: 'unarchiveAppOrGroup',
     tag,
     summary: 'Restore an application, or an application group by its id',
     status: 204,

@@ -13,6 +13,7 @@ export const BINDING_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/sched/:sched_type/:sched_id/pushes',
+    operationId: 'bindPushes',
     tag,
     summary: 'Bind pushes to a scheduler in place of those bound before',
     body: BindBody,
@@ -26,6 +27,7 @@ export const BINDING_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/pushlist/:sched_id/:sched_type',
+    operationId: 'listSchedulerPushes',
     tag,
     summary: 'List the pushes of a scheduler, by page or by cursor',
     query: PushListQuery,

@@ -13,6 +13,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/events',
+    operationId: 'createEvent',
     tag,
     summary: 'Create a custom event',
     body: EventBody,
@@ -26,6 +27,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/events',
+    operationId: 'listEvents',
     tag,
     summary: 'List custom and system events',
     query: PageQuery,
@@ -40,6 +42,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/events/:id',
+    operationId: 'getEvent',
     tag,
     summary: 'Get a custom event',
     status: 200,
@@ -50,6 +53,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/events/:id',
+    operationId: 'updateEvent',
     tag,
     summary: 'Update name and code of a custom event',
     body: EventBody,
@@ -61,6 +65,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'DELETE',
     path: '/events/:id',
+    operationId: 'deleteEvent',
     tag,
     summary: 'Delete a custom event',
     status: 204,
@@ -69,6 +74,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/events/:id/activate',
+    operationId: 'activateEvent',
     tag,
     summary: 'Activate a custom event',
     status: 204,
@@ -79,6 +85,7 @@ export const EVENT_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/events/:id/deactivate',
+    operationId: 'deactivateEvent',
     tag,
     summary: 'Deactivate a custom event; it is no longer recorded',
     status: 204,

@@ -12,6 +12,7 @@ export const PUSH_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/pushes',
+    operationId: 'createPush',
     tag,
     summary: 'Create a push with its translations',
     body: PushBody,
@@ -25,6 +26,7 @@ export const PUSH_ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/pushes/:push_id',
+    operationId: 'getPush',
     tag,
     summary: 'Get a push',
     status: 200,
@@ -35,6 +37,7 @@ export const PUSH_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/pushes/:push_id',
+    operationId: 'updatePush',
     tag,
     summary: 'Replace a push and all its translations',
     body: PushBody,
@@ -46,6 +49,7 @@ export const PUSH_ROUTES = [
   defineRoute({
     method: 'DELETE',
     path: '/pushes/:push_id',
+    operationId: 'deletePush',
     tag,
     summary: 'Delete a push and its translations',
     status: 204,
@@ -54,6 +58,7 @@ export const PUSH_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/pushes/:push_id/activate',
+    operationId: 'activatePush',
     tag,
     summary: 'Activate a push',
     status: 204,
@@ -64,6 +69,7 @@ export const PUSH_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/pushes/:push_id/deactivate',
+    operationId: 'deactivatePush',
     tag,
     summary: 'Deactivate a push; it stays bound and is not sent',
     status: 204,

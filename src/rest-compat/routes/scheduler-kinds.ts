@@ -9,6 +9,7 @@ export const SCHEDULER_ROUTES = [
   ...schedulerRoutes({
     kind: 'conversion',
     noun: 'an auto-push scheduler',
+    title: 'AutoPushScheduler',
     body: ConversionBody,
     timing: ConversionTiming,
     toTimingInput: (body) => ({ kind: 'conversion', delay: body.delay ?? null }),
@@ -17,6 +18,7 @@ export const SCHEDULER_ROUTES = [
   ...schedulerRoutes({
     kind: 'onesend',
     noun: 'a one-time scheduler',
+    title: 'OneTimeScheduler',
     body: OnesendBody,
     timing: OnesendTiming,
     toTimingInput: ({ date, time, local_time, timezone }) => ({
@@ -35,6 +37,7 @@ export const SCHEDULER_ROUTES = [
   ...schedulerRoutes({
     kind: 'smartweekly',
     noun: 'a smart weekly scheduler',
+    title: 'SmartWeeklyScheduler',
     body: SmartweeklyBody,
     timing: SmartweeklyTiming,
     toTimingInput: ({ time_send, local_time, timezone }) => ({

@@ -18,6 +18,8 @@ export interface SchedulerRoutesOptions<Body extends TSchema> {
   readonly kind: SchedulerKind;
   /** As people call it, for summaries. */
   readonly noun: string;
+  /** As programs call it: in operation ids and names of schemas. */
+  readonly title: string;
   readonly body: Body;
   /** The schema of what `toTimingAnswer` answers. */
   readonly timing: { readonly properties: Record<string, TSchema> };
@@ -34,12 +36,19 @@ export const schedulerRoutes = <Body extends TSchema>(options: SchedulerRoutesOp
   ...stateRoutes(options),
 ];
 
-const writingRoutes = <Body extends TSchema>({ kind, noun, body, toTimingInput }: SchedulerRoutesOptions<Body>) => {
+const writingRoutes = <Body extends TSchema>({
+  kind,
+  noun,
+  title,
+  body,
+  toTimingInput,
+}: SchedulerRoutesOptions<Body>) => {
   const toInput = (given: Static<Body>) => toSchedulerInput(given as CommonBody, toTimingInput(given));
   return [
     defineRoute({
       method: 'POST',
       path: `/sched/${kind}`,
+      operationId: `create${title}`,
       tag,
       summary: `Create ${noun}; it starts inactive`,
       body,
@@ -53,6 +62,7 @@ const writingRoutes = <Body extends TSchema>({ kind, noun, body, toTimingInput }
     defineRoute({
       method: 'PUT',
       path: `/sched/${kind}/:sched_id`,
+      operationId: `update${title}`,
       tag,
       summary: `Replace ${noun}; its state and its pushes stay`,
       body,
@@ -66,14 +76,21 @@ const writingRoutes = <Body extends TSchema>({ kind, noun, body, toTimingInput }
   ];
 };
 
-const readingRoutes = <Body extends TSchema>({ kind, noun, timing, toTimingAnswer }: SchedulerRoutesOptions<Body>) => [
+const readingRoutes = <Body extends TSchema>({
+  kind,
+  noun,
+  title,
+  timing,
+  toTimingAnswer,
+}: SchedulerRoutesOptions<Body>) => [
   defineRoute({
     method: 'GET',
     path: `/sched/${kind}/:sched_id`,
+    operationId: `get${title}`,
     tag,
     summary: `Get ${noun}`,
     status: 200,
-    answer: singleAnswer(timing),
+    answer: singleAnswer(title, timing),
     handle: async ({ services, caller, params }) => {
       const record = await services.schedulers.get(caller, readId(params), kind);
       return toSingleAnswer(record, toTimingAnswer(record));
@@ -82,11 +99,12 @@ const readingRoutes = <Body extends TSchema>({ kind, noun, timing, toTimingAnswe
   defineRoute({
     method: 'GET',
     path: `/sched/${kind}`,
+    operationId: `list${title}s`,
     tag,
     summary: `List schedulers: ${noun}`,
     query: SchedulerListQuery,
     status: 200,
-    answer: pageOf('schedulers', itemAnswer(timing)),
+    answer: pageOf('schedulers', itemAnswer(title, timing)),
     handle: async ({ services, caller, query }) => {
       const page = toPageRequest(query);
       const listed = await services.schedulerListing.list(caller, { ...toListQuery(query), ...page, kind });
@@ -96,10 +114,11 @@ const readingRoutes = <Body extends TSchema>({ kind, noun, timing, toTimingAnswe
   }),
 ];
 
-const stateRoutes = <Body extends TSchema>({ kind, noun }: SchedulerRoutesOptions<Body>) => [
+const stateRoutes = <Body extends TSchema>({ kind, noun, title }: SchedulerRoutesOptions<Body>) => [
   defineRoute({
     method: 'DELETE',
     path: `/sched/${kind}/:sched_id`,
+    operationId: `delete${title}`,
     tag,
     summary: `Delete ${noun} with its pushes and their translations`,
     status: 204,
@@ -108,6 +127,7 @@ const stateRoutes = <Body extends TSchema>({ kind, noun }: SchedulerRoutesOption
   defineRoute({
     method: 'POST',
     path: `/sched/${kind}/:sched_id/activate`,
+    operationId: `activate${title}`,
     tag,
     summary: `Activate ${noun}: it sends from now on`,
     scopes: ['send'],
@@ -119,6 +139,7 @@ const stateRoutes = <Body extends TSchema>({ kind, noun }: SchedulerRoutesOption
   defineRoute({
     method: 'POST',
     path: `/sched/${kind}/:sched_id/deactivate`,
+    operationId: `deactivate${title}`,
     tag,
     summary: `Deactivate ${noun}: sending stops`,
     status: 204,

@@ -1,15 +1,38 @@
 import { type TSchema, Type } from 'typebox';
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Id' });
-export const Ids = Type.Array(Id, { maxItems: 10_000 });
-export const Strings = Type.Array(Type.String(), { maxItems: 10_000 });
+/** What the service counts as characters is checked there; this is the limit that any client can see. */
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Any printable characters.',
+  examples: ['Spring sale', 'Näh "100%" 🎉'],
+});
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+export const stringList = (description: string, examples: readonly string[]) =>
+  Type.Array(Type.String({ examples: [...examples] }), { maxItems: 10_000, description });
 
-export const IdAnswer = Type.Object({ id: Id });
+export const IdAnswer = Type.Object({ id: Id }, { title: 'Id' });
+
+/** The one shape of errors (decision 28). */
+export const ErrorAnswer = Type.Object(
+  {
+    error: Type.String({ minLength: 1, description: 'What is wrong, in one or more sentences.' }),
+    req_id: Type.String({ minLength: 1, description: 'The request id, also in `x-request-id`; give it to support.' }),
+  },
+  { title: 'Error' },
+);
 
 const page = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 20 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Page number.' })),
+  per_page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 20,
+      description: 'Entries on a page. No page may reach past record 10,000.',
+    }),
+  ),
 };
 
 export const PageQuery = Type.Object(page);
@@ -21,12 +44,17 @@ export const ArchivedPageQuery = Type.Object({
   ),
 });
 
-export const Pagination = Type.Object({
-  page: Type.Integer(),
-  per_page: Type.Integer(),
-  total_pages: Type.Integer(),
-  total_count: Type.Integer(),
-});
+const Count = Type.Integer({ minimum: 0 });
+
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1 }),
+    per_page: Type.Integer({ minimum: 1 }),
+    total_pages: Count,
+    total_count: Count,
+  },
+  { title: 'Pagination' },
+);
 
 /** Every list has a wrapper of its own name and `pagination` (decision 27). */
 export const pageOf = <Name extends string, S extends TSchema>(name: Name, item: S) =>

@@ -30,7 +30,7 @@ export type FiltersAnswer = Static<typeof FiltersAnswer>;
 const zone = { local_time: Type.Boolean(), timezone: nullable(Type.String()) };
 
 export const ConversionTiming = Type.Object({ delay: Type.String() });
-export const OnesendTiming = Type.Object({ date: Type.String(), time: Type.String(), ...zone });
+export const OnesendTiming = Type.Object({ date: Type.String(), time: Type.String({ description: 'HH-MM' }), ...zone });
 export const SmartweeklyTiming = Type.Object({ time_send: TimeSend, ...zone });
 export type TimingAnswer =
   | Static<typeof ConversionTiming>
@@ -40,25 +40,31 @@ export type TimingAnswer =
 type Timing = { readonly properties: Record<string, TSchema> };
 
 /** The record of `get`: whether it is archived, and events as one string (specification 2.2, decision 8). */
-export const singleAnswer = ({ properties }: Timing) =>
-  Type.Object({
-    id: Id,
-    name: Type.String(),
-    ...properties,
-    ...filters,
-    event_include: Type.String({ description: 'Event codes joined by commas; empty if unset.' }),
-    event_exclude: Type.String({ description: 'Event codes joined by commas; empty if unset.' }),
-    archived: Type.Boolean(),
-  });
+export const singleAnswer = (title: string, { properties }: Timing) =>
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      ...properties,
+      ...filters,
+      event_include: Type.String({ description: 'Event codes joined by commas; empty if unset.' }),
+      event_exclude: Type.String({ description: 'Event codes joined by commas; empty if unset.' }),
+      archived: Type.Boolean(),
+    },
+    { title },
+  );
 
 /** The record in a list: whether it is active, and events as lists. */
-export const itemAnswer = ({ properties }: Timing) =>
-  Type.Object({
-    id: Id,
-    name: Type.String(),
-    ...properties,
-    ...filters,
-    event_include: NullableStrings,
-    event_exclude: NullableStrings,
-    status: Type.Boolean({ description: 'true: active.' }),
-  });
+export const itemAnswer = (title: string, { properties }: Timing) =>
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      ...properties,
+      ...filters,
+      event_include: NullableStrings,
+      event_exclude: NullableStrings,
+      status: Type.Boolean({ description: 'true: active.' }),
+    },
+    { title: `${title}Item` },
+  );

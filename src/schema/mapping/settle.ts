@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js';
 import type { UserError } from '../types/user-error.js';
 import type { FieldNames } from './field-names.js';
-import { toUserErrors } from './violation-to-user-error.js';
+import { toUserErrors } from './to-user-errors.js';
 
 export type Settled<T> =
   | { readonly value: T; readonly userErrors: readonly [] }

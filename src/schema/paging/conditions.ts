@@ -1,8 +1,11 @@
+import { badInput } from '../../errors.js';
 import type { Condition } from './listing.js';
 
 /** The conditions of a `where` input: what is null or left out does not narrow the list. */
 export const conditions = (...parts: readonly (Condition | null)[]): Condition[] =>
   parts.filter((part): part is Condition => part !== null);
+
+const MAX_VALUES = 1_000;
 
 type Value = string | number | boolean | Date;
 
@@ -13,6 +16,7 @@ export const compare = (column: string, sign: '=' | '>=' | '<', value: Value | n
 
 export const isOneOf = (column: string, values: readonly Value[] | null | undefined): Condition | null => {
   if (!values) return null;
+  if (values.length > MAX_VALUES) throw badInput('where', `A list in \`where\` has at most ${MAX_VALUES} entries.`);
   if (values.length === 0) return { sql: '1 = 0', parameters: [] };
   return { sql: `t.${column} IN (${values.map(() => '?').join(', ')})`, parameters: values };
 };

@@ -1,7 +1,7 @@
 import type { Condition, Direction, Listing, PageRequest } from './listing.js';
 import { type PageArgs, toPageRange } from './page-args.js';
 
-export interface Order<Sort extends string> {
+interface Order<Sort extends string> {
   readonly field: Sort;
   readonly direction: Direction;
 }

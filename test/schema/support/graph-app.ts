@@ -66,7 +66,7 @@ export const useGraphApp = (kind: TestDatabaseKind): (() => GraphApp) => {
 /** A Monday at noon, UTC. */
 const START = Date.UTC(2026, 10, 2, 12);
 
-export const startGraphApp = async (kind: TestDatabaseKind): Promise<GraphApp> => {
+const startGraphApp = async (kind: TestDatabaseKind): Promise<GraphApp> => {
   const database = await kind.open();
   const clock = new FakeClock(START);
   const services = createServices({

@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox';
+import type { JsonSchema } from './openapi-document.js';
+
+/** Gathers the schemas that have a title under `components.schemas`, and puts references in their place. */
+export class ComponentSchemas {
+  private readonly found = new Map<string, JsonSchema>();
+
+  /** The schema as it belongs into the document. */
+  add(schema: TSchema): JsonSchema {
+    // TypeBox marks its schemas with members that are not enumerable; the document has plain data.
+    return this.replace(JSON.parse(JSON.stringify(schema)) as JsonSchema);
+  }
+
+  /** By name, in the order of the alphabet: the document must not depend on the order of routes. */
+  all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  private replace(schema: JsonSchema): JsonSchema {
+    const plain: JsonSchema = {
+      ...schema,
+      ...(schema.properties ? { properties: this.replaceEach(schema.properties) } : {}),
+      ...(schema.patternProperties ? { patternProperties: this.replaceEach(schema.patternProperties) } : {}),
+      ...(schema.items ? { items: this.replace(schema.items) } : {}),
+      ...(schema.anyOf ? { anyOf: schema.anyOf.map((option) => this.replace(option)) } : {}),
+    };
+    return schema.title === undefined ? plain : this.name(schema.title, plain);
+  }
+
+  private replaceEach(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.replace(schema)]));
+  }
+
+  private name(title: string, schema: JsonSchema): JsonSchema {
+    const known = this.found.get(title);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`two schemas of the REST interface are called ${title}`);
+    }
+    this.found.set(title, schema);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+}

@@ -1,0 +1,53 @@
+/** As much of JSON Schema as is read here; whatever else a schema has is carried along. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly examples?: readonly unknown[];
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface OpenapiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+export interface OpenapiResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference | { description: string; schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+export interface OpenapiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters?: readonly (OpenapiParameter | Reference)[];
+  readonly requestBody?: { readonly required: true; readonly content: Record<string, { readonly schema: JsonSchema }> };
+  readonly responses: Readonly<Record<string, OpenapiResponse | Reference>>;
+}
+
+/** The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that this service's has. */
+export interface OpenapiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** By path, then by method in small letters. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}

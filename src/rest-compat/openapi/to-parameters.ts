@@ -1,0 +1,54 @@
+import { PROVIDERS } from '../../providers/sender.js';
+import type { RestRoute } from '../rest-route.js';
+import { SCHEDULER_SEGMENTS } from '../scheduler-segment.js';
+import type { ComponentSchemas } from './component-schemas.js';
+import type { JsonSchema, OpenapiParameter, Reference } from './openapi-document.js';
+
+/** Path, query and header parameters of a route. */
+export const toParameters = (route: RestRoute, schemas: ComponentSchemas): (OpenapiParameter | Reference)[] => [
+  ...[...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => toPathParameter(name)),
+  ...toQueryParameters(route, schemas),
+  ...(route.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+];
+
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
+
+const id = (description: string): { description: string; schema: JsonSchema } => ({
+  description,
+  schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+});
+
+/** What stands in paths is no schema of the validators: whatever is no such id names nothing, and gets 404. */
+const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+  app_id: id('Id of an application.'),
+  app_group_id: id('Id of an application group.'),
+  id: id('Id of a custom event.'),
+  push_id: id('Id of a push.'),
+  sched_id: id('Id of a scheduler.'),
+  sched_type: {
+    description: 'Kind of the scheduler; `list` is smart weekly.',
+    schema: { type: 'string', enum: [...SCHEDULER_SEGMENTS] },
+  },
+  push_provider: {
+    description: 'The new provider. `webpush` has no credentials, and gets 400.',
+    schema: { type: 'string', enum: PROVIDERS.filter((provider) => provider !== 'webpush') },
+  },
+};
+
+const toPathParameter = (name: string): OpenapiParameter => {
+  const parameter = PATH_PARAMETERS[name];
+  if (!parameter) throw new Error(`the path parameter ${name} is not described`);
+  return { name, in: 'path', required: true, ...parameter };
+};
+
+const toQueryParameters = ({ query }: RestRoute, schemas: ComponentSchemas): OpenapiParameter[] => {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemas.add(query);
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+};

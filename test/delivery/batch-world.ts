@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { DeliveryConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/database/database.js';
+import { decodeLog } from '../../src/delivery/delivery-log-codec.js';
+import type { App } from '../../src/entities/app.js';
+import { Device } from '../../src/entities/device.js';
+import type { SchedulerInput } from '../../src/services/inputs/scheduler-input.js';
+import { DeliveryWorld } from '../support/delivery-world.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import type { RecordingSender } from '../support/recording-sender.js';
+
+export const HOUR = 3_600_000;
+/** Longer than any test: none is renewed by a real timer while the fake clock jumps. */
+export const LEASE = 600_000;
+
+/** Small batches and slices, so that a run of a few dozen devices has many of both. */
+const CONFIG: Partial<DeliveryConfig> = { leaseMs: LEASE, checkpointSize: 8, batchSize: 20 };
+
+export interface BatchWorldOptions {
+  readonly database: Database;
+  readonly fakes: Fakes;
+  readonly sender: RecordingSender;
+  readonly config?: Partial<DeliveryConfig>;
+}
+
+/** A world whose provider is a ledger in memory, with devices made by the hundred. */
+export class BatchWorld extends DeliveryWorld {
+  static async start({ sender, config, ...options }: BatchWorldOptions): Promise<BatchWorld> {
+    const world = new BatchWorld({
+      ...options,
+      senders: { provider_c: sender },
+      config: { ...CONFIG, ...config },
+    });
+    await world.init();
+    return world;
+  }
+
+  /** Devices put straight into the table; they have no events and no tags. Answers their tokens in order of id. */
+  async seedDevices(app: App, count: number, attributes: (index: number) => Partial<Device> = () => ({})) {
+    const [row] = await this.options.database.query<{ id: number | null }>('SELECT MAX(id) AS id FROM device');
+    const first = Number(row?.id ?? 0) + 1;
+    const devices = Array.from({ length: count }, (_, index) => ({
+      ...this.blankDevice(app, first + index),
+      ...attributes(index),
+    }));
+    await this.options.database.tx((tx) => tx.insert(Device, devices));
+    return devices;
+  }
+
+  /** A one-time run of a new push to everybody, due an hour from now. */
+  async makeRun(input: Partial<SchedulerInput> = {}, pushes = 1) {
+    const made = [];
+    for (let index = 0; index < pushes; index += 1) made.push(await this.makePush(['en'], `text ${index}`));
+    return this.makeActive('onesend', { pushes: made, input });
+  }
+
+  /** Moves time to the run without letting anyone work. */
+  skip(ms: number): void {
+    this.clock.advance(ms);
+  }
+
+  /** Outcomes by device in the delivery log. */
+  async logged(): Promise<Map<number, string[]>> {
+    const rows = await this.options.database.query<{ members: Buffer; outcomes: Buffer }>(
+      'SELECT members, outcomes FROM delivery_log ORDER BY run_id, push_id, first_id',
+    );
+    const logged = new Map<number, string[]>();
+    for (const { deviceId, outcome } of rows.flatMap((row) => decodeLog(row.members, row.outcomes))) {
+      logged.set(deviceId, [...(logged.get(deviceId) ?? []), outcome]);
+    }
+    return logged;
+  }
+
+  async statuses(table: 'run' | 'batch'): Promise<Record<string, number>> {
+    const sql = `SELECT status, COUNT(*) AS n FROM ${table} GROUP BY status`;
+    const rows = await this.options.database.query<{ status: string; n: number }>(sql);
+    return Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
+  }
+
+  async countOutbox(type: string): Promise<number> {
+    const sql = 'SELECT COUNT(*) AS n FROM outbox WHERE type = ?';
+    const [row] = await this.options.database.query<{ n: number }>(sql, [type]);
+    return Number(row?.n);
+  }
+
+  private blankDevice(app: App, id: number): Device {
+    const now = new Date(this.clock.now());
+    const token = randomBytes(32).toString('hex');
+    return Object.assign(new Device(), {
+      appId: app.id,
+      id,
+      token,
+      tokenHash: token,
+      tokenAt: now,
+      active: true,
+      hasTags: false,
+      registeredAt: now,
+      seenAt: now,
+    });
+  }
+}

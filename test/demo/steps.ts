@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROVIDERS } from '../../src/providers/sender.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import {
+  createApp,
+  createPush,
+  must,
+  type RegisteredApp,
+  startAutoPush,
+  startOneTime,
+} from '../support/service-steps.js';
+import { type DemoDevice, EXCLUDED } from './audience.js';
+import { LiveLine } from './terminal.js';
+import { CART, SALE, translate } from './texts.js';
+
+/** The steps of the story, each a few calls of the public APIs. */
+
+export interface KnownDevice extends DemoDevice {
+  readonly deviceId: string;
+  readonly secret: string;
+}
+
+const EVENT = 'basket_left';
+const CALLS_AT_ONCE = 16;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** A one-time scheduler must be active before its minute begins. */
+const LEAD_MS = 3_000;
+
+const WHO = {
+  all_apps: true,
+  all_countries: true,
+  countries_exclude: [EXCLUDED.country],
+  all_languages: true,
+  languages_exclude: [EXCLUDED.language],
+};
+
+export const registerApps = (service: ServiceProcess, fakes: Fakes): Promise<RegisteredApp[]> =>
+  Promise.all(PROVIDERS.map((provider) => createApp(service, fakes, { provider, name: `demo ${provider}` })));
+
+/** As the SDK on each device does. */
+export const registerDevices = async (
+  service: ServiceProcess,
+  devices: readonly DemoDevice[],
+): Promise<KnownDevice[]> => {
+  const line = new LiveLine();
+  let count = 0;
+  const known = await inParallel(devices, async (device) => {
+    const { app, language, country, address } = device;
+    const body = { ...address, language, country };
+    const answer = await must(201, service.sdk('POST', `/${app.serviceId}/devices`, { body }));
+    count += 1;
+    if (count % 20 === 0) line.update(`  registering devices: ${count} of ${devices.length}`, '');
+    return { ...device, deviceId: String(answer.device_id), secret: String(answer.device_secret) };
+  });
+  line.clear();
+  return known;
+};
+
+/** Answers once the auto-push listens. */
+export const prepareAutoPush = async (service: ServiceProcess): Promise<void> => {
+  await must(201, service.api('POST', '/events', { name: 'Basket left', code: EVENT }));
+  const pushId = await createPush(service, translate(CART));
+  await startAutoPush(service, { pushId, body: { name: 'basket reminder', event_include: [EVENT], ...WHO } });
+};
+
+/** Answers when it is due, epoch ms. */
+export const prepareOneTime = async (service: ServiceProcess): Promise<number> => {
+  const pushId = await createPush(service, translate(SALE));
+  const at = Math.ceil((Date.now() + LEAD_MS) / MINUTE_MS) * MINUTE_MS;
+  await startOneTime(service, { pushId, at, body: { name: 'sale', ...WHO } });
+  return at;
+};
+
+/** Every one of these devices reports that it left its basket. */
+export const reportEvents = (service: ServiceProcess, devices: readonly KnownDevice[]): Promise<unknown> =>
+  inParallel(devices, ({ app, deviceId, secret }) => {
+    const path = `/${app.serviceId}/devices/${deviceId}/events`;
+    return must(202, service.sdk('POST', path, { body: { events: [{ code: EVENT }] }, secret }));
+  });
+
+/** An auto-push shows each hour as a run of its own; the demo watches one, so it does not begin in an hour's last seconds. */
+export const awaitRoomInHour = async (): Promise<void> => {
+  const left = HOUR_MS - (Date.now() % HOUR_MS);
+  if (left < 10_000) await countDown(Date.now() + left, 'a new hour, for its own run');
+};
+
+export const countDown = async (until: number, what: string): Promise<void> => {
+  const line = new LiveLine();
+  const clock = new Date(until).toISOString().slice(11, 19);
+  for (let left = until - Date.now(); left > 0; left = until - Date.now()) {
+    const seconds = Math.ceil(left / 1000);
+    line.update(`  waiting for ${what}: ${seconds} s`, `  waiting for ${what}, until ${clock} UTC`);
+    await sleep(Math.min(left, 250));
+  }
+  line.clear();
+};
+
+/** The results in the order of the items. */
+const inParallel = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+  const results = new Array<R>(items.length);
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
+  return results;
+};

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { toGlobalId } from '../../src/schema/global-id.js';
+import { createAutoPush, createRun, createWebApp, recordCount, setRunStatus } from '../schema/support/factories.js';
+import { useGraphApp } from '../schema/support/graph-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+const RUN_PROGRESS = `subscription ($id: ID!) { runProgress(runId: $id) {
+  occurredAt run { status counts { total sent failed } breakdown { byProvider { provider counts { sent } } } scheduler { name } } } }`;
+
+describe.each(eachDatabase())('live status, $name', (kind) => {
+  const app = useGraphApp(kind);
+
+  const watchedRun = async (status: 'running' | 'finished' = 'running') => {
+    const user = await app().newUser();
+    const web = await createWebApp(user);
+    const scheduler = await createAutoPush(user);
+    const { database } = app();
+    const runId = await createRun(database, { userId: user.userId, schedulerId: scheduler.databaseId, status });
+    const change = { runId, schedulerId: scheduler.databaseId, userId: user.userId };
+    const record = (count: number) => recordCount(database, { runId, appId: web.databaseId, outcome: 'sent', count });
+    return { user, scheduler, runId, id: toGlobalId('Run', runId), change, record };
+  };
+
+  test('progress begins with the current state, follows every change and completes with the last', async () => {
+    const { user, runId, id, change, record } = await watchedRun();
+    await record(1);
+    const socket = await user.socket();
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
+    const next = async () => (await socket.next('next')).payload.data.runProgress.run;
+    expect(await next()).toMatchObject({ status: 'RUNNING', counts: { sent: 1 }, scheduler: { name: 'Auto' } });
+    await record(20);
+    app().status.runChanged(change);
+    expect(await next()).toMatchObject({
+      counts: { total: 20, sent: 20 },
+      breakdown: { byProvider: [{ provider: 'WEBPUSH' }] },
+    });
+    await record(30);
+    await setRunStatus(app().database, runId, 'finished');
+    app().status.runChanged(change);
+    expect(await next()).toMatchObject({ status: 'FINISHED', counts: { sent: 30 } });
+    expect((await socket.next('complete')).id).toBe('a');
+    socket.close();
+  });
+
+  test('a run that another process works on is followed by polling', async () => {
+    const { user, id, record } = await watchedRun();
+    const socket = await user.socket();
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
+    await socket.next('next');
+    await record(7);
+    expect((await socket.next('next')).payload.data.runProgress.run.counts.sent).toBe(7);
+    await sleep(300);
+    expect(socket.waiting('next')).toEqual([]);
+    socket.close();
+  });
+
+  test('many changes in a burst become few events, and the last state is among them', async () => {
+    const { user, id, change, record } = await watchedRun();
+    const socket = await user.socket();
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
+    await socket.next('next');
+    for (let count = 1; count <= 50; count += 1) {
+      await record(count);
+      app().status.runChanged(change);
+    }
+    await sleep(300);
+    const counts = socket.waiting('next').map((message) => message.payload.data.runProgress.run.counts.sent);
+    expect(counts.at(-1)).toBe(50);
+    expect(counts.length).toBeLessThan(40);
+    socket.close();
+  });
+
+  test('a run that is over is told once', async () => {
+    const { user, id } = await watchedRun('finished');
+    const socket = await user.socket();
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
+    expect((await socket.next('next')).payload.data.runProgress.run.status).toBe('FINISHED');
+    await socket.next('complete');
+    socket.close();
+  });
+
+  test("another user's run or scheduler cannot be watched", async () => {
+    const { id, scheduler } = await watchedRun();
+    const socket = await (await app().newUser()).socket();
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
+    expect((await socket.next('next')).payload.errors[0].extensions.code).toBe('NOT_FOUND');
+    const query = 'subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { occurredAt } }';
+    socket.send({ id: 'b', type: 'subscribe', payload: { query, variables: { id: scheduler.id } } });
+    expect((await socket.next('next')).payload.errors[0].extensions.code).toBe('NOT_FOUND');
+    socket.close();
+  });
+
+  test('a scheduler is watched with its latest run until it is deleted', async () => {
+    const { user, scheduler, change, record } = await watchedRun();
+    const socket = await user.socket();
+    const query = `subscription ($id: ID!) { schedulerStatus(schedulerId: $id) {
+      scheduler { active } latestRun { status counts { sent } } } }`;
+    socket.send({ id: 'a', type: 'subscribe', payload: { query, variables: { id: scheduler.id } } });
+    const next = async () => (await socket.next('next')).payload.data.schedulerStatus;
+    expect(await next()).toEqual({
+      scheduler: { active: false },
+      latestRun: { status: 'RUNNING', counts: { sent: 0 } },
+    });
+    await record(3);
+    app().status.runChanged(change);
+    expect((await next()).latestRun.counts.sent).toBe(3);
+    await user.data('mutation ($id: ID!) { schedulerActivate(id: $id) { scheduler { active } } }', {
+      id: scheduler.id,
+    });
+    expect((await next()).scheduler.active).toBe(true);
+    await user.data('mutation ($id: ID!) { schedulerDelete(id: $id) { deletedId } }', { id: scheduler.id });
+    await socket.next('complete');
+    socket.close();
+  });
+
+  test('watchers share one reading, and nothing is read once they have gone', async () => {
+    const { user, id, change } = await watchedRun();
+    const socket = await user.socket();
+    for (const name of ['a', 'b', 'c', 'd']) {
+      socket.send({
+        id: name,
+        type: 'subscribe',
+        payload: { query: RUN_PROGRESS.replace('scheduler { name }', ''), variables: { id } },
+      });
+      await socket.next('next');
+    }
+    await sleep(150);
+    const { statements } = app().database;
+    const before = statements.count;
+    app().status.runChanged(change);
+    await sleep(100);
+    expect(statements.count - before).toBeLessThanOrEqual(6);
+    socket.close();
+    await sleep(200);
+    const idle = statements.count;
+    await sleep(300);
+    expect(statements.count).toBe(idle);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { createAutoPush, createPush, createRun, createWebApp } from './support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';
+
+const PAGE =
+  'edges { cursor node { name } } nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+const APPS = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: AppOrderInput) {
+  apps(first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) { ${PAGE} } }`;
+
+describe.each(eachDatabase())('connections, $name', (kind) => {
+  const app = useGraphApp(kind);
+  const names = (connection: Json): string[] => connection.nodes.map((node: { name: string }) => node.name);
+
+  const userWithApps = async (...all: string[]): Promise<GraphUser> => {
+    const user = await app().newUser();
+    for (const name of all) await createWebApp(user, name);
+    return user;
+  };
+
+  test('a list is walked forward and backward by any order, ties by id', async () => {
+    const user = await userWithApps('b', 'a', 'c', 'a', 'b');
+    for (const [direction, expected] of [
+      ['ASC', ['a', 'a', 'b', 'b', 'c']],
+      ['DESC', ['c', 'b', 'b', 'a', 'a']],
+    ] as const) {
+      const orderBy = { field: 'NAME', direction };
+      const forward: string[] = [];
+      for (let after = null as string | null, more = true; more; ) {
+        const { apps } = await user.data(APPS, { first: 2, after, orderBy });
+        expect(names(apps).length).toBeLessThanOrEqual(2);
+        expect(apps.pageInfo.hasPreviousPage).toBe(after !== null);
+        forward.push(...names(apps));
+        ({ endCursor: after, hasNextPage: more } = apps.pageInfo);
+      }
+      expect(forward).toEqual(expected);
+      const backward: string[] = [];
+      for (let before = null as string | null, more = true; more; ) {
+        const { apps } = await user.data(APPS, { last: 2, before, orderBy });
+        expect(apps.pageInfo.hasNextPage).toBe(before !== null);
+        backward.unshift(...names(apps));
+        ({ startCursor: before, hasPreviousPage: more } = apps.pageInfo);
+      }
+      expect(backward).toEqual(expected);
+    }
+  });
+
+  test('edges and page info carry the cursors of the page', async () => {
+    const user = await userWithApps('a', 'b', 'c');
+    const { apps } = await user.data(APPS, { first: 2 });
+    expect(apps.edges.map((edge: Json) => edge.node.name)).toEqual(['a', 'b']);
+    expect(apps.pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      startCursor: apps.edges[0].cursor,
+      endCursor: apps.edges[1].cursor,
+    });
+    const between = await user.data(APPS, { after: apps.edges[0].cursor, before: apps.edges[1].cursor });
+    expect(between.apps.nodes).toEqual([]);
+    const none = await user.data(APPS, { first: 0 });
+    expect(none.apps.pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      startCursor: null,
+      endCursor: null,
+    });
+  });
+
+  test('rows that come and go do not move the rest of the walk', async () => {
+    const user = await userWithApps('a', 'c', 'e');
+    const orderBy = { field: 'NAME', direction: 'ASC' };
+    const { apps } = await user.data(APPS, { first: 2, orderBy });
+    await createWebApp(user, 'b');
+    await createWebApp(user, 'd');
+    const rest = await user.data(APPS, { after: apps.pageInfo.endCursor, orderBy });
+    expect(names(rest.apps)).toEqual(['d', 'e']);
+  });
+
+  test('a cursor of another list or order, or a made-up one, is BAD_USER_INPUT', async () => {
+    const user = await userWithApps('a', 'b');
+    await createPush(user);
+    const byName = await user.data(APPS, { first: 1, orderBy: { field: 'NAME', direction: 'ASC' } });
+    const pushes = await user.data('{ pushes { pageInfo { endCursor } } }');
+    const forged = Buffer.from(JSON.stringify(['app.ID.ASC', "1' OR 1=1"])).toString('base64url');
+    for (const after of [byName.apps.pageInfo.endCursor, pushes.pushes.pageInfo.endCursor, forged, 'nonsense', '!']) {
+      const { errors } = await user.query(APPS, { after });
+      expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+      expect(errors[0].message).toContain('`after`');
+    }
+  });
+
+  test.each([{ first: 101 }, { first: -1 }, { last: 1_000_000 }, { first: 1, last: 1 }])(
+    'a page of %j is BAD_USER_INPUT',
+    async (page) => {
+      const user = await app().newUser();
+      expect((await user.query(APPS, page)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    },
+  );
+
+  test('lists within a list page each for itself', async () => {
+    const user = await userWithApps('a');
+    const owners = [await createAutoPush(user, 'One'), await createAutoPush(user, 'Two'), await createAutoPush(user)];
+    for (const [index, { id }] of owners.slice(0, 2).entries()) {
+      const pushIds = [];
+      for (let n = 0; n < 3; n += 1) pushIds.push((await createPush(user, `${index}${n}`)).id);
+      await user.data(
+        'mutation ($id: ID!, $ids: [ID!]!) { schedulerBindPushes(id: $id, pushIds: $ids) { scheduler { id } } }',
+        {
+          id,
+          ids: pushIds,
+        },
+      );
+    }
+    const { schedulers } = await user.data(
+      `{ schedulers { nodes { pushes(last: 2) { totalCount pageInfo { hasPreviousPage hasNextPage } nodes { translations { title } } } } } }`,
+    );
+    const titles = (scheduler: Json) => scheduler.pushes.nodes.map((push: Json) => push.translations[0].title);
+    expect(schedulers.nodes.map(titles)).toEqual([['01', '02'], ['11', '12'], []]);
+    expect(schedulers.nodes.map((scheduler: Json) => scheduler.pushes.totalCount)).toEqual([3, 3, 0]);
+    expect(schedulers.nodes[0].pushes.pageInfo).toEqual({ hasPreviousPage: true, hasNextPage: false });
+  });
+
+  test('a query takes as many statements for many rows as for one', async () => {
+    const user = await userWithApps('a');
+    const query = `{ schedulers { totalCount nodes { name audience { apps { apps { name groups { name } } } }
+      pushes(first: 5) { totalCount nodes { translations { title } scheduler { name } } }
+      runs(first: 5) { nodes { counts { sent } breakdown { byApp { app { name } } } batches { done } failures(first: 5) { nodes { reason app { name } } } } } } }
+      runs { nodes { scheduler { name } } } }`;
+    const addScheduler = async () => {
+      const scheduler = await createAutoPush(user);
+      const push = await createPush(user);
+      await user.data(
+        'mutation ($id: ID!, $ids: [ID!]!) { schedulerBindPushes(id: $id, pushIds: $ids) { scheduler { id } } }',
+        {
+          id: scheduler.id,
+          ids: [push.id],
+        },
+      );
+      await createRun(app().database, { userId: user.userId, schedulerId: scheduler.databaseId });
+    };
+    const countStatements = async () => {
+      const before = app().database.statements.count;
+      await user.data(query);
+      return app().database.statements.count - before;
+    };
+    // Two, so that lists within the list take the form for several parents.
+    await addScheduler();
+    await addScheduler();
+    const few = await countStatements();
+    for (let n = 0; n < 10; n += 1) await addScheduler();
+    expect(await countStatements()).toBe(few);
+    expect(few).toBeLessThanOrEqual(20);
+  });
+
+  test('the total is counted only for who asks', async () => {
+    const user = await userWithApps('a');
+    const statements: string[] = [];
+    app().database.statements.listener = (sql) => statements.push(sql);
+    await user.data('{ apps { nodes { id } } }');
+    expect(statements.filter((sql) => sql.includes('COUNT('))).toEqual([]);
+    await user.data('{ apps { totalCount } }');
+    app().database.statements.listener = null;
+    expect(statements.filter((sql) => sql.includes('COUNT('))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { type GraphUser, useGraphApp } from './support/graph-app.js';
+import { connect, type TestSocket } from './support/test-socket.js';
+
+const subscribe = (socket: TestSocket, id: string, query: string, variables = {}): void =>
+  socket.send({ id, type: 'subscribe', payload: { query, variables } });
+
+describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
+  const app = useGraphApp(kind);
+
+  test('a query works as over HTTP, with its cost', async () => {
+    const user = await app().newUser();
+    const socket = await user.socket();
+    subscribe(socket, 'a', '{ viewer { user { databaseId } } }');
+    const next = await socket.next('next');
+    expect(next.payload.data.viewer.user.databaseId).toBe(user.userId);
+    expect(next.payload.extensions.cost.requested).toBe(3);
+    expect((await socket.next('complete')).id).toBe('a');
+    socket.close();
+  });
+
+  test.each([
+    ['no key', undefined],
+    ['an unknown key', { authorization: 'Bearer pgk_unknown_unknown_unknown' }],
+    ['a key that is no string', { authorization: { toString: 1 } }],
+  ])('%s closes with 4401', async (_what, payload) => {
+    const socket = await connect(app().wsUrl);
+    socket.send({ type: 'connection_init', ...(payload ? { payload } : {}) });
+    expect((await socket.closed()).code).toBe(4401);
+  });
+
+  test('a revoked key closes with 4401 at the next operation', async () => {
+    const user = await app().newUser();
+    const socket = await user.socket();
+    await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
+    subscribe(socket, 'a', '{ viewer { scopes } }');
+    expect((await socket.closed()).code).toBe(4401);
+  });
+
+  test.each([
+    ['what is no JSON closes with 4400', 4400, ['nonsense']],
+    ['an unknown message closes with 4400', 4400, [{ type: 'start' }]],
+    [
+      'an operation before the acknowledgement closes with 4401',
+      4401,
+      [{ id: '1', type: 'subscribe', payload: { query: '{ x }' } }],
+    ],
+  ])('%s', async (_what, code, messages) => {
+    const socket = await connect(app().wsUrl);
+    for (const message of messages) socket.send(message);
+    expect((await socket.closed()).code).toBe(code);
+  });
+
+  test('a second connection_init closes with 4429', async () => {
+    const user = await app().newUser();
+    const socket = await user.socket();
+    socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${user.apiKey}` } });
+    expect((await socket.closed()).code).toBe(4429);
+  });
+
+  test('silence for 3 seconds closes with 4408', async () => {
+    const socket = await connect(app().wsUrl);
+    expect((await socket.closed()).code).toBe(4408);
+  });
+
+  test('an id in use closes with 4409', async () => {
+    const socket = await (await app().newUser()).socket();
+    const query = 'subscription { schedulerStatus(schedulerId: "x") { occurredAt } }';
+    subscribe(socket, 'a', query);
+    subscribe(socket, 'a', query);
+    expect((await socket.closed()).code).toBe(4409);
+  });
+
+  test('another subprotocol closes with 4406, and a message over 256 KiB with 1009', async () => {
+    const old = await connect(app().wsUrl, { protocol: '' }).catch(() => null);
+    if (old) expect((await old.closed()).code).toBe(4406);
+    const socket = await (await app().newUser()).socket();
+    socket.send({ type: 'ping', payload: { text: 'x'.repeat(300_000) } });
+    expect((await socket.closed()).code).toBe(1009);
+  });
+
+  test('a page of another site is refused before it is connected', async () => {
+    await expect(connect(app().wsUrl, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403');
+    const own = await connect(app().wsUrl, { headers: { origin: app().wsUrl.replace('ws:', 'http:') } });
+    own.close();
+  });
+
+  test('a key has at most 20 sockets; one that closes makes room', async () => {
+    const user = await app().newUser();
+    const sockets: TestSocket[] = [];
+    for (let n = 0; n < 20; n += 1) sockets.push(await user.socket());
+    const extra = await connect(app().wsUrl);
+    extra.send({ type: 'connection_init', payload: { authorization: `Bearer ${user.apiKey}` } });
+    expect((await extra.closed()).code).toBe(4429);
+    sockets[0]?.close();
+    await sockets[0]?.closed();
+    sockets.push(await roomAgain(user));
+    for (const socket of sockets) socket.close();
+  });
+
+  test('a socket has at most 50 operations at once', async () => {
+    const user = await app().newUser();
+    const socket = await user.socket();
+    const { createWebApp, createAutoPush } = await import('./support/factories.js');
+    await createWebApp(user);
+    const { id } = await createAutoPush(user);
+    const query = 'subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { occurredAt } }';
+    for (let n = 0; n < 51; n += 1) subscribe(socket, String(n), query, { id });
+    const error = await socket.next('error');
+    expect(error.payload[0].extensions.code).toBe('RATE_LIMITED');
+    socket.close();
+  });
+
+  test.each([
+    [
+      'depth',
+      `{ pushes { nodes ${'{ scheduler { pushes { nodes '.repeat(4)}{ id }${' } } }'.repeat(4)} } }`,
+      'LIMIT_EXCEEDED',
+    ],
+    ['aliases', `{ ${Array.from({ length: 60 }, (_, i) => `a${i}: viewer { scopes }`).join(' ')} }`, 'LIMIT_EXCEEDED'],
+    ['cost', '{ schedulers(first: 100) { nodes { pushes(first: 100) { nodes { id active } } } } }', 'LIMIT_EXCEEDED'],
+    ['tokens', `{ ${'viewer { scopes } '.repeat(600)} }`, 'GRAPHQL_PARSE_FAILED'],
+    ['unknown fields', '{ viewr { scopes } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('the limit of %s holds here too', async (_what, query, code) => {
+    const socket = await (await app().newUser()).socket();
+    subscribe(socket, 'a', query);
+    const { payload } = await socket.next('error');
+    expect(payload[0].extensions.code).toBe(code);
+    expect(payload[0].message).not.toContain('Did you mean');
+    socket.close();
+  });
+
+  test('an unexpected error is masked', async () => {
+    const user = await app().newUser();
+    const socket = await user.socket();
+    const { services } = app();
+    const original = services.pushes.delete;
+    services.pushes.delete = () => Promise.reject(new Error('SQLITE_SECRET'));
+    subscribe(socket, 'a', 'mutation { pushDelete(id: "UHVzaDox") { deletedId } }');
+    const { payload } = await socket.next('next');
+    services.pushes.delete = original;
+    expect(payload.errors[0]).toMatchObject({ message: 'Internal error', extensions: { code: 'INTERNAL' } });
+    expect(JSON.stringify(payload)).not.toContain('SQLITE_SECRET');
+    socket.close();
+  });
+});
+
+/** The server learns of a closed socket a moment after the client. */
+const roomAgain = async (user: GraphUser): Promise<TestSocket> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await user.socket();
+    } catch (error) {
+      if (attempt > 20) throw error;
+    }
+  }
+};

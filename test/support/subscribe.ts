@@ -1,0 +1,25 @@
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { SERVICE_KEY, type ServiceProcess } from './service-process.js';
+
+/** The `data` of every event of a subscription, over a WebSocket of its own (graphql-transport-ws). */
+export async function* subscribe<Data>(
+  service: Pick<ServiceProcess, 'address'>,
+  query: string,
+  variables: Record<string, unknown> = {},
+): AsyncGenerator<Data, void, undefined> {
+  const client = createClient({
+    url: `${service.address.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${SERVICE_KEY}` },
+    retryAttempts: 0,
+  });
+  try {
+    for await (const { data, errors } of client.iterate<Data>({ query, variables })) {
+      if (errors) throw new Error(`The subscription answered ${JSON.stringify(errors)}`);
+      if (data) yield data;
+    }
+  } finally {
+    await client.dispose();
+  }
+}
