@@ -16,6 +16,7 @@ import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';
 import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/graphql-deps.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
+import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import type { NewKey } from './services/key-service.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
@@ -139,6 +140,7 @@ const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),
   openapiPlugin,
   sdkPlugin(parts.services),
+  browserSdkPlugin(),
   graphqlPlugin(parts),
 ];
 

@@ -33,10 +33,12 @@ const MONGO = 'JOBS_URL: the MongoDB does not answer or refuses the user; start 
 const SQLITE = 'DATABASE_URL: the SQLite file cannot be opened; check the path and its permissions.';
 const FOLDER = 'DATABASE_URL: the folder of the SQLite file cannot be used; check the path and its permissions.';
 const SILENT = 'DATABASE_URL: nothing answers at that host and port; start the database or correct the address.';
+const NO_MYSQL = 'DATABASE_URL: what answers at that host and port hangs up; is it a MySQL, and has it started?';
 const UNKNOWN_HOST = 'DATABASE_URL: its host name is unknown; correct the name.';
 
 const HINTS: Readonly<Record<string, string>> = {
   EACCES: FOLDER,
+  EEXIST: FOLDER,
   EPERM: FOLDER,
   EROFS: FOLDER,
   ENOTDIR: FOLDER,
@@ -47,6 +49,8 @@ const HINTS: Readonly<Record<string, string>> = {
   ETIMEDOUT: SILENT,
   EHOSTUNREACH: SILENT,
   ENETUNREACH: SILENT,
+  ECONNRESET: NO_MYSQL,
+  PROTOCOL_CONNECTION_LOST: NO_MYSQL,
   ER_ACCESS_DENIED_ERROR: 'DATABASE_URL: the user or the password is wrong.',
   ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: this user may not use that database.',
   ER_BAD_DB_ERROR: 'DATABASE_URL: there is no such database; create it with the character set utf8mb4.',

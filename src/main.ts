@@ -1,4 +1,5 @@
 import { createApp, type PushgraphApp } from './app.js';
+import type { Config } from './config/config.js';
 import { readConfig } from './config/read-config.js';
 import { describeStartError, toListenError } from './describe-start-error.js';
 import { createLogger } from './logger.js';
@@ -9,11 +10,18 @@ const main = async (): Promise<void> => {
   const app = await createApp(config, logger);
   stopOnSignals(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
   printFirstKey(app, config.bootstrapApiKey);
-  const address = await app.server.listen({ host: config.host, port: config.port }).catch((error) => {
-    throw toListenError(error);
-  });
-  logger.info({ address, role: config.role }, `pushgraph is listening on ${address}`);
+  await listen(app, config);
   await app.startJobs();
+};
+
+/** The server itself logs the address, or several of them for a HOST such as `localhost`. */
+const listen = async ({ server }: PushgraphApp, { host, port, role }: Config): Promise<void> => {
+  const listenTextResolver = (address: string) => `pushgraph (${role}) is listening on ${address}`;
+  try {
+    await server.listen({ host, port, listenTextResolver });
+  } catch (error) {
+    throw toListenError(error);
+  }
 };
 
 /** Shown once, on standard output and not through the log, which may be kept. */

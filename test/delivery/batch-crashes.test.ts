@@ -155,7 +155,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     const worker = new DeliveryWorker(world);
     // All of them are cut and none is sent: their jobs are carried out here, at once.
     const queued: { batchId: number }[] = [];
-    worker.jobs.enqueueMany = async (_name, datas) => void queued.push(...(datas as typeof queued));
+    worker.jobs.enqueueMany = async (_name, datas) => void queued.push(...(datas as readonly { batchId: number }[]));
     await worker.work();
     let most = 0;
     let handedOver = 0;

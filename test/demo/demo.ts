@@ -22,9 +22,7 @@ const stage = new Stage();
 let isInterrupted = false;
 
 const play = async (): Promise<boolean> => {
-  print(
-    `${paint('pushgraph demo', 'bold')}: the service and stand-ins for its four providers, each in a process of its own`,
-  );
+  print(`${paint('pushgraph demo', 'bold')}: the service, and stand-ins for its four providers`);
   const { fakes, service } = await stage.open();
   await printWhereToWatch(service);
 
@@ -43,7 +41,7 @@ const play = async (): Promise<boolean> => {
   await awaitRoomInHour();
   await prepareAutoPush(service);
   const saleAt = await prepareOneTime(service);
-  done('two pushes with four translations each: an auto-push on an event, a one-time send at the next full minute');
+  done('two pushes, each in four languages: one when an event occurs, one at a set time');
 
   const baskets = watchRun(service, { kind: 'AUTO_PUSH', label: 'auto-push', total: shoppers.length });
   await reportEvents(service, [...shoppers, ...outsiders]);

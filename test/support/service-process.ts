@@ -99,10 +99,8 @@ export class ServiceProcess implements AsyncDisposable {
   }
 }
 
-const readAddress = (line: string): string | null => {
-  const entry = parseLogLine(line);
-  return entry?.msg.includes('is listening') && typeof entry.address === 'string' ? entry.address : null;
-};
+const readAddress = (line: string): string | null =>
+  / is listening on (http:\S+)$/.exec(parseLogLine(line)?.msg ?? '')?.[1] ?? null;
 
 const parseLogLine = (line: string): LogLine | null => {
   if (!line.startsWith('{')) return null;

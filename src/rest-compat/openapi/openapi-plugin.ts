@@ -33,7 +33,8 @@ export const openapiPlugin: HttpPlugin = async (server) => {
       routePrefix: '/docs',
       staticCSP: PAGE_POLICY,
       theme: { title: 'pushgraph REST interface' },
-      uiConfig: { deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
+      // Without the bar at the top: its box asks for the address of another document.
+      uiConfig: { layout: 'BaseLayout', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
     });
   });
 };

@@ -101,7 +101,7 @@ const readingRoutes = <Body extends TSchema>({
     path: `/sched/${kind}`,
     operationId: `list${title}s`,
     tag,
-    summary: `List schedulers: ${noun}`,
+    summary: `List ${noun.replace(/^an? /, '')}s`,
     query: SchedulerListQuery,
     status: 200,
     answer: pageOf('schedulers', itemAnswer(title, timing)),

@@ -1,0 +1,138 @@
+// pushgraph for browsers. Import it as a module from your page:
+//
+//   import { Pushgraph } from 'https://push.example.com/sdk/web.js';
+//   const push = new Pushgraph({ serviceId: '…' });
+//   await push.subscribe({ language: 'de', audiences: ['news'] });
+//
+// Your site serves a service worker of its own (a worker must come from the site's own origin), with one line in it:
+//
+//   importScripts('https://push.example.com/sdk/sw.js');
+
+const STORAGE_PREFIX = 'pushgraph:';
+
+export class Pushgraph {
+  /**
+   * @param {object} options
+   * @param {string} options.serviceId the application's service_id
+   * @param {string} [options.baseUrl] where pushgraph answers; by default where this file came from
+   * @param {string} [options.serviceWorker] path of your service worker; default `/sw.js`
+   * @param {string} [options.scope] its scope; default as the browser has it
+   */
+  constructor({ serviceId, baseUrl = new URL(import.meta.url).origin, serviceWorker = '/sw.js', scope }) {
+    this.serviceId = serviceId;
+    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.serviceWorker = serviceWorker;
+    this.scope = scope;
+  }
+
+  /** Whether this browser can receive pushes at all. */
+  static get isSupported() {
+    return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+  }
+
+  /**
+   * Asks for permission if need be, subscribes, and registers the device; call it again at every visit to refresh.
+   * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version
+   * @returns {Promise<string>} the device_id
+   */
+  async subscribe(attributes = {}) {
+    if (!Pushgraph.isSupported) throw new Error('This browser cannot receive pushes.');
+    if ((await Notification.requestPermission()) !== 'granted')
+      throw new Error('The user has not allowed notifications.');
+    const registration = await this.registerWorker();
+    const subscription = await this.subscribeTo(registration.pushManager);
+    return this.register(subscription.toJSON(), attributes);
+  }
+
+  /** Changes attributes of the registered device. */
+  async update(attributes) {
+    await this.call('PATCH', `/devices/${this.deviceId}`, attributes);
+  }
+
+  /**
+   * Reports an event of the user, such as `reg` or one of your own codes.
+   * @param {string} code
+   * @param {{ id?: string, occurred_at?: string }} [details] an id makes a repeated report count once
+   */
+  async track(code, details = {}) {
+    const event = { code, id: details.id ?? crypto.randomUUID(), occurred_at: details.occurred_at };
+    return this.call('POST', `/devices/${this.deviceId}/events`, { events: [event] });
+  }
+
+  /** Ends the subscription here and at the service. */
+  async unsubscribe() {
+    const registration = await navigator.serviceWorker.getRegistration(this.scope);
+    await (await registration?.pushManager.getSubscription())?.unsubscribe();
+    if (this.deviceId) await this.call('DELETE', `/devices/${this.deviceId}`);
+    this.store('device', null);
+  }
+
+  get deviceId() {
+    return this.stored('device')?.device_id ?? null;
+  }
+
+  async registerWorker() {
+    const url = new URL(this.serviceWorker, location.href);
+    // The worker has no other way to learn where receipts go.
+    url.searchParams.set('pushgraph', `${this.baseUrl}/sdk/v1/${this.serviceId}`);
+    await navigator.serviceWorker.register(url, this.scope ? { scope: this.scope } : undefined);
+    return navigator.serviceWorker.ready;
+  }
+
+  async subscribeTo(pushManager) {
+    const { vapid_key_public: key } = await this.call('GET', '/vapidkey');
+    const existing = await pushManager.getSubscription();
+    if (existing && sameKey(existing.options.applicationServerKey, key)) return existing;
+    // A subscription of another key would refuse our messages.
+    await existing?.unsubscribe();
+    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  }
+
+  async register({ endpoint, keys }, attributes) {
+    const body = {
+      subscription: { endpoint, keys },
+      language: navigator.language,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      platform: 'web',
+      ...attributes,
+    };
+    const answer = await this.call('POST', '/devices', body).catch((error) => {
+      if (error.status !== 401) throw error;
+      // The secret that we kept is no longer good: without one we get a new one.
+      this.store('device', null);
+      return this.call('POST', '/devices', body);
+    });
+    this.store('device', { device_secret: this.stored('device')?.device_secret, ...answer });
+    return answer.device_id;
+  }
+
+  async call(method, path, body) {
+    const secret = this.stored('device')?.device_secret;
+    const response = await fetch(`${this.baseUrl}/sdk/v1/${this.serviceId}${path}`, {
+      method,
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+      },
+      body: body ? JSON.stringify(body) : undefined,
+    });
+    const answer = response.status === 204 ? null : await response.json();
+    if (response.ok) return answer;
+    throw Object.assign(new Error(answer?.error ?? `status ${response.status}`), { status: response.status });
+  }
+
+  stored(name) {
+    return JSON.parse(localStorage.getItem(`${STORAGE_PREFIX}${this.serviceId}:${name}`) ?? 'null');
+  }
+
+  store(name, value) {
+    const key = `${STORAGE_PREFIX}${this.serviceId}:${name}`;
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  }
+}
+
+const sameKey = (buffer, key) => {
+  const text = btoa(String.fromCharCode(...new Uint8Array(buffer ?? [])));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
+};

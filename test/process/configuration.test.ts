@@ -1,0 +1,151 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NodeProcess } from '../support/child-process.js';
+import { freshDatabaseUrl } from '../support/databases.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pushgraph-configuration-'));
+  await mkdir(join(folder, 'a-folder'));
+  await writeFile(join(folder, 'a-file'), 'this is no database, and no folder either\n'.repeat(200));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the service with what cannot work. */
+const refusal = async (env: Record<string, string>) => {
+  const url = `sqlite:${join(folder, `${crypto.randomUUID()}.db`)}`;
+  await using process = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: url, ...env });
+  const { code } = await process.exited;
+  return { code, stderr: process.stderr, stdout: process.stdout.filter((line) => !line.startsWith('First API key')) };
+};
+
+/** One line on stderr that begins with the name of the variable, exit status 1, and nothing that it should hide. */
+const expectRefusal = async (env: Record<string, string>, variable: string, hidden?: string) => {
+  const { code, stderr, stdout } = await refusal(env);
+  expect(stderr).toEqual([expect.stringMatching(new RegExp(`^${variable}: .{10,}[.?]$`))]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
+  if (hidden) expect(stderr.join()).not.toContain(hidden);
+};
+
+describe('a bad value stops the start with one line that names the variable', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['DATABASE_URL', 'postgres://user:secret@localhost/db'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'mysql://user:secret@localhost'],
+    ['JOBS_URL', 'http://localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['ROLE', 'boss'],
+    ['MASTER_KEY', 'too short'],
+    ['BOOTSTRAP_API_KEY', 'short'],
+    ['BOOTSTRAP_API_KEY', 'with spaces in the middle'],
+    ['PROVIDER_A_URL', 'fcm.googleapis.com'],
+    ['PROVIDER_B_URL', 'ftp://example.com'],
+    ['PROVIDER_C_URL', 'https://example.com/?query=1'],
+    ['PROVIDER_A_TRANSPORT', 'pigeon'],
+    ['OUTBOUND_ALLOW_PRIVATE', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_PRETTY', 'very'],
+    ['CHECKPOINT_SIZE', '0'],
+    ['CONCURRENCY', 'all'],
+    ['BATCH_SIZE', '1'],
+    ['LEASE_MS', '1'],
+    ['GRACE_PERIOD_MS', '-5'],
+    ['TIME_TO_LIVE_SECONDS', '1e9'],
+  ])('%s=%s', (variable, value) => expectRefusal({ [variable]: value }, variable, 'secret'));
+
+  test('MASTER_KEY is required with MySQL', () =>
+    expectRefusal({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/db' }, 'MASTER_KEY', 'secret'));
+});
+
+describe('what cannot be reached or used stops the start with one line', () => {
+  test('a SQLite path that is a folder', () =>
+    expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-folder')}`, MASTER_KEY: KEY }, 'DATABASE_URL'));
+
+  test('a SQLite path below a file', () =>
+    expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file', 'x.db')}` }, 'DATABASE_URL'));
+
+  test('a SQLite path below a file, with a master key', () =>
+    expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file', 'x.db')}`, MASTER_KEY: KEY }, 'DATABASE_URL'));
+
+  test('a file that is no SQLite database', () =>
+    expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file')}` }, 'DATABASE_URL'));
+
+  test('a MySQL port that nobody listens on', () =>
+    expectRefusal({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/db', MASTER_KEY: KEY }, 'DATABASE_URL', 'secret'));
+
+  test('a MySQL host that does not exist', () =>
+    expectRefusal({ DATABASE_URL: 'mysql://user:secret@db.invalid/db', MASTER_KEY: KEY }, 'DATABASE_URL', 'secret'));
+
+  test('a MongoDB that nobody runs', () =>
+    expectRefusal({ JOBS_URL: 'mongodb://user:secret@127.0.0.1:1/jobs' }, 'JOBS_URL', 'secret'));
+
+  test('an address that this machine does not have', () => expectRefusal({ HOST: '192.0.2.1' }, 'HOST'));
+
+  test('a host name that does not exist', () => expectRefusal({ HOST: 'host.invalid' }, 'HOST'));
+
+  test('a port that another program listens on', async () => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    await expectRefusal({ PORT: String(port) }, 'PORT');
+    other.close();
+  });
+});
+
+const withMysql = process.env.TEST_MYSQL_URL ? describe : describe.skip;
+
+withMysql('a MySQL that refuses stops the start with one line', () => {
+  const change = (edit: (url: URL) => void): string => {
+    const url = new URL(process.env.TEST_MYSQL_URL ?? '');
+    edit(url);
+    return url.href;
+  };
+
+  test('a wrong password', () =>
+    expectRefusal(
+      {
+        DATABASE_URL: change((url) => {
+          url.password = 'secret';
+        }),
+        MASTER_KEY: KEY,
+      },
+      'DATABASE_URL',
+      'secret',
+    ));
+
+  test('a database that does not exist', () =>
+    expectRefusal(
+      {
+        DATABASE_URL: change((url) => {
+          url.pathname = '/there_is_no_such_database';
+        }),
+        MASTER_KEY: KEY,
+      },
+      'DATABASE_URL',
+    ));
+
+  test('another port that speaks no MySQL', async () => {
+    const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    const url = `mysql://user:secret@127.0.0.1:${port}/db`;
+    await expectRefusal({ DATABASE_URL: url, MASTER_KEY: KEY }, 'DATABASE_URL', 'secret');
+    other.close();
+  });
+
+  test('and the right address starts', async () => {
+    await using place = await freshDatabaseUrl('mysql');
+    await using process = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: place.url, MASTER_KEY: KEY });
+    await process.untilLine((line) => (line.includes('is listening') ? line : null), 20_000);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { NodeProcess } from '../support/child-process.js';
+import { eachDatabase } from '../support/databases.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const readAddress = (line: string): string | null => /is listening on (http:[^"]+)/.exec(line)?.[1] ?? null;
+
+describe.each(eachDatabase())('a start on $name', (kind) => {
+  test('names the address, is up and ready, and takes the bootstrap key', async () => {
+    await using place = await kind.url();
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    expect(service.address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    expect(service.log[0]).toMatchObject({ level: 'info', msg: `pushgraph (all) is listening on ${service.address}` });
+    expect(await service.request('GET', '/healthz')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await service.request('GET', '/readyz')).toMatchObject({ status: 200, body: { ready: true } });
+    expect(await service.api('GET', '/apps')).toMatchObject({ status: 200, body: { apps: [] } });
+    expect(await service.request('GET', '/api/b/v2/apps', { bearer: 'another-key-of-some-length' })).toMatchObject({
+      status: 401,
+    });
+    expect(service.process.stdout.join()).not.toContain('First API key');
+    expect(await service.terminate()).toMatchObject({ code: 0 });
+  });
+
+  test('without a bootstrap key makes one, shows it once, and not at the next start', async () => {
+    await using place = await kind.url();
+    const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
+    const shown = async () => {
+      await using process = new NodeProcess('src/main.js', env);
+      const address = await process.untilLine(readAddress, 20_000);
+      const [key] = process.stdout.flatMap((text) => /First API key.*: (pgk_\S+)$/.exec(text)?.[1] ?? []);
+      return { key, answer: key ? await getApps(address, key) : null };
+    };
+    const first = await shown();
+    expect(first.key).toMatch(/^pgk_[\w-]{43}$/);
+    expect(first.answer).toBe(200);
+    expect((await shown()).key).toBeUndefined();
+    await using later = await ServiceProcess.start(env);
+    expect(await getApps(later.address, first.key ?? '')).toBe(200);
+    // A bootstrap key is for an empty database alone.
+    expect((await later.api('GET', '/apps')).status).toBe(401);
+  });
+
+  test('two processes may start on an empty database at once', async () => {
+    await using place = await kind.url();
+    const env = { DATABASE_URL: place.url, MASTER_KEY };
+    const [one, other] = [ServiceProcess.start(env), ServiceProcess.start(env)];
+    await using first = await one;
+    await using second = await other;
+    for (const service of [first, second]) {
+      expect((await service.api('GET', '/apps')).status).toBe(200);
+      expect(await service.terminate()).toMatchObject({ code: 0 });
+    }
+  });
+});
+
+const getApps = async (address: string, key: string): Promise<number> => {
+  const response = await fetch(`${address}/api/b/v2/apps`, { headers: { authorization: `Bearer ${key}` } });
+  await response.body?.cancel();
+  return response.status;
+};
