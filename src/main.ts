@@ -1,4 +1,4 @@
-import { createApp, type PushgraphApp } from './app.js';
+import type { PushgraphApp } from './app.js';
 import type { Config } from './config/config.js';
 import { readConfig } from './config/read-config.js';
 import { describeStartError, toListenError } from './describe-start-error.js';
@@ -7,6 +7,8 @@ import { createLogger } from './logger.js';
 const main = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config);
+  // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
+  const { createApp } = await import('./app.js');
   const app = await createApp(config, logger);
   stopOnSignals(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
   printFirstKey(app, config.bootstrapApiKey);

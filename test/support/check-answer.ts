@@ -1,40 +1,49 @@
-import { Ajv } from 'ajv';
 import { REST_PREFIX } from '../../src/rest-compat/rest-api.js';
-import type { RestRoute } from '../../src/rest-compat/rest-route.js';
-import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { type DocumentedOperation, OpenapiContract } from './openapi-contract.js';
 
-const ajv = new Ajv({ allErrors: true });
+export interface CheckedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** null: none. */
+  readonly body: unknown;
+}
 
-/** Every answer of the REST interface must be what its route's schema says, or the one shape of errors. */
-export const checkAnswer = (request: { method: string; path: string }, answer: { status: number; body: unknown }) => {
-  const route = findRoute(request);
-  if (!route) return;
-  const { status, body } = answer;
-  const name = `${route.method} ${route.path}`;
-  if (status >= 400) return checkError(name, body);
-  if (status !== route.status) throw new Error(`${name} answered ${status}, not ${route.status}`);
-  if (!route.answer) {
-    if (body !== null) throw new Error(`${name} answered with a body`);
-    return;
-  }
-  if (!ajv.validate(route.answer, body))
-    throw new Error(`${name} answered ${ajv.errorsText()}: ${JSON.stringify(body)}`);
+/** Compiled once for each test file. */
+export const contract = new OpenapiContract();
+
+/** Every answer of the REST interface must be one that the OpenAPI document has for its operation. */
+export const checkAnswer = (request: { method: string; path: string }, answer: CheckedAnswer): void => {
+  const documented = contract.find(request.method, request.path.slice(REST_PREFIX.length));
+  const fault = findHeaderFault(answer) ?? (documented ? findFault(documented, answer) : findFaultElsewhere(answer));
+  if (fault === null) return;
+  const name = documented?.name ?? `${request.method} ${request.path.slice(0, 200)}`;
+  throw new Error(`${name} answered ${answer.status}: ${fault}: ${JSON.stringify(answer.body)?.slice(0, 2_000)}`);
 };
 
-const checkError = (name: string, body: unknown): void => {
-  const keys = Object.keys(body ?? {})
-    .sort()
-    .join();
-  if (keys !== 'error,req_id') throw new Error(`${name} answered an error of another shape: ${JSON.stringify(body)}`);
+const findFault = ({ method, path, operation }: DocumentedOperation, { status, body }: CheckedAnswer) => {
+  const response = operation.responses[status];
+  if (!response) return `the document has ${Object.keys(operation.responses).join(', ')}`;
+  if ('$ref' in response) return findErrorFault(body);
+  if (!response.content) return body === null ? null : 'the document has no body';
+  const place = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', JSON_TYPE, 'schema'];
+  return contract.findFault(place, body);
 };
 
-const findRoute = ({ method, path }: { method: string; path: string }): RestRoute | undefined => {
-  const segments = path.slice(REST_PREFIX.length).split('?', 1)[0]?.split('/') ?? [];
-  const fits = (route: RestRoute): boolean => {
-    const pattern = route.path.split('/');
-    return (
-      pattern.length === segments.length && pattern.every((part, i) => part.startsWith(':') || part === segments[i])
-    );
-  };
-  return REST_ROUTES.find((route) => route.method === method && fits(route));
+/** What is no operation of the document gets an error, in the same shape. */
+const findFaultElsewhere = ({ status, body, headers }: CheckedAnswer): string | null => {
+  if (status === 405 && !headers.allow) return '405 without allow';
+  return [400, 401, 404, 405, 413].includes(status) ? findErrorFault(body) : 'this is no operation of the document';
 };
+
+const findErrorFault = (body: unknown) => contract.findFault(['components', 'schemas', 'Error'], body);
+
+const findHeaderFault = ({ status, headers, body }: CheckedAnswer): string | null => {
+  const id = headers['x-request-id'];
+  if (typeof id !== 'string' || id === '') return 'no x-request-id';
+  if (body === null) return status === 204 ? null : 'no body';
+  if (!String(headers['content-type']).startsWith(JSON_TYPE)) return `content-type ${headers['content-type']}`;
+  if (status >= 400 && (body as { req_id?: unknown }).req_id !== id) return 'req_id is not x-request-id';
+  return status === 429 && !headers['retry-after'] ? '429 without retry-after' : null;
+};
+
+const JSON_TYPE = 'application/json';

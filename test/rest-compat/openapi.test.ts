@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
+import type { JsonSchema } from '../../src/rest-compat/openapi/openapi-document.js';
+import { openapiPlugin } from '../../src/rest-compat/openapi/openapi-plugin.js';
+import { REST_PREFIX } from '../../src/rest-compat/rest-api.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { contract } from '../support/check-answer.js';
+import { eachDatabase } from '../support/databases.js';
+import { startHttpApp } from '../support/http-app.js';
+import { OPENAPI_3_1 } from '../support/openapi-schema.js';
+
+const document = createOpenapiDocument();
+
+/** Every object in the document, with its place. */
+const walk = function* (node: unknown, place = '#'): Generator<[place: string, node: Record<string, unknown>]> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) yield [place, node as Record<string, unknown>];
+  for (const [key, value] of Object.entries(node)) {
+    yield* walk(value, `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+};
+
+const resolve = (ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (node, part) => (node as Record<string, unknown>)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    );
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', () => {
+    const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
+    const valid = ajv.validate(OPENAPI_3_1, document);
+    expect(ajv.errorsText(ajv.errors)).toBe('No errors');
+    expect(valid).toBe(true);
+  });
+
+  test('has every route once, and nothing else', () => {
+    const routes = REST_ROUTES.map((route) => `${route.method} ${route.path}`);
+    expect(contract.operations.map(({ name }) => name).sort()).toEqual(routes.sort());
+    expect(new Set(routes).size).toBe(routes.length);
+    const ids = contract.operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z]+$/);
+  });
+
+  test('declares the parameters that stand in each path, and tags that it describes', () => {
+    const tags = document.tags.map((tag) => tag.name);
+    for (const { path, operation } of contract.operations) {
+      const inPath = (operation.parameters ?? []).flatMap((item) => ('in' in item && item.in === 'path' ? item.name : []));
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
+      expect(operation.tags.every((tag) => tags.includes(tag))).toBe(true);
+    }
+  });
+
+  test('refers to nothing that is not there, and has no component that nobody refers to', () => {
+    const refs = [...walk(document)].flatMap(([, node]) => (typeof node.$ref === 'string' ? [node.$ref] : []));
+    for (const ref of refs) expect([ref, resolve(ref)]).toEqual([ref, expect.anything()]);
+    for (const kind of ['schemas', 'responses', 'parameters', 'headers']) {
+      for (const name of Object.keys(document.components[kind] ?? {})) expect(refs).toContain(`#/components/${kind}/${name}`);
+    }
+  });
+
+  test('has schemas that compile strictly, and whose examples and defaults hold', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
+    ajv.addKeyword('components');
+    const schemas = [...walk(document)].filter(([place]) => isSchemaPlace(place));
+    expect(schemas.length).toBeGreaterThan(200);
+    for (const [place, node] of schemas) {
+      const { examples = [], default: byDefault, ...schema } = node as JsonSchema;
+      const validate = ajv.compile({ ...schema, components: document.components });
+      for (const example of [...examples, ...(byDefault === undefined ? [] : [byDefault])]) {
+        expect({ place, example, valid: validate(example) }).toEqual({ place, example, valid: true });
+      }
+    }
+  });
+});
+
+/** Where a schema stands by itself: a component, a body, a parameter, and what is within them. */
+const isSchemaPlace = (place: string): boolean =>
+  /\/(schema|items)$|\/components\/schemas\/[^/]+$|\/(properties|patternProperties|anyOf)\/[^/]+$/.test(place) &&
+  !/\/(examples|default)\//.test(place);
+
+describe('the description of the REST interface', () => {
+  const [sqlite] = eachDatabase();
+  const ask = async (url: string, headers: Record<string, string> = {}) => {
+    if (!sqlite) throw new Error('SQLite is always there');
+    await using app = await startHttpApp(sqlite, { plugins: [openapiPlugin] });
+    return app.server.inject({ url, headers });
+  };
+
+  test('is served to anyone, as it is printed', async () => {
+    const answer = await ask(`${REST_PREFIX}/openapi.json`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test('is shown on a page that loads nothing from elsewhere', async () => {
+    const page = await ask('/docs');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+    for (const [, path = ''] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect([path, (await ask(path)).statusCode]).toEqual([path, 200]);
+    }
+    expect((await ask('/docs/json')).json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test('leaves the policy of all other answers as strict as it was', async () => {
+    const answer = await ask(`${REST_PREFIX}/apps`);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+});

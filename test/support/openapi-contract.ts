@@ -1,0 +1,73 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
+import type { OpenapiDocument, OpenapiOperation } from '../../src/rest-compat/openapi/openapi-document.js';
+
+export interface DocumentedOperation {
+  /** `POST /apps`, as the routes' names in test titles. */
+  readonly name: string;
+  readonly method: string;
+  /** `/apps/{app_id}`, behind the prefix. */
+  readonly path: string;
+  readonly operation: OpenapiOperation;
+}
+
+/** The OpenAPI document as a contract that answers and requests are held against. */
+export class OpenapiContract {
+  readonly document: OpenapiDocument = createOpenapiDocument();
+  readonly operations: readonly DocumentedOperation[] = listOperations(this.document);
+  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor() {
+    this.ajv.addSchema(closeAnswers(this.document), 'openapi');
+    this.ajv.addSchema(this.document, 'open');
+  }
+
+  find(method: string, path: string): DocumentedOperation | undefined {
+    const segments = path.split('?', 1)[0]?.split('/') ?? [];
+    return this.operations.find((candidate) => {
+      const pattern = candidate.path.split('/');
+      const fits = pattern.every((part, index) => part.startsWith('{') || part === segments[index]);
+      return candidate.method === method && pattern.length === segments.length && fits;
+    });
+  }
+
+  /** Why `data` is not what the schema at this place of the document says; null if it is. Answers have no other members. */
+  findFault(place: readonly string[], data: unknown): string | null {
+    return this.check('openapi', place, data);
+  }
+
+  /** The same for what clients send, which may have members that the document does not name. */
+  findRequestFault(place: readonly string[], data: unknown): string | null {
+    return this.check('open', place, data);
+  }
+
+  private check(id: string, place: readonly string[], data: unknown): string | null {
+    const $ref = `${id}#${place.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+    const validate = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
+    this.compiled.set($ref, validate);
+    return validate(data) ? null : this.ajv.errorsText(validate.errors);
+  }
+}
+
+const listOperations = (document: OpenapiDocument): DocumentedOperation[] =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([small, operation]) => {
+      const method = small.toUpperCase();
+      return { name: `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`, method, path, operation };
+    }),
+  );
+
+/** A client must bear new members, so the document does not forbid them; the tests do: what is answered is described. */
+const closeAnswers = (schema: unknown): object => {
+  const closed = Object.entries(schema ?? {}).map(([key, value]) => [
+    key,
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? closeAnswers(value)
+      : Array.isArray(value)
+        ? value.map((item) => (typeof item === 'object' && item !== null ? closeAnswers(item) : item))
+        : value,
+  ]);
+  const copy = Object.fromEntries(closed);
+  return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy;
+};
