@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { Keyring } from './crypto/keyring.js';
@@ -11,7 +10,9 @@ import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DueNudge } from './jobs/due-nudge.js';
+import { createMetrics } from './metrics.js';
 import { createSenders } from './providers/create-senders.js';
+import { docsPlugin } from './rest-compat/openapi/docs-plugin.js';
 import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';
 import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/graphql-deps.js';
@@ -90,6 +91,7 @@ export const createApp = async (
   const bootstrapped = await services.keys.bootstrap(config.bootstrapApiKey);
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs });
+  const metrics = createMetrics(database);
   const flow = new DeliveryFlow({
     database,
     clock,
@@ -101,13 +103,12 @@ export const createApp = async (
     config: config.delivery,
     random,
     log: logger,
+    metrics: metrics.delivery,
   });
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
   let stopping = false;
   const server = await createHttpServer({
     logger,
-    metrics,
+    metrics: metrics.registry,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
     plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status }),
   });
@@ -139,6 +140,7 @@ export const createApp = async (
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),
   openapiPlugin,
+  docsPlugin,
   sdkPlugin(parts.services),
   browserSdkPlugin(),
   graphqlPlugin(parts),

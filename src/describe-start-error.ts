@@ -5,6 +5,7 @@ export const describeStartError = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message;
   // The MongoDB driver's errors have no codes that tell, and its texts may name hosts and users at length.
   if (error instanceof Error && error.name.startsWith('Mongo')) return MONGO;
+  if (isAboutFolder(error)) return FOLDER;
   const code = readCode(error);
   const hint = code === undefined ? undefined : HINTS[code];
   if (hint) return hint;
@@ -37,12 +38,6 @@ const NO_MYSQL = 'DATABASE_URL: what answers at that host and port hangs up; is 
 const UNKNOWN_HOST = 'DATABASE_URL: its host name is unknown; correct the name.';
 
 const HINTS: Readonly<Record<string, string>> = {
-  EACCES: FOLDER,
-  EEXIST: FOLDER,
-  EPERM: FOLDER,
-  EROFS: FOLDER,
-  ENOTDIR: FOLDER,
-  ENOENT: FOLDER,
   ENOTFOUND: UNKNOWN_HOST,
   EAI_AGAIN: UNKNOWN_HOST,
   ECONNREFUSED: SILENT,
@@ -64,3 +59,10 @@ const readCode = (error: unknown): string | undefined => {
   if ('code' in error && typeof error.code === 'string') return error.code;
   return 'driverError' in error ? readCode(error.driverError) : undefined;
 };
+
+/** Only the database's folder is made at the start, and the key file in it. */
+const isAboutFolder = (error: unknown): boolean =>
+  error instanceof Error &&
+  'path' in error &&
+  'syscall' in error &&
+  (error.syscall === 'mkdir' || String(error.path).endsWith('master.key'));

@@ -16,16 +16,26 @@ const parseSqlite = (path: string): DatabaseConfig => {
 };
 
 const parseMysql = (url: URL): DatabaseConfig => {
-  const database = decodeURIComponent(url.pathname.slice(1));
+  const [database, user, password] = [url.pathname.slice(1), url.username, url.password].map(decode);
   if (!url.hostname || !database || database.includes('/')) {
     throw new ConfigError('DATABASE_URL', 'needs a host and a database: mysql://user:password@host:port/database.');
   }
   return {
     kind: 'mysql',
-    host: url.hostname,
+    // The brackets of an IPv6 address belong to the URL alone.
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port ? Number(url.port) : DEFAULT_MYSQL_PORT,
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    user: user ?? '',
+    password: password ?? '',
     database,
   };
+};
+
+/** A password may hold a percent sign that stands for itself. */
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ConfigError('DATABASE_URL', 'has a percent sign that begins no code; write %25 for the sign itself.');
+  }
 };

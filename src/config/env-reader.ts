@@ -18,7 +18,7 @@ export class EnvReader {
     if (value === null) return fallback;
     const number = Number(value);
     if (/^\d{1,15}$/.test(value) && number >= min && number <= max) return number;
-    throw new ConfigError(name, `must be a whole number from ${min} to ${max}, not "${value}".`);
+    throw new ConfigError(name, `must be a whole number from ${min} to ${max}, not ${quote(value)}.`);
   }
 
   boolean(name: string, fallback: boolean): boolean {
@@ -26,7 +26,7 @@ export class EnvReader {
     if (value === undefined) return fallback;
     if (value === 'true' || value === '1') return true;
     if (value === 'false' || value === '0') return false;
-    throw new ConfigError(name, `must be true or false, not "${value}".`);
+    throw new ConfigError(name, `must be true or false, not ${quote(value)}.`);
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
@@ -34,7 +34,7 @@ export class EnvReader {
     if (value === null) return fallback;
     const found = allowed.find((candidate) => candidate === value);
     if (found) return found;
-    throw new ConfigError(name, `must be one of ${allowed.join(', ')}, not "${value}".`);
+    throw new ConfigError(name, `must be one of ${allowed.join(', ')}, not ${quote(value)}.`);
   }
 
   /** An absolute address of one of these protocols; its text is never repeated, since it may hold a password. */
@@ -56,3 +56,6 @@ export class EnvReader {
     throw new ConfigError(name, 'must be an http or https address without a query.');
   }
 }
+
+/** On one line, and short: a value may be anything. */
+const quote = (value: string): string => JSON.stringify(value.slice(0, 64));

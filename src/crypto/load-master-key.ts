@@ -51,4 +51,4 @@ const readIfThere = async (file: string): Promise<string | null> => {
 };
 
 const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { DeliveryConfig } from '../config/config.js';
 import type { Keyring } from '../crypto/keyring.js';
 import type { Database } from '../database/database.js';
+import type { OutcomeName } from '../entities/outcome.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
 import type { CredentialVault } from '../services/credential-vault.js';
@@ -20,6 +21,12 @@ export interface DeliveryDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly log: DeliveryLogger;
+  readonly metrics: DeliveryMetrics;
+}
+
+export interface DeliveryMetrics {
+  /** Tries of this process, by what became of each. */
+  countMessages(provider: ProviderName, outcome: OutcomeName, count: number): void;
 }
 
 export interface DeliveryLogger {

@@ -1,11 +1,13 @@
 import type { AudienceDevice } from '../audience/select-devices.js';
 import type { Clock } from '../clock.js';
+import { groupBy } from '../collections.js';
 import { TranslationTable } from '../content/choose-translation.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { signReceipt } from '../crypto/receipt-token.js';
 import type { RunPush } from '../entities/run-snapshot.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp, Target } from '../providers/sender.js';
 import type { CredentialVault, SealedApp } from '../services/credential-vault.js';
+import type { DeliveryMetrics } from './delivery-deps.js';
 import { messageId } from './message-id.js';
 import { judgeOutcome, type MessageResult } from './message-result.js';
 
@@ -52,6 +54,7 @@ export interface PageSenderDeps {
   readonly vault: CredentialVault;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly metrics: DeliveryMetrics;
 }
 
 /** Renders and hands over a page of messages and says what became of each. */
@@ -68,7 +71,14 @@ export class PageSender {
       pause ??= sent.pause;
       for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
     }
+    this.count(page, results);
     return { results, pause };
+  }
+
+  private count(page: Page, results: readonly MessageResult[]): void {
+    for (const [outcome, group] of groupBy(results, (result) => result.outcome)) {
+      this.deps.metrics.countMessages(page.app.pushProvider, outcome, group.length);
+    }
   }
 
   private async sendPush(page: Page, push: PreparedPush, before: Before): Promise<PageResult> {
@@ -148,8 +158,7 @@ const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome
 const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'] => {
   const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;
-  const partial =
-    page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
+  const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
   return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
 };
 

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { Agenda, type Job } from 'agenda';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
 import { createBackend, type JobBackend } from './job-backend.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from './job-queue.js';
-import { isAbort, jobRules, retryAfter } from './job-rules.js';
+import { Drained, isAbort, jobRules, retryAfter } from './job-rules.js';
 import { JobLost, type StoredData, uniqueByKey } from './job-store.js';
 import { WakeUps } from './wake-ups.js';
 
@@ -110,15 +111,19 @@ export class AgendaQueue implements JobQueue {
 
   /**
    * Takes no more work, aborts the handlers' signal, waits for them up to `deadlineMs`, and gives back what never
-   * began. Jobs can still be added. Answers how many still run: those stay locked until their lock ends.
+   * began. Jobs can still be added. Answers how many still run: those stay locked until their lock ends, and a second
+   * call waits for them again.
    */
   async drain(deadlineMs: number): Promise<{ running: number }> {
+    const deadline = Date.now() + deadlineMs;
     this.isOpen = false;
-    this.drained.abort();
+    this.drained.abort(new Drained());
     await this.backend.repository.stopHandingOut();
-    const { running } = await this.agenda.drain({ timeout: deadlineMs, closeConnection: false });
+    // Agenda knows of those whose first write is under way; it forgets those that outlive its own deadline.
+    await this.agenda.drain({ timeout: deadlineMs, closeConnection: false });
+    await this.idleBefore(deadline);
     await this.backend.repository.giveBack(this.running);
-    return { running };
+    return { running: this.running.size };
   }
 
   /** Ends at once what `drain` did not. The database is closed by whoever opened it. */
@@ -135,7 +140,19 @@ export class AgendaQueue implements JobQueue {
     const { signal } = this.drained;
     signal.throwIfAborted();
     const handler = handlers[name] as (data: unknown, context: JobHandlerContext) => Promise<void>;
-    await handler(job.attrs.data.payload, { signal, touch: this.touchOf(job) });
+    try {
+      await handler(job.attrs.data.payload, { signal, touch: this.touchOf(job) });
+    } catch (error) {
+      // Agenda reads the message of whatever was thrown.
+      throw typeof (error as Error | null)?.message === 'string' ? error : new Error(String(error));
+    }
+  }
+
+  private async idleBefore(deadline: number): Promise<void> {
+    const timeout = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+    while (this.running.size > 0 && !timeout.aborted) {
+      await once(this.agenda, 'complete', { signal: timeout }).catch(() => undefined);
+    }
   }
 
   /** A handler may call it after every message; the store hears of it four times in a lock's life. */

@@ -28,4 +28,13 @@ export const retryAfter = (delayMs: number): BackoffStrategy => {
   return (failure) => (isAbort(failure.error) ? 0 : growing(failure));
 };
 
-export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+/** The reason that handlers find in their signal. Node's own would do, but is no `Error` of jest's. */
+export class Drained extends Error {
+  constructor() {
+    super('this process is stopping');
+    this.name = 'AbortError';
+  }
+}
+
+/** Whoever listened to the signal: Node's own functions throw an `AbortError` of theirs. */
+export const isAbort = (error: { name?: unknown }): boolean => error.name === 'AbortError';

@@ -22,17 +22,24 @@ export const sdkPlugin =
   async (server) => {
     await server.register(
       async (scope) => {
+        // Answers preflights under a wildcard, which does not go with a parameter at the end of the prefix.
         await scope.register(cors, { origin: '*', methods: ['GET', 'POST', 'PATCH', 'DELETE'], maxAge: 86_400 });
-        registerDeviceRoutes(scope, services);
-        registerEventRoutes(scope, services);
+        await scope.register(deviceApi(services), { prefix: '/:service_id' });
       },
-      { prefix: '/sdk/v1/:service_id' },
+      { prefix: '/sdk/v1' },
     );
+  };
+
+const deviceApi =
+  (services: SdkServices): HttpPlugin =>
+  async (server) => {
+    registerDeviceRoutes(server, services);
+    registerEventRoutes(server, services);
   };
 
 const registerDeviceRoutes = (server: FastifyInstance, services: SdkServices): void => {
   server.post<{ Params: AppParams }>('/devices', async (request, reply) => {
-    const app = await services.apps.getByServiceId(request.params.service_id);
+    const app = await findApp(services, request);
     const input = toDeviceInput(validateInput(deviceSchema, request.body));
     const { device, secret } = await services.devices.register(app, input, readSecret(request));
     const body = { device_id: String(device.id), ...(secret === null ? {} : { device_secret: secret }) };
@@ -60,21 +67,28 @@ const registerEventRoutes = (server: FastifyInstance, services: SdkServices): vo
   });
 
   server.post<{ Params: AppParams }>('/receipts', async (request, reply) => {
-    const app = await services.apps.getByServiceId(request.params.service_id);
+    const app = await findApp(services, request);
     const { receipt, kind } = validateInput(receiptSchema, request.body);
     await services.receipts.record(app, receipt, kind as 'delivered' | 'clicked');
     return reply.code(204).send();
   });
 
   server.get<{ Params: AppParams }>('/vapidkey', async (request) => {
-    const app = await services.apps.getByServiceId(request.params.service_id);
+    const app = await findApp(services, request);
     if (!app.vapidKeyPublic) throw notFound('VAPID key: this is no webpush application');
     return { vapid_key_public: app.vapidKeyPublic };
   });
 };
 
+/** What cannot be a service id is not looked up: MySQL does not compare letters beyond ASCII with the column of ids. */
+const findApp = async (services: SdkServices, request: FastifyRequest<{ Params: AppParams }>) => {
+  const { service_id: serviceId } = request.params;
+  if (!/^[\w-]{1,36}$/.test(serviceId)) throw notFound('application');
+  return services.apps.getByServiceId(serviceId);
+};
+
 const findDevice = async (services: SdkServices, request: FastifyRequest<{ Params: DeviceParams }>) => {
-  const app = await services.apps.getByServiceId(request.params.service_id);
+  const app = await findApp(services, request);
   const { device_id: id } = request.params;
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound('device');
   return { app, device: await services.devices.authenticate(app, Number(id), readSecret(request)) };

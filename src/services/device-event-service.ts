@@ -62,7 +62,8 @@ export class DeviceEventService {
       `\`events\` must have 1 to ${MAX_EVENTS} entries.`,
     );
     violations.throwIfAny();
-    const names = [...new Set(inputs.map((input) => input.code))];
+    // What cannot be a code is not looked up: MySQL does not compare letters beyond ASCII with the column of codes.
+    const names = [...new Set(inputs.map((input) => input.code))].filter((code) => /^\w{1,64}$/.test(code));
     const where = [
       { code: In(names), userId },
       { code: In(names), userId: IsNull() },

@@ -91,13 +91,16 @@ export class DeviceService {
     );
   }
 
-  /** Of two that bring the same token at once, the second finds the row that the first has made. */
-  private claimingToken<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Of those that bring the same token at once, the later find the row that an earlier one has made, or moved. */
+  private async claimingToken<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { database } = this.deps;
-    return database.tx(work).catch((error) => {
-      if (!database.dialect.isDuplicate(error)) throw error;
-      return database.tx(work);
-    });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await database.tx(work);
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !database.dialect.isDuplicate(error)) throw error;
+      }
+    }
   }
 
   private prepare(app: App, input: DeviceInput): Prepared {
@@ -190,6 +193,8 @@ export class DeviceService {
     await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
   }
 }
+
+const MAX_ATTEMPTS = 5;
 
 const [INSTALL] = SYSTEM_EVENTS;
 

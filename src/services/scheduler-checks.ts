@@ -55,9 +55,11 @@ const checkEventCodes = async (
 ): Promise<void> => {
   const codes = [...new Set(EVENT_LISTS.flatMap((field) => (input.filters[field] ?? []).map(String)))];
   if (codes.length === 0) return;
+  // What cannot be a code is not looked up: MySQL does not compare letters beyond ASCII with the column of codes.
+  const possible = codes.filter((code) => /^\w{1,64}$/.test(code));
   const where = [
-    { code: In(codes), userId },
-    { code: In(codes), userId: IsNull() },
+    { code: In(possible), userId },
+    { code: In(possible), userId: IsNull() },
   ];
   const known = new Set((await manager.find(CustomEvent, { where })).map((event) => event.code));
   for (const field of EVENT_LISTS) {

@@ -8,24 +8,25 @@ import { fakesEnv, ServiceProcess } from '../support/service-process.js';
 /** Fakes and service, each in a process of its own, over a database that is thrown away. */
 export class Stage implements AsyncDisposable {
   private folder: string | null = null;
-  private openFakes: Fakes | null = null;
-  private openService: ServiceProcess | null = null;
+  private fakes: Promise<Fakes> | null = null;
+  private service: Promise<ServiceProcess> | null = null;
 
   async open(): Promise<{ fakes: Fakes; service: ServiceProcess }> {
     this.folder = await mkdtemp(join(tmpdir(), 'pushgraph-demo-'));
     const caFile = join(this.folder, 'ca.pem');
-    this.openFakes = await spawnFakes({ caFile });
-    this.openService = await ServiceProcess.start({
-      DATABASE_URL: `sqlite:${join(this.folder, 'pushgraph.db')}`,
-      ...fakesEnv(this.openFakes, caFile),
-    });
-    return { fakes: this.openFakes, service: this.openService };
+    this.fakes = spawnFakes({ caFile });
+    const fakes = await this.fakes;
+    const database = `sqlite:${join(this.folder, 'pushgraph.db')}`;
+    this.service = ServiceProcess.start({ DATABASE_URL: database, ...fakesEnv(fakes, caFile) });
+    return { fakes, service: await this.service };
   }
 
-  /** Safe at any time, also while it opens. */
+  /** Safe at any time: what is still starting is waited for, or it would write into the folder once that is gone. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.openService?.[Symbol.asyncDispose]();
-    await this.openFakes?.close();
+    const service = await this.service?.catch(() => null);
+    await service?.[Symbol.asyncDispose]();
+    const fakes = await this.fakes?.catch(() => null);
+    await fakes?.close();
     if (this.folder) await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -191,8 +191,10 @@ describe.each(eachJobStore())('jobs in $name', ({ open }) => {
     const touched = new Promise<string>((resolve) => {
       tellTouch = resolve;
     });
+    let isBegun = false;
     let isTakenOver = false;
     const slow = async (_data: unknown, { touch }: JobHandlerContext) => {
+      isBegun = true;
       await until(() => isTakenOver);
       await touch().then(
         () => tellTouch('still ours'),
@@ -205,10 +207,11 @@ describe.each(eachJobStore())('jobs in $name', ({ open }) => {
       isTakenOver = true;
       return untilAborted(context);
     };
-    await new Promise((resolve) => setTimeout(resolve, lockLifetimeMs / 2));
-    void overtaken.drain(5_000);
+    await until(() => isBegun);
+    const drained = overtaken.drain(5_000);
     await place.started({ batch: other }, { lockLifetimeMs });
     expect(await touched).toBe('lost');
+    expect(await drained).toEqual({ running: 0 });
   });
 
   test('a drain aborts what runs, and everything is done by the others without delay', async () => {

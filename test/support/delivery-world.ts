@@ -76,6 +76,7 @@ export class DeliveryWorld {
       publisher: { runChanged: () => undefined },
       config: this.config,
       random: () => 0.5,
+      metrics: { countMessages: () => undefined },
       log: { info: note, warn: note, error: note },
       ...overrides,
     });

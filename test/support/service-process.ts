@@ -16,6 +16,14 @@ export interface LogLine {
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
 const START_DEADLINE_MS = 30_000;
 
+/** The connection failed or broke: whether the request was carried out is not known. */
+export class ServiceGone extends Error {
+  constructor(cause: unknown) {
+    super('The service does not answer.', { cause });
+    this.name = 'ServiceGone';
+  }
+}
+
 /** What a service needs to send to these fakes. @param caFile where `spawnFakes` wrote the authority. */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({
   PROVIDER_A_URL: addresses.provider_a,
@@ -79,6 +87,8 @@ export class ServiceProcess implements AsyncDisposable {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause) => {
+      throw new ServiceGone(cause);
     });
     const text = await response.text();
     return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : null };

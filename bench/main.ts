@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchRest } from './rest/bench-rest.js';
+import { describeMachine } from './support/describe-machine.js';
+
+/** Prints its own report; answers the figures, for `--save`. */
+type Bench = () => Promise<object>;
+
+const BENCHES: Readonly<Record<string, Bench>> = { rest: benchRest };
+
+/** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
+const main = async (): Promise<void> => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { save: { type: 'boolean' } } });
+  const [name = ''] = positionals;
+  const bench = BENCHES[name];
+  if (!bench) throw new Error(`Say which benchmark to run: ${Object.keys(BENCHES).join(', ')}.`);
+  console.log(`${describeMachine()}\n`);
+  const figures = await bench();
+  if (values.save) await save(name, figures);
+};
+
+const save = async (name: string, figures: object): Promise<void> => {
+  const folder = join('bench', 'results');
+  await mkdir(folder, { recursive: true });
+  const result = { at: new Date().toISOString(), machine: describeMachine(), ...figures };
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+};
+
+main().then(
+  () => process.exit(0),
+  (error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DatabaseKind, freshDatabaseUrl } from '../../test/support/databases.js';
+import { startMysql } from '../../test/support/services/mysql-server.js';
+import { ServerProcess } from '../support/server-process.js';
+import { toTable } from '../support/table.js';
+import { checkSameAnswer } from './check-same-answer.js';
+import { type CaseResult, measureCase, type Servers } from './measure-case.js';
+import { restCases } from './rest-cases.js';
+import { seed } from './seed.js';
+
+/** Issue 3: at most this many times the time of a bare Fastify route that runs the same SQL. */
+const TARGET = 1.5;
+const API_KEY = 'a-key-for-the-benchmark';
+
+/** The REST interface against bare Fastify routes, on SQLite and on a private MySQL or MariaDB. */
+export const benchRest = async (): Promise<object> => {
+  const started = process.env.TEST_MYSQL_URL ? null : await startMysql();
+  if (started) process.env.TEST_MYSQL_URL = started.url;
+  try {
+    const sqlite = await benchOn('sqlite');
+    if (process.env.TEST_MYSQL_URL) return { sqlite, mysql: await benchOn('mysql') };
+    console.log('MySQL: left out, since this machine has neither mariadbd nor mysqld.');
+    return { sqlite };
+  } finally {
+    await started?.stop();
+  }
+};
+
+const benchOn = async (kind: DatabaseKind): Promise<CaseResult[]> => {
+  await using place = await freshDatabaseUrl(kind);
+  await using log = await openLog();
+  const env = {
+    DATABASE_URL: place.url,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    BOOTSTRAP_API_KEY: API_KEY,
+    ROLE: 'api',
+    LOG_LEVEL: 'info',
+  };
+  const start = (name: string) =>
+    ServerProcess.start({ file: new URL(`./${name}.js`, import.meta.url), env, logFd: log.fd });
+  await using ours = await start('our-server');
+  const seeded = await seed(ours.address, API_KEY);
+  await using bare = await start('bare-server');
+  const results = await measureAll(restCases(API_KEY, seeded), { ours, bare });
+  report(kind, results);
+  return results;
+};
+
+const measureAll = async (cases: ReturnType<typeof restCases>, servers: Servers): Promise<CaseResult[]> => {
+  const results: CaseResult[] = [];
+  for (const restCase of cases) {
+    await checkSameAnswer(restCase, [servers.ours.address, servers.bare.address]);
+    results.push(await measureCase(restCase, servers));
+  }
+  return results;
+};
+
+const report = (kind: DatabaseKind, results: readonly CaseResult[]): void => {
+  const columns = [
+    { title: TITLES[kind], cell: ({ name }: CaseResult) => name },
+    { title: 'req/s ours', cell: ({ ours }: CaseResult) => (1000 / ours.ms).toFixed(0) },
+    { title: 'bare', cell: ({ bare }: CaseResult) => (1000 / bare.ms).toFixed(0) },
+    { title: 'ms/req ours', cell: ({ ours }: CaseResult) => ours.ms.toFixed(3) },
+    { title: 'bare', cell: ({ bare }: CaseResult) => bare.ms.toFixed(3) },
+    { title: 'CPU ms ours', cell: ({ ours }: CaseResult) => ours.cpuMs.toFixed(3) },
+    { title: 'bare', cell: ({ bare }: CaseResult) => bare.cpuMs.toFixed(3) },
+    {
+      title: 'SQL',
+      cell: ({ ours, bare }: CaseResult) => `${ours.statements.toFixed(0)}/${bare.statements.toFixed(0)}`,
+    },
+    { title: 'CPU ratio', cell: ({ cpuRatio }: CaseResult) => cpuRatio.toFixed(2) },
+    { title: 'time ratio', cell: ({ timeRatio }: CaseResult) => timeRatio.toFixed(2) },
+    { title: `≤ ${TARGET}`, cell: ({ timeRatio }: CaseResult) => (timeRatio <= TARGET ? 'yes' : 'NO') },
+  ];
+  console.log(`${toTable(columns, results)}\n`);
+};
+
+const TITLES = { sqlite: 'SQLite', mysql: 'MySQL' } as const satisfies Record<DatabaseKind, string>;
+
+/** A file, as in production; it goes with the run. */
+const openLog = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-'));
+  const file = await open(join(folder, 'service.log'), 'w');
+  return {
+    fd: file.fd,
+    async [Symbol.asyncDispose]() {
+      await file.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

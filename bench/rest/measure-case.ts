@@ -1,0 +1,67 @@
+import { interleave } from '../support/interleave.js';
+import { median, medianOf } from '../support/median.js';
+import { sendRequests } from '../support/send-requests.js';
+import type { ServerProcess } from '../support/server-process.js';
+import type { RestCase } from './rest-cases.js';
+
+/** Medians of the rounds, for each request. */
+export interface Figures {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly statements: number;
+}
+
+export interface CaseResult {
+  readonly name: string;
+  readonly ours: Figures;
+  readonly bare: Figures;
+  /** Ours to bare: the medians of the rounds' own ratios, whose two halves had the same neighbours. */
+  readonly timeRatio: number;
+  readonly cpuRatio: number;
+}
+
+export interface Servers {
+  readonly ours: ServerProcess;
+  readonly bare: ServerProcess;
+}
+
+const CONNECTIONS = 8;
+const ROUNDS = 9;
+const ROUND_MS = 250;
+const WARM_UP_REQUESTS = 300;
+
+/** Ours and the bare route in turns, each with the same number of requests, as many as ours answers in a quarter second. */
+export const measureCase = async (restCase: RestCase, { ours, bare }: Servers): Promise<CaseResult> => {
+  const send = (server: ServerProcess, count: number): Promise<Figures> => sample(server, restCase, count);
+  await send(bare, WARM_UP_REQUESTS);
+  await send(ours, WARM_UP_REQUESTS);
+  const count = Math.ceil(ROUND_MS / (await send(ours, WARM_UP_REQUESTS)).ms);
+  await send(bare, count);
+  const [ofOurs, ofBare] = await interleave([ours, bare], ROUNDS, (server) => send(server, count));
+  const ratio = (figure: (sample: Figures) => number): number =>
+    median(ofOurs.map((own, round) => figure(own) / figure(ofBare[round] ?? own)));
+  return {
+    name: restCase.name,
+    ours: toMedians(ofOurs),
+    bare: toMedians(ofBare),
+    timeRatio: ratio(({ ms }) => ms),
+    cpuRatio: ratio(({ cpuMs }) => cpuMs),
+  };
+};
+
+const sample = async (server: ServerProcess, { request }: RestCase, count: number): Promise<Figures> => {
+  const before = await server.usage();
+  const ms = await sendRequests({ address: server.address, request, count, connections: CONNECTIONS });
+  const after = await server.usage();
+  return {
+    ms: ms / count,
+    cpuMs: (after.cpuMs - before.cpuMs) / count,
+    statements: (after.statements - before.statements) / count,
+  };
+};
+
+const toMedians = (samples: readonly Figures[]): Figures => ({
+  ms: medianOf(samples, ({ ms }) => ms),
+  cpuMs: medianOf(samples, ({ cpuMs }) => cpuMs),
+  statements: medianOf(samples, ({ statements }) => statements),
+});

@@ -1,0 +1,9 @@
+// The real service in a process of its own: every plugin, its usual log, no jobs.
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config/read-config.js';
+import { createLogger } from '../../src/logger.js';
+import { serve } from '../support/serve.js';
+
+const config = readConfig(process.env);
+const app = await createApp(config, createLogger(config));
+await serve(app.server, () => app.database.statements.count);

@@ -1,0 +1,53 @@
+import { Client } from 'undici';
+
+export interface RequestShape {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Any other answer ends the benchmark: a fast refusal is no result. */
+  readonly status: number;
+}
+
+export interface Load {
+  readonly address: string;
+  readonly request: RequestShape;
+  readonly count: number;
+  readonly connections: number;
+}
+
+/** Sends `count` requests, one at a time on each connection; answers how long all of them took. */
+export const sendRequests = async ({ address, request, count, connections }: Load): Promise<number> => {
+  const clients = Array.from({ length: connections }, () => new Client(address, { pipelining: 1 }));
+  let left = count;
+  const keepSending = async (client: Client): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await sendOne(client, request);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(clients.map(keepSending));
+  const ms = performance.now() - startedAt;
+  await Promise.all(clients.map((client) => client.close()));
+  return ms;
+};
+
+/** By undici's lowest interface: the load shares the machine with the servers, and should weigh little. */
+const sendOne = (client: Client, { method, path, headers, body, status }: RequestShape): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let answered = 0;
+    client.dispatch(
+      { method, path, headers, body },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, statusCode) => {
+          answered = statusCode;
+        },
+        onResponseData: () => undefined,
+        onResponseEnd: () =>
+          answered === status ? resolve() : reject(new Error(`${method} ${path} answered ${answered}, not ${status}.`)),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+  });

@@ -1,0 +1,66 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Database } from './database/database.js';
+import type { DeliveryMetrics } from './delivery/delivery-deps.js';
+
+/** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
+const COUNT_LIMIT = 1_000_000;
+
+const BACKLOGS = {
+  batches: "SELECT 1 FROM batch WHERE status IN ('pending', 'running')",
+  due_sends: 'SELECT 1 FROM due_send',
+  retries: 'SELECT 1 FROM retry_send',
+} as const;
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly delivery: DeliveryMetrics;
+}
+
+/** What `/metrics` shows: the process, messages by outcome, what waits, and which applications are paused. */
+export const createMetrics = (database: Database): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const messages = new Counter({
+    name: 'pushgraph_messages_total',
+    help: 'Messages handed to a provider by this process, by what became of each try.',
+    labelNames: ['provider', 'outcome'],
+    registers: [registry],
+  });
+  addBacklog(registry, database);
+  addPausedApps(registry, database);
+  return {
+    registry,
+    delivery: { countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count) },
+  };
+};
+
+const addBacklog = (registry: Registry, database: Database): void => {
+  new Gauge({
+    name: 'pushgraph_waiting',
+    help: `Rows that wait in the database, by kind; counted up to ${COUNT_LIMIT}.`,
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      for (const [kind, sql] of Object.entries(BACKLOGS)) {
+        const [row] = await database.query<{ n: number }>(
+          `SELECT COUNT(*) AS n FROM (${sql} LIMIT ${COUNT_LIMIT}) rows_`,
+        );
+        this.set({ kind }, Number(row?.n ?? 0));
+      }
+    },
+  });
+};
+
+const addPausedApps = (registry: Registry, database: Database): void => {
+  new Gauge({
+    name: 'pushgraph_apps_paused',
+    help: 'Applications that their provider refuses as a whole.',
+    registers: [registry],
+    async collect() {
+      const [row] = await database.query<{ n: number }>('SELECT COUNT(*) AS n FROM app WHERE paused_until > ?', [
+        Date.now(),
+      ]);
+      this.set(Number(row?.n ?? 0));
+    },
+  });
+};

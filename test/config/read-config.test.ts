@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig } from '../../src/config/read-config.js';
+import { ConfigError } from '../../src/errors.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(env)}`);
+};
+
+describe('the configuration', () => {
+  test('has the defaults of the contract', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      database: { kind: 'sqlite', path: './data/pushgraph.db' },
+      jobsUrl: null,
+      redisUrl: null,
+      role: 'all',
+      masterKey: null,
+      bootstrapApiKey: null,
+      providerUrls: {
+        provider_a: 'https://fcm.googleapis.com',
+        provider_b: 'https://api.onesignal.com',
+        provider_c: 'https://api.push.apple.com',
+      },
+      providerATransport: 'http2',
+      outboundAllowPrivate: false,
+      logLevel: 'info',
+      logPretty: false,
+      delivery: {
+        checkpointSize: 500,
+        concurrency: 4,
+        batchSize: 10_000,
+        leaseMs: 15_000,
+        graceMs: 3_600_000,
+        timeToLiveSeconds: 86_400,
+      },
+    });
+  });
+
+  test('is frozen, and an empty value counts as unset', () => {
+    const config = readConfig({ HOST: '', PORT: ' ', ROLE: '', DATABASE_URL: '' });
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4000, role: 'all' });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.delivery)).toBe(true);
+  });
+
+  test.each([
+    [{ HOST: '0.0.0.0', PORT: '0' }, { host: '0.0.0.0', port: 0 }],
+    [{ DATABASE_URL: 'sqlite:/var/x.db' }, { database: { kind: 'sqlite', path: '/var/x.db' } }],
+    [
+      { DATABASE_URL: 'mysql://me:p%40ss%25@db.example:3307/push', MASTER_KEY: KEY },
+      {
+        masterKey: Buffer.alloc(32, 7),
+        database: { kind: 'mysql', host: 'db.example', port: 3307, user: 'me', password: 'p@ss%', database: 'push' },
+      },
+    ],
+    [{ DATABASE_URL: 'mysql://me:p@[::1]/push', MASTER_KEY: KEY }, { database: { host: '::1', port: 3306 } }],
+    [{ JOBS_URL: 'mongodb://a:1,b:2/jobs?replicaSet=r' }, { jobsUrl: 'mongodb://a:1,b:2/jobs?replicaSet=r' }],
+    [{ JOBS_URL: 'mongodb+srv://cluster.example/jobs' }, { jobsUrl: 'mongodb+srv://cluster.example/jobs' }],
+    [{ REDIS_URL: 'rediss://:pw@redis.example:6380' }, { redisUrl: 'rediss://:pw@redis.example:6380' }],
+    [{ ROLE: 'worker' }, { role: 'worker' }],
+    [{ BOOTSTRAP_API_KEY: 'sixteen-letters!' }, { bootstrapApiKey: 'sixteen-letters!' }],
+    [{ PROVIDER_A_URL: 'http://127.0.0.1:5/' }, { providerUrls: { provider_a: 'http://127.0.0.1:5' } }],
+    [{ PROVIDER_B_URL: 'https://b.example/base/' }, { providerUrls: { provider_b: 'https://b.example/base' } }],
+    [{ PROVIDER_C_URL: 'https://c.example' }, { providerUrls: { provider_c: 'https://c.example' } }],
+    [{ PROVIDER_A_TRANSPORT: 'firebase-admin' }, { providerATransport: 'firebase-admin' }],
+    [{ OUTBOUND_ALLOW_PRIVATE: 'TRUE' }, { outboundAllowPrivate: true }],
+    [{ OUTBOUND_ALLOW_PRIVATE: '0' }, { outboundAllowPrivate: false }],
+    [{ LOG_LEVEL: 'debug', LOG_PRETTY: '1' }, { logLevel: 'debug', logPretty: true }],
+    [{ CHECKPOINT_SIZE: '10', CONCURRENCY: '64' }, { delivery: { checkpointSize: 10, concurrency: 64 } }],
+    [{ BATCH_SIZE: '100', LEASE_MS: '1000' }, { delivery: { batchSize: 100, leaseMs: 1000 } }],
+    [{ GRACE_PERIOD_MS: '1000', TIME_TO_LIVE_SECONDS: '1' }, { delivery: { graceMs: 1000, timeToLiveSeconds: 1 } }],
+  ])('takes %j', (env, expected) => {
+    expect(readConfig(env)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['PORT', '0x50'],
+    ['DATABASE_URL', 'postgres://x/y'],
+    ['DATABASE_URL', 'mysql://'],
+    ['DATABASE_URL', 'mysql://host'],
+    ['DATABASE_URL', 'mysql://host/a/b'],
+    ['DATABASE_URL', 'mysql://host:port/db'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'sqlite::memory:'],
+    ['DATABASE_URL', './data.db'],
+    ['JOBS_URL', 'redis://x'],
+    ['JOBS_URL', 'mongo'],
+    ['REDIS_URL', 'http://x'],
+    ['ROLE', 'both'],
+    ['ROLE', 'API'],
+    ['MASTER_KEY', 'short'],
+    ['MASTER_KEY', Buffer.alloc(33).toString('base64')],
+    ['MASTER_KEY', 'a'.repeat(64)],
+    ['BOOTSTRAP_API_KEY', 'fifteen-letters'],
+    ['BOOTSTRAP_API_KEY', 'with a space in it and more'],
+    ['PROVIDER_A_URL', 'ftp://x'],
+    ['PROVIDER_B_URL', 'x'],
+    ['PROVIDER_C_URL', 'https://x?y=1'],
+    ['PROVIDER_A_TRANSPORT', 'grpc'],
+    ['OUTBOUND_ALLOW_PRIVATE', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_PRETTY', 'maybe'],
+    ['CHECKPOINT_SIZE', '9'],
+    ['CONCURRENCY', '0'],
+    ['BATCH_SIZE', '99'],
+    ['LEASE_MS', '999'],
+    ['GRACE_PERIOD_MS', '0'],
+    ['TIME_TO_LIVE_SECONDS', '0'],
+    ['LOG_LEVEL', 'two\nlines'],
+    ['PORT', '1\n2'],
+  ])('refuses %s=%j with one line that names it', (name, value) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name}: \\S`));
+    expect(message).not.toContain('\n');
+  });
+
+  test('needs a master key with MySQL', () => {
+    expect(messageOf({ DATABASE_URL: 'mysql://u:p@h/d' })).toMatch(/^MASTER_KEY: /);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://root:hunter2@/db'],
+    ['DATABASE_URL', 'mysql://root:hunter2%@host/db'],
+    ['DATABASE_URL', 'mysql://root:hunter2@host:99999/db'],
+    ['DATABASE_URL', 'postgres://root:hunter2@host/db'],
+    ['DATABASE_URL', 'hunter2'],
+    ['JOBS_URL', 'mongo://root:hunter2@host/db'],
+    ['REDIS_URL', 'http://:hunter2@host'],
+    ['MASTER_KEY', 'hunter2'],
+    ['BOOTSTRAP_API_KEY', 'hunter2'],
+    ['PROVIDER_A_URL', 'https://root:hunter2@host/?x'],
+  ])('never repeats the secret in %s=%s', (name, value) => {
+    const message = messageOf({ [name]: value, ...(name === 'MASTER_KEY' ? {} : { MASTER_KEY: KEY }) });
+    expect(message).toMatch(new RegExp(`^${name}: \\S`));
+    expect(message).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { subscribe } from '../support/subscribe.js';
+import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTaken } from './crash-run.js';
+
+const ENV = { CHECKPOINT_SIZE: '200', BATCH_SIZE: '1000' };
+const DEADLINE_MS = 15_000;
+const DEVICES = { apple: 5_000, web: 1_000 };
+const TOTAL = DEVICES.apple + DEVICES.web;
+
+const expectGoodEnd = async (service: ServiceProcess, signal: 'SIGTERM' | 'SIGINT') => {
+  const exit = await service.terminate(signal);
+  expect(exit).toMatchObject({ code: 0, signal: null });
+  expect(exit.ms).toBeLessThan(DEADLINE_MS);
+  expect(service.process.stderr).toEqual([]);
+  expect(service.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+  return exit.ms;
+};
+
+describe.each(eachDatabase())('a service on $name that is told to stop', (kind) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s ends with status 0', async (signal) => {
+    await using world = await ServiceWorld.open(kind);
+    await expectGoodEnd(await world.start(), signal);
+  });
+
+  test('in the middle of a run ends at a checkpoint: nothing is lost and nothing comes twice', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const service = await world.start(ENV);
+    await makeDue(world, (await prepareRun(world, service, DEVICES)).schedulerId);
+    await untilTaken(world.fakes, 1_000);
+    const ms = await expectGoodEnd(service, 'SIGTERM');
+    const { accepted } = await world.fakes.summary();
+    expect(accepted).toBeLessThan(TOTAL);
+    expect(await recordedCount(world)).toBe(accepted);
+    const next = await world.start(ENV);
+    const restartedAt = performance.now();
+    await untilTaken(world.fakes, accepted + 1);
+    noteFigures({ database: kind.name, stoppedAfterMs: ms, resumedAfterMs: performance.now() - restartedAt });
+    await untilFinished(world, 60_000);
+    const counts = [...(await world.fakes.countByTarget()).values()];
+    expect([counts.length, Math.max(...counts)]).toEqual([TOTAL, 1]);
+    await expectGoodEnd(next, 'SIGTERM');
+  }, 120_000);
+
+  test('while a provider keeps it waiting ends in time, and sends what was left after the next start', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const service = await world.start(ENV);
+    const { schedulerId } = await prepareRun(world, service, { apple: 400, web: 0 });
+    await world.fakes.misbehave({ provider: 'provider_c', every: 10, times: 20, fault: { kind: 'hang' } });
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, 100);
+    const stoppedWhileWaitingMs = await expectGoodEnd(service, 'SIGTERM');
+    noteFigures({ database: kind.name, stoppedWhileWaitingMs });
+    await world.fakes.behave();
+    await world.start({ ...ENV, LEASE_MS: '2000' });
+    await untilFinished(world, 60_000);
+    expect((await world.fakes.countByTarget()).size).toBe(400);
+  }, 120_000);
+
+  test('with somebody subscribed ends in time, and ends the subscription', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const service = await world.start(ENV);
+    const { schedulerId } = await prepareRun(world, service, DEVICES);
+    await makeDue(world, schedulerId);
+    const run = await findRun(service);
+    const query = 'subscription Watch($run: ID!) { runProgress(runId: $run) { run { counts { sent } } } }';
+    const events = subscribe<{ runProgress: { run: { counts: { sent: number } } } }>(service, query, { run });
+    let last = 0;
+    let stopped: Promise<number> | null = null;
+    const watched = (async () => {
+      for await (const { runProgress } of events) {
+        last = runProgress.run.counts.sent;
+        stopped ??= expectGoodEnd(service, 'SIGTERM');
+      }
+    })();
+    await watched.catch(() => undefined);
+    expect(stopped).not.toBeNull();
+    await stopped;
+    expect(last).toBeLessThan(TOTAL);
+  }, 120_000);
+});
+
+const findRun = (service: ServiceProcess): Promise<string> =>
+  eventually('a run', async () => {
+    const { runs } = await service.graphql<{ runs: { nodes: { id: string }[] } }>('{ runs { nodes { id } } }');
+    return runs.nodes[0]?.id ?? null;
+  });

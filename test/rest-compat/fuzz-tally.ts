@@ -1,0 +1,28 @@
+import type { DocumentedOperation } from '../support/openapi-contract.js';
+
+/** How often each operation was answered with each status. */
+export class FuzzTally {
+  private readonly byStatus = new Map<number, number>();
+  private readonly succeeded = new Set<string>();
+
+  constructor(private readonly operations: readonly DocumentedOperation[]) {}
+
+  count(name: string, status: number): void {
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+    if (status < 300) this.succeeded.add(name);
+  }
+
+  get total(): number {
+    return [...this.byStatus.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Operations of which no valid request was sent: their answers were not put to the test. */
+  neverSucceeded(): string[] {
+    return this.operations.map(({ name }) => name).filter((name) => !this.succeeded.has(name));
+  }
+
+  toString(): string {
+    const counts = [...this.byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    return `${this.total} requests (${counts.join(', ')})`;
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
+import { type FreshDatabaseUrl, freshDatabaseUrl } from '../support/databases.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+/** In a process of its own, as users run it: Jest cannot load what the page's plugin is made of. */
+describe('the page that describes the REST interface', () => {
+  let database: FreshDatabaseUrl;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    database = await freshDatabaseUrl('sqlite');
+    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+  const ask = (path: string): Promise<Response> => fetch(new URL(path, service.address));
+
+  test('loads nothing from elsewhere, and finds everything here', async () => {
+    const page = await ask('/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    const paths = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(4);
+    for (const path of paths) {
+      expect(path).toMatch(/^\/docs\//);
+      expect((await ask(path)).status).toBe(200);
+    }
+    expect(await (await ask('/docs/static/swagger-initializer.js')).text()).not.toMatch(/https?:\/\/(?!stackoverflow)/);
+  });
+
+  test('shows the document that is served', async () => {
+    const document = JSON.parse(JSON.stringify(createOpenapiDocument()));
+    expect(await (await ask('/docs/json')).json()).toEqual(document);
+    expect(await (await ask('/api/b/v2/openapi.json')).json()).toEqual(document);
+  });
+
+  test('leaves the policy of all other answers as strict as it was', async () => {
+    for (const path of ['/api/b/v2/openapi.json', '/api/b/v2/apps', '/nowhere']) {
+      const policy = (await ask(path)).headers.get('content-security-policy');
+      expect({ path, policy }).toEqual({ path, policy: "default-src 'none';frame-ancestors 'none'" });
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals';
+import { Device } from '../../src/entities/device.js';
+import { eachDatabase } from '../support/databases.js';
+import { SdkApp } from './sdk-app.js';
+
+const HOUR = 3_600_000;
+
+const ATTRIBUTES = {
+  language: 'pt-br',
+  country: 'br',
+  timezone: 'america/sao_paulo',
+  external_user_id: 'bob',
+  audiences: ['vip', 'new', 'vip'],
+  platform: 'ios',
+  app_version: '1.2.3',
+};
+
+const tagsOf = async (sdk: SdkApp): Promise<string[]> => {
+  const sql = 'SELECT t.name FROM device_tag d JOIN tag t ON t.id = d.tag_id ORDER BY t.name';
+  return (await sdk.database.query<{ name: string }>(sql)).map((row) => row.name);
+};
+
+describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
+  test('a first registration is answered with an id and a secret, and kept in canonical form', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const answer = await sdk.call('POST', '/devices', { body: { token: 'token-1', ...ATTRIBUTES } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { device_id: expect.stringMatching(/^[1-9]\d*$/), device_secret: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    expect(Object.keys(answer.body).sort()).toEqual(['device_id', 'device_secret']);
+    const [device] = await sdk.database.reader.find(Device);
+    expect(device).toMatchObject({
+      token: 'token-1',
+      language: 'pt-BR',
+      country: 'BR',
+      timezone: 'America/Sao_Paulo',
+      externalUserId: 'bob',
+      platform: 'ios',
+      appVersion: '1.2.3',
+      active: true,
+      hasTags: true,
+    });
+    expect(await tagsOf(sdk)).toEqual(['new', 'vip']);
+    expect(JSON.stringify(await sdk.contents())).not.toContain(answer.body.device_secret);
+  });
+
+  test('a known token with its secret is refreshed without a new one; what it does not name stays', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret } = await sdk.register({ token: 'token-1', ...ATTRIBUTES });
+    sdk.clock.advance(HOUR);
+    const body = { token: 'token-1', language: 'en' };
+    const answer = await sdk.call('POST', '/devices', { body, secret: device_secret });
+    expect(answer).toMatchObject({ status: 200, body: { device_id } });
+    expect(answer.body).toEqual({ device_id });
+    const [device, ...others] = await sdk.database.reader.find(Device);
+    expect(others).toEqual([]);
+    expect(device).toMatchObject({ language: 'en', country: 'BR', externalUserId: 'bob' });
+    expect(device?.tokenAt.getTime()).toBe(sdk.clock.now());
+    expect(device?.seenAt.getTime()).toBe(sdk.clock.now());
+    expect(await tagsOf(sdk)).toEqual(['new', 'vip']);
+  });
+
+  test('a known token without its secret gets a new one, and the old one dies', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const first = await sdk.register();
+    const second = await sdk.register();
+    expect(second.device_id).toBe(first.device_id);
+    expect(second.device_secret).not.toBe(first.device_secret);
+    const path = `/devices/${first.device_id}`;
+    expect((await sdk.call('PATCH', path, { body: {}, secret: first.device_secret })).status).toBe(401);
+    expect((await sdk.call('PATCH', path, { body: {}, secret: second.device_secret })).status).toBe(204);
+  });
+
+  test('a wrong secret is refused everywhere and changes nothing', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id } = await sdk.register();
+    const before = await sdk.contents();
+    sdk.clock.advance(HOUR);
+    const body = { token: 'token-1', language: 'de' };
+    const path = `/devices/${device_id}`;
+    for (const secret of ['wrong', 'x'.repeat(255)]) {
+      const answers = [
+        await sdk.call('POST', '/devices', { body, secret }),
+        await sdk.call('PATCH', path, { body, secret }),
+        await sdk.call('DELETE', path, { secret }),
+        await sdk.call('POST', `${path}/events`, { body: { events: [{ code: 'reg' }] }, secret }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401]);
+      expect(answers[0]?.body).toEqual({ error: expect.any(String), req_id: expect.any(String) });
+    }
+    const without = [await sdk.call('PATCH', path, { body }), await sdk.call('DELETE', path)];
+    expect(without.map((answer) => answer.status)).toEqual([401, 401]);
+    expect(await sdk.contents()).toEqual(before);
+  });
+
+  test('an update changes what it names, and a new token takes the place of the old', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', ...ATTRIBUTES });
+    const path = `/devices/${device_id}`;
+    expect((await sdk.call('PATCH', path, { body: { audiences: [] }, secret })).status).toBe(204);
+    expect(await tagsOf(sdk)).toEqual([]);
+    expect((await sdk.call('PATCH', path, { body: { token: 'token-2', timezone: 'UTC' }, secret })).status).toBe(204);
+    const [device] = await sdk.database.reader.find(Device);
+    expect(device).toMatchObject({ token: 'token-2', timezone: 'UTC', previousTimezone: 'America/Sao_Paulo' });
+    expect(device).toMatchObject({ hasTags: false, country: 'BR' });
+    expect((await sdk.call('POST', '/devices', { body: { token: 'token-2' }, secret })).status).toBe(200);
+  });
+
+  test('a token that moves to another device leaves the row that had it', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const first = await sdk.register({ token: 'token-1', audiences: ['a'] });
+    const second = await sdk.register({ token: 'token-2', audiences: ['b'] });
+    const body = { token: 'token-1' };
+    const moved = await sdk.call('PATCH', `/devices/${second.device_id}`, { body, secret: second.device_secret });
+    expect(moved.status).toBe(204);
+    const devices = await sdk.database.reader.find(Device);
+    expect(devices.map((device) => [String(device.id), device.token])).toEqual([[second.device_id, 'token-1']]);
+    expect(await tagsOf(sdk)).toEqual(['b']);
+    const gone = await sdk.call('PATCH', `/devices/${first.device_id}`, { body: {}, secret: first.device_secret });
+    expect(gone.status).toBe(404);
+  });
+
+  test('of registrations and updates with one token at once, one device is left', async () => {
+    await using sdk = await SdkApp.start(kind);
+    for (let round = 0; round < 5; round += 1) {
+      const other = await sdk.register({ token: `other-${round}` });
+      const body = { token: `token-${round}` };
+      const answers = await Promise.all([
+        sdk.call('POST', '/devices', { body }),
+        sdk.call('POST', '/devices', { body }),
+        sdk.call('PATCH', `/devices/${other.device_id}`, { body, secret: other.device_secret }),
+        sdk.call('POST', '/devices', { body }),
+      ]);
+      for (const { status } of answers) expect([201, 204]).toContain(status);
+      const devices = await sdk.database.reader.find(Device);
+      expect(devices.filter((device) => device.token === body.token)).toHaveLength(1);
+    }
+  });
+
+  test('unregistering makes it inactive, and registering again makes it active', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret: secret } = await sdk.register();
+    const path = `/devices/${device_id}`;
+    expect((await sdk.call('DELETE', path, { secret })).status).toBe(204);
+    const [gone] = await sdk.database.reader.find(Device);
+    expect(gone).toMatchObject({ active: false, inactiveReason: 'unregistered' });
+    expect((await sdk.call('POST', '/devices', { body: { token: 'token-1' }, secret })).status).toBe(200);
+    const [back] = await sdk.database.reader.find(Device);
+    expect(back).toMatchObject({ active: true, inactiveReason: null, inactiveAt: null });
+  });
+
+  test('nothing of an archived, deleted or unknown application is there, until it is back', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret: secret } = await sdk.register();
+    const path = `/devices/${device_id}`;
+    const all = (app = sdk.app) => [
+      sdk.call('POST', '/devices', { body: { token: 'token-1' }, secret, app }),
+      sdk.call('PATCH', path, { body: {}, secret, app }),
+      sdk.call('DELETE', path, { secret, app }),
+      sdk.call('POST', `${path}/events`, { body: { events: [{ code: 'reg' }] }, secret, app }),
+      sdk.call('POST', '/receipts', { body: { receipt: 'x', kind: 'clicked' }, app }),
+      sdk.call('GET', '/vapidkey', { app }),
+    ];
+    const statuses = async (app = sdk.app) => (await Promise.all(all(app))).map((answer) => answer.status);
+    await sdk.services.apps.archive(sdk.caller, sdk.app.id);
+    expect(await statuses()).toEqual(Array(6).fill(404));
+    for (const serviceId of [crypto.randomUUID(), '%C3%A9', '%F0%9F%98%80', 'x'.repeat(500), "'"]) {
+      expect(await statuses({ ...sdk.app, serviceId })).toEqual(Array(6).fill(404));
+    }
+    await sdk.services.apps.unarchive(sdk.caller, sdk.app.id);
+    expect((await sdk.call('PATCH', path, { body: {}, secret })).status).toBe(204);
+    await sdk.services.apps.delete(sdk.caller, sdk.app.id);
+    expect(await statuses()).toEqual(Array(6).fill(404));
+  });
+
+  test('an id that is none, and a device of another application, are not there', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret: secret } = await sdk.register();
+    const other = await sdk.makeApp('provider_c');
+    for (const id of ['0', '-1', 'x', '1e3', '9'.repeat(30), '01', '%00']) {
+      expect((await sdk.call('PATCH', `/devices/${id}`, { body: {}, secret })).status).toBe(404);
+    }
+    expect((await sdk.call('PATCH', `/devices/${device_id}`, { body: {}, secret, app: other })).status).toBe(404);
+  });
+
+  test('a webpush application takes subscriptions and tells its VAPID key; others have none', async () => {
+    await using sdk = await SdkApp.start(kind, 'webpush');
+    const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url');
+    const keys = { p256dh, auth: Buffer.alloc(16, 1).toString('base64url') };
+    await sdk.register({ subscription: { endpoint: 'https://push.example.com/x', keys } });
+    const key = await sdk.call('GET', '/vapidkey');
+    expect(key).toMatchObject({ status: 200, body: { vapid_key_public: sdk.app.vapidKeyPublic } });
+    expect(Buffer.from(key.body.vapid_key_public, 'base64url')).toHaveLength(65);
+    const other = await sdk.makeApp('provider_c');
+    expect((await sdk.call('GET', '/vapidkey', { app: other })).status).toBe(404);
+  });
+});

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { Keyring } from '../../src/crypto/keyring.js';
+import type { Database } from '../../src/database/database.js';
+import type { App } from '../../src/entities/app.js';
+import { createHttpServer } from '../../src/http/create-http-server.js';
+import type { ProviderName } from '../../src/providers/sender.js';
+import { sdkPlugin } from '../../src/sdk-api/sdk-plugin.js';
+import type { Caller } from '../../src/services/caller.js';
+import { createServices, type Services } from '../../src/services/services.js';
+import type { TestDatabaseKind } from '../support/databases.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { RecordingJobs } from '../support/recording-jobs.js';
+
+export interface SdkAnswer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+const CREDENTIALS: Record<ProviderName, Record<string, string> | null> = {
+  provider_a: null,
+  provider_b: { app_id: 'app', api_key: 'key' },
+  provider_c: { topic: 't', team_id: 'team', private_key_id: 'k', private_key: '' },
+  webpush: null,
+};
+
+/** The SDK API over a fresh database, with an application to register at. */
+export class SdkApp {
+  readonly clock = new FakeClock();
+  readonly keyring = new Keyring(randomBytes(32));
+  services!: Services;
+  server!: FastifyInstance;
+  caller!: Caller;
+  app!: App;
+
+  private constructor(readonly database: Database) {}
+
+  static async start(kind: TestDatabaseKind, provider: ProviderName = 'provider_c'): Promise<SdkApp> {
+    const sdk = new SdkApp(await kind.open());
+    const { database, clock, keyring } = sdk;
+    sdk.services = createServices({ database, clock, keyring, jobs: new RecordingJobs() });
+    const { userId } = await sdk.services.keys.createUser('somebody');
+    sdk.caller = { userId, keyId: 0, scopes: ['read', 'write', 'send'] };
+    sdk.server = await createHttpServer({
+      logger: pino({ level: 'error' }),
+      checkReadiness: async () => null,
+      metrics: new Registry(),
+      plugins: [sdkPlugin(sdk.services)],
+    });
+    sdk.app = await sdk.makeApp(provider);
+    return sdk;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.close();
+    await this.database[Symbol.asyncDispose]();
+  }
+
+  makeApp(pushProvider: ProviderName): Promise<App> {
+    const input = { pushProvider, name: 'an app', link: null, credentials: CREDENTIALS[pushProvider] };
+    return this.services.apps.create(this.caller, input);
+  }
+
+  /** @param path behind `/sdk/v1/:service_id`. */
+  async call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS',
+    path: string,
+    { body, secret, headers, app = this.app }: CallOptions = {},
+  ): Promise<SdkAnswer> {
+    const response = await this.server.inject({
+      method,
+      url: `/sdk/v1/${app.serviceId}${path}`,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const answer = response.body === '' ? null : JSON.parse(response.body);
+    return { status: response.statusCode, headers: response.headers, body: answer };
+  }
+
+  async register(body: object = { token: 'token-1' }): Promise<{ device_id: string; device_secret: string }> {
+    const answer = await this.call('POST', '/devices', { body });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
+  }
+
+  /** Everything that requests of devices can write, to see that nothing was. */
+  async contents(): Promise<Record<string, unknown[]>> {
+    const tables = ['device', 'tag', 'device_tag', 'device_event', 'event_seen', 'due_send', 'receipt'];
+    const rows = await Promise.all(tables.map((table) => this.database.query(`SELECT * FROM ${table}`)));
+    return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]));
+  }
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly secret?: string;
+  readonly headers?: Record<string, string>;
+  readonly app?: Pick<App, 'serviceId'>;
+}

@@ -1,0 +1,85 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+const text: Schema = { type: 'string', minLength: 1 };
+
+const closed = (
+  required: readonly string[],
+  optional: readonly string[],
+  properties: Record<string, Schema>,
+): Schema => ({
+  type: 'object',
+  required: [...required],
+  properties: { ...Object.fromEntries([...required, ...optional].map((name) => [name, text])), ...properties },
+  additionalProperties: false,
+});
+
+const mapOf = (schema: Schema, pattern = '^.+$'): Schema => ({
+  type: 'object',
+  minProperties: 1,
+  propertyNames: { type: 'string', pattern },
+  additionalProperties: schema,
+});
+
+const listOf = (schema: Schema): Schema => ({ type: 'array', minItems: 1, uniqueItems: true, items: schema });
+
+const reference = (kind: string): Schema =>
+  closed(['$ref'], [], { $ref: { type: 'string', pattern: `^#/components/${kind}/[\\w.-]+$` } });
+
+const orReference = (kind: string, schema: Schema): Schema => ({ oneOf: [reference(kind), schema] });
+
+/** Whether it is one is for a compiler of JSON Schema to say. */
+const jsonSchema: Schema = { type: 'object' };
+
+const content = mapOf(closed(['schema'], [], { schema: jsonSchema }), '^application/json$');
+
+const header = closed(['schema'], ['description'], { schema: jsonSchema, required: { type: 'boolean' } });
+
+const response = closed(['description'], [], { headers: mapOf(orReference('headers', header)), content });
+
+const parameter = {
+  ...closed(['name', 'in', 'schema'], ['description'], {
+    in: { enum: ['path', 'query', 'header'] },
+    required: { type: 'boolean' },
+    schema: jsonSchema,
+  }),
+  // A parameter of a path is always required.
+  anyOf: [
+    { properties: { in: { not: { const: 'path' } } } },
+    { required: ['required'], properties: { required: { const: true } } },
+  ],
+};
+
+const operation = closed(['operationId', 'tags', 'summary', 'responses'], ['description'], {
+  tags: listOf(text),
+  parameters: listOf(orReference('parameters', parameter)),
+  requestBody: closed(['content'], ['description'], { content, required: { type: 'boolean' } }),
+  responses: mapOf(orReference('responses', response), '^[1-5]\\d\\d$'),
+});
+
+const componentName = '^[A-Za-z0-9._-]+$';
+
+/**
+ * The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that the document of this service may have, and
+ * nothing beside them: a slip in a name is an error here, where the official schema would take it for an extension.
+ */
+export const OPENAPI_3_1: Schema = closed(['openapi', 'info', 'paths'], [], {
+  openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
+  info: closed(['title', 'version'], ['summary', 'description'], { license: closed(['name'], ['identifier'], {}) }),
+  servers: listOf(closed(['url'], ['description'], {})),
+  security: listOf(mapOf({ type: 'array', items: text })),
+  tags: listOf(closed(['name'], ['description'], {})),
+  paths: mapOf(
+    mapOf(operation, '^(get|put|post|delete|options|head|patch|trace)$'),
+    '^/[A-Za-z0-9/_-]*(\\{\\w+\\}[A-Za-z0-9/_-]*)*$',
+  ),
+  components: closed([], [], {
+    schemas: mapOf(jsonSchema, componentName),
+    responses: mapOf(response, componentName),
+    parameters: mapOf(parameter, componentName),
+    headers: mapOf(header, componentName),
+    securitySchemes: mapOf(
+      closed(['type', 'scheme'], ['description', 'bearerFormat'], { type: { const: 'http' } }),
+      componentName,
+    ),
+  }),
+});
