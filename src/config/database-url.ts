@@ -31,7 +31,7 @@ const parseMysql = (url: URL): DatabaseConfig => {
   };
 };
 
-/** A password may hold a percent sign that stands for itself. */
+/** @throws ConfigError for a percent sign that stands for itself, as one in a password may. */
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);

@@ -4,6 +4,7 @@ import type { DatabaseConfig } from '../config/config.js';
 import { createDataSource } from './data-source.js';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect.js';
 import { Mutex } from './mutex.js';
+import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { StatementLog } from './statement-log.js';
 
 /** An entity manager inside a transaction: what writes takes one first. */
@@ -23,6 +24,9 @@ export class Database {
   private readonly writer: DataSource;
   private readonly readSource: DataSource;
   private readonly mutex = new Mutex();
+  private plainReader: PlainReader = async () => {
+    throw new Error('the database is not open');
+  };
 
   constructor(readonly config: DatabaseConfig) {
     this.dialect = config.kind === 'sqlite' ? sqliteDialect : mysqlDialect;
@@ -34,6 +38,7 @@ export class Database {
   async open(): Promise<void> {
     await this.writer.initialize();
     if (this.readSource !== this.writer) await this.readSource.initialize();
+    this.plainReader = createPlainReader(this.readSource);
   }
 
   /** Brings the tables up to date. On MySQL one process does it while the others wait. */
@@ -70,7 +75,8 @@ export class Database {
 
   /** One read in plain SQL; parameters are `?`. */
   query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.readSource.query(sql, [...parameters]);
+    this.statements.logQuery(sql);
+    return this.plainReader(sql, parameters);
   }
 
   /**

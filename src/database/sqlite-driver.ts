@@ -14,6 +14,9 @@ interface SyncDatabase {
 }
 type SyncDatabaseConstructor = new (path: string, options: { readOnly?: boolean; timeout?: number }) => SyncDatabase;
 
+/** Statements with lists differ by the length of the list, so that there is no end of them. */
+const MAX_PREPARED = 200;
+
 const loadSyncDatabase = (): SyncDatabaseConstructor => {
   const require = createRequire(import.meta.url);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -24,6 +27,7 @@ const loadSyncDatabase = (): SyncDatabaseConstructor => {
 /** What TypeORM's `better-sqlite3` driver calls, on top of Node's own SQLite. Booleans and dates are bound as integers. */
 export class SqliteDriver {
   private readonly database: SyncDatabase;
+  private readonly reads = new Map<string, SyncStatement>();
 
   constructor(path: string, options: { readonly?: boolean; timeout?: number }) {
     const DatabaseSync = loadSyncDatabase();
@@ -41,6 +45,12 @@ export class SqliteDriver {
     };
   }
 
+  /** One read in plain SQL, prepared once. */
+  readAll(sql: string, parameters: readonly unknown[]): unknown[] {
+    const statement = this.reads.get(sql) ?? this.prepareRead(sql);
+    return statement.all(...parameters.map(toBindable));
+  }
+
   pragma(text: string): void {
     this.database.prepare(`PRAGMA ${text}`).all();
   }
@@ -51,6 +61,14 @@ export class SqliteDriver {
 
   close(): void {
     this.database.close();
+  }
+
+  private prepareRead(sql: string): SyncStatement {
+    const statement = this.database.prepare(sql);
+    this.reads.set(sql, statement);
+    const [oldest] = this.reads.keys();
+    if (this.reads.size > MAX_PREPARED && oldest !== undefined) this.reads.delete(oldest);
+    return statement;
   }
 }
 

@@ -102,7 +102,10 @@ const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Pro
   if (ranges.length === 0) return [];
   const wanted = ranges.map(() => '(app_id = ? AND from_id = ?)').join(' OR ');
   const sql = `SELECT id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
-  const rows = await select<{ id: number }>(tx, sql, [runId, ...ranges.flatMap(({ appId, fromId }) => [appId, fromId])]);
+  const rows = await select<{ id: number }>(tx, sql, [
+    runId,
+    ...ranges.flatMap(({ appId, fromId }) => [appId, fromId]),
+  ]);
   return rows.map((row) => Number(row.id));
 };
 

@@ -24,10 +24,7 @@ export interface BatchSenderParts {
 }
 
 /** How one round with a batch ended. */
-type Round =
-  | { readonly kind: 'more' }
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'wait' };
+type Round = { readonly kind: 'more' } | { readonly kind: 'ended' } | { readonly kind: 'wait' };
 
 interface BatchContext extends RunContext {
   readonly audience: AudienceSpec;

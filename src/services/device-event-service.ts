@@ -4,8 +4,8 @@ import { type Database, execute, type Tx } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { Device } from '../entities/device.js';
-import { type EventOccurrence, recordEvents } from './device-events.js';
 import { notFound } from '../errors.js';
+import { type EventOccurrence, recordEvents } from './device-events.js';
 import type { DueSignal } from './due-signal.js';
 import type { EventInput } from './inputs/device-input.js';
 import { describeText, isPlainText } from './rules/device-rules.js';
@@ -42,7 +42,7 @@ export class DeviceEventService {
       const events: EventOccurrence[] = [];
       for (const input of inputs) {
         const event = codes.get(input.code);
-        if (!event || event.status !== 1 || !(await this.isNew(tx, { device, event, input, now }))) continue;
+        if (event?.status !== 1 || !(await this.isNew(tx, { device, event, input, now }))) continue;
         const occurredAt = Math.min(input.occurredAt?.getTime() ?? now, now);
         events.push({ eventId: event.id, code: event.code, ordinal: event.ordinal, occurredAt });
       }

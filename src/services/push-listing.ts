@@ -1,12 +1,12 @@
 import type { Keyring } from '../crypto/keyring.js';
 import type { Database } from '../database/database.js';
-import { Push } from '../entities/push.js';
-import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
+import type { SchedulerKind } from '../entities/scheduler.js';
 import { notFound } from '../errors.js';
 import type { Caller } from './caller.js';
 import { checkCount, type Listed, MAX_PER_PAGE, type PageRequest, toWindow } from './listing.js';
 import { type PushPosition, readPushCursor, writePushCursor } from './push-cursor.js';
-import { loadPushRecords, type PushRecord } from './push-record.js';
+import { type PushRecord, selectPushRecords } from './push-record.js';
+import type { Condition } from './scheduler-conditions.js';
 
 /** The pushes of one scheduler. `archived` null: all of them. */
 export interface PushListQuery {
@@ -23,8 +23,8 @@ export class PushListing {
   ) {}
 
   async get(caller: Caller, id: number): Promise<PushRecord> {
-    const push = await this.database.reader.findOneBy(Push, { id, userId: caller.userId });
-    const [record] = push ? await loadPushRecords(this.database.reader, [push]) : [];
+    const where = { sql: 'WHERE p.id = ? AND p.user_id = ?', parameters: [id, caller.userId] };
+    const [record] = await selectPushRecords(this.database, where);
     if (!record) throw notFound('push');
     return record;
   }
@@ -32,8 +32,13 @@ export class PushListing {
   async listPage(caller: Caller, query: PushListQuery & PageRequest): Promise<Listed<PushRecord>> {
     const { skip, take } = toWindow(query);
     await this.checkScheduler(caller, query);
-    const [pushes, totalCount] = await this.select(query).offset(skip).limit(take).getManyAndCount();
-    return { items: await loadPushRecords(this.database.reader, pushes), totalCount };
+    const { sql, parameters } = toWhere(query, null);
+    const [counted] = await this.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM push p ${sql}`, parameters);
+    const items = await selectPushRecords(this.database, {
+      sql: `${sql} ${IN_ORDER} LIMIT ? OFFSET ?`,
+      parameters: [...parameters, take, skip],
+    });
+    return { items, totalCount: Number(counted?.n ?? 0) };
   }
 
   /** @param query `cursor` null: from the beginning. */
@@ -44,34 +49,36 @@ export class PushListing {
     checkCount('limit', query.limit, MAX_PER_PAGE);
     const after = query.cursor === null ? null : readPushCursor(this.keyring, query.schedulerId, query.cursor);
     await this.checkScheduler(caller, query);
-    // One more than asked for tells whether there are more.
-    const pushes = await this.select(query, after)
-      .limit(query.limit + 1)
-      .getMany();
-    const shown = pushes.slice(0, query.limit);
-    const last = shown.at(-1);
-    const hasMore = pushes.length > shown.length && last !== undefined;
-    return {
-      items: await loadPushRecords(this.database.reader, shown),
-      nextCursor: hasMore ? writePushCursor(this.keyring, query.schedulerId, last) : null,
-    };
+    const { sql, parameters } = toWhere(query, after);
+    const records = await selectPushRecords(this.database, {
+      sql: `${sql} ${IN_ORDER} LIMIT ?`,
+      // One more than asked for tells whether there are more.
+      parameters: [...parameters, query.limit + 1],
+    });
+    const items = records.slice(0, query.limit);
+    const last = items.at(-1)?.push;
+    const hasMore = records.length > items.length && last !== undefined;
+    return { items, nextCursor: hasMore ? writePushCursor(this.keyring, query.schedulerId, last) : null };
   }
 
   private async checkScheduler(caller: Caller, { schedulerId, kind }: PushListQuery): Promise<void> {
-    const where = { id: schedulerId, kind, userId: caller.userId };
-    if (!(await this.database.reader.existsBy(Scheduler, where))) throw notFound('scheduler');
-  }
-
-  private select({ schedulerId, archived }: PushListQuery, after: PushPosition | null = null) {
-    const pushes = this.database.reader
-      .createQueryBuilder(Push, 'push')
-      .where('push.schedulerId = :schedulerId', { schedulerId })
-      .orderBy('push.position', 'ASC')
-      .addOrderBy('push.id', 'ASC');
-    if (archived !== null) pushes.andWhere('push.archived = :archived', { archived });
-    if (after) {
-      pushes.andWhere('(push.position > :position OR (push.position = :position AND push.id > :id))', { ...after });
-    }
-    return pushes;
+    const sql = 'SELECT id FROM scheduler WHERE id = ? AND kind = ? AND user_id = ?';
+    const found = await this.database.query(sql, [schedulerId, kind, caller.userId]);
+    if (found.length === 0) throw notFound('scheduler');
   }
 }
+
+const IN_ORDER = 'ORDER BY p.position, p.id';
+
+const toWhere = ({ schedulerId, archived }: PushListQuery, after: PushPosition | null): Condition => ({
+  sql: [
+    'WHERE p.scheduler_id = ?',
+    ...(archived === null ? [] : ['AND p.archived = ?']),
+    ...(after === null ? [] : ['AND (p.position > ? OR (p.position = ? AND p.id > ?))']),
+  ].join(' '),
+  parameters: [
+    schedulerId,
+    ...(archived === null ? [] : [archived]),
+    ...(after === null ? [] : [after.position, after.position, after.id]),
+  ],
+});

@@ -1,6 +1,5 @@
-import { In } from 'typeorm';
 import type { Database } from '../database/database.js';
-import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
+import type { SchedulerKind } from '../entities/scheduler.js';
 import { badInput } from '../errors.js';
 import { canonicalCountry } from '../text/country.js';
 import { canonicalLanguage } from '../text/language.js';
@@ -8,6 +7,7 @@ import type { Caller } from './caller.js';
 import { type Listed, type PageRequest, toWindow } from './listing.js';
 import { byApp, byCountry, byLanguage, byName, type Condition } from './scheduler-conditions.js';
 import { loadRecords, type SchedulerRecord } from './scheduler-record.js';
+import { type SchedulerRow, toScheduler } from './scheduler-row.js';
 
 const SORT_COLUMNS = {
   id: 's.id',
@@ -45,22 +45,13 @@ export class SchedulerListing {
       parameters,
     );
     const direction = query.sortDir === 'desc' ? 'DESC' : 'ASC';
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT s.id FROM scheduler s WHERE ${where}
+    const rows = await this.database.query<SchedulerRow>(
+      `SELECT s.* FROM scheduler s WHERE ${where}
        ORDER BY ${SORT_COLUMNS[query.sortBy]} ${direction}, s.id ${direction} LIMIT ? OFFSET ?`,
       [...parameters, take, skip],
     );
-    const items = await this.load(rows.map((row) => Number(row.id)));
+    const items = await loadRecords(this.database, rows.map(toScheduler));
     return { items, totalCount: Number(counted?.n ?? 0) };
-  }
-
-  private async load(ids: readonly number[]): Promise<SchedulerRecord[]> {
-    if (ids.length === 0) return [];
-    const schedulers = await this.database.reader.findBy(Scheduler, { id: In([...ids]) });
-    const byId = new Map(schedulers.map((scheduler) => [scheduler.id, scheduler]));
-    // One that was deleted since its id was read is left out.
-    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-    return loadRecords(this.database.reader, ordered);
   }
 
   private async toConditions(caller: Caller, query: SchedulerListQuery): Promise<Condition[]> {

@@ -1,9 +1,8 @@
-import type { EntityManager } from 'typeorm';
-import { In } from 'typeorm';
 import { groupBy } from '../collections.js';
-import { Scheduler } from '../entities/scheduler.js';
-import { type FilterField, SchedulerFilter } from '../entities/scheduler-filter.js';
-import { SchedulerSlot } from '../entities/scheduler-slot.js';
+import { inList } from '../database/in-list.js';
+import type { Scheduler } from '../entities/scheduler.js';
+import type { FilterField } from '../entities/scheduler-filter.js';
+import type { SchedulerSlot } from '../entities/scheduler-slot.js';
 
 /** A scheduler with its lists, as get and list show it. */
 export interface SchedulerRecord {
@@ -13,19 +12,23 @@ export interface SchedulerRecord {
   readonly slots: readonly SchedulerSlot[];
 }
 
-/** Loads the lists of all these schedulers in two statements. */
-export const loadRecords = async (
-  manager: EntityManager,
-  schedulers: readonly Scheduler[],
-): Promise<SchedulerRecord[]> => {
+/** The database, or a transaction: whichever shall see it. */
+export interface SqlSource {
+  query<Row>(sql: string, parameters: unknown[]): Promise<Row[]>;
+}
+
+/** Loads the lists of all these schedulers in two statements, of which the second is for weekly ones alone. */
+export const loadRecords = async (source: SqlSource, schedulers: readonly Scheduler[]): Promise<SchedulerRecord[]> => {
   if (schedulers.length === 0) return [];
-  const ids = In(schedulers.map((scheduler) => scheduler.id));
-  const filters = await manager.find(SchedulerFilter, { where: { schedulerId: ids }, order: { position: 'ASC' } });
-  const weekly = schedulers.some((scheduler) => scheduler.kind === 'smartweekly');
-  const slots = weekly
-    ? await manager.find(SchedulerSlot, { where: { schedulerId: ids }, order: { day: 'ASC', minute: 'ASC' } })
-    : [];
-  const filtersOf = groupBy(filters, (filter) => filter.schedulerId);
+  const filters = await source.query<FilterRow>(
+    `SELECT scheduler_id, field, value FROM scheduler_filter WHERE scheduler_id IN ${inList(schedulers)} ORDER BY position`,
+    schedulers.map((scheduler) => scheduler.id),
+  );
+  const slots = await loadSlots(
+    source,
+    schedulers.filter((scheduler) => scheduler.kind === 'smartweekly'),
+  );
+  const filtersOf = groupBy(filters, (filter) => Number(filter.scheduler_id));
   const slotsOf = groupBy(slots, (slot) => slot.schedulerId);
   return schedulers.map((scheduler) => ({
     scheduler,
@@ -34,7 +37,28 @@ export const loadRecords = async (
   }));
 };
 
-const toLists = (rows: readonly SchedulerFilter[]): SchedulerRecord['filters'] => {
+interface FilterRow {
+  readonly scheduler_id: number;
+  readonly field: FilterField;
+  readonly value: string;
+}
+
+interface SlotRow {
+  readonly scheduler_id: number;
+  readonly day: number;
+  readonly minute: number;
+}
+
+const loadSlots = async (source: SqlSource, schedulers: readonly Scheduler[]): Promise<SchedulerSlot[]> => {
+  if (schedulers.length === 0) return [];
+  const rows = await source.query<SlotRow>(
+    `SELECT scheduler_id, day, minute FROM scheduler_slot WHERE scheduler_id IN ${inList(schedulers)} ORDER BY day, minute`,
+    schedulers.map((scheduler) => scheduler.id),
+  );
+  return rows.map(({ scheduler_id, day, minute }) => ({ schedulerId: Number(scheduler_id), day, minute }));
+};
+
+const toLists = (rows: readonly FilterRow[]): SchedulerRecord['filters'] => {
   const lists: { [field in FilterField]?: string[] } = {};
   for (const { field, value } of rows) {
     lists[field] ??= [];

@@ -12,6 +12,7 @@ import { Violations } from './rules/violations.js';
 import type { RunControl } from './run-control.js';
 import { checkReferences } from './scheduler-checks.js';
 import { loadRecords, type SchedulerRecord } from './scheduler-record.js';
+import { type SchedulerRow, toScheduler } from './scheduler-row.js';
 import { insertScheduler, replaceLists, toColumns, toSlots } from './scheduler-store.js';
 import { nextDueAt, toTiming, zonesAlreadyPast } from './scheduler-timing.js';
 
@@ -48,10 +49,12 @@ export class SchedulerService {
   }
 
   async get(caller: Caller, id: number, kind?: SchedulerKind): Promise<SchedulerRecord> {
-    const where = { id, userId: caller.userId, ...(kind ? { kind } : {}) };
-    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, where);
-    if (!scheduler) throw notFound('scheduler');
-    const [record] = await loadRecords(this.deps.database.reader, [scheduler]);
+    const ofKind = kind ? 'AND kind = ?' : '';
+    const [row] = await this.deps.database.query<SchedulerRow>(
+      `SELECT * FROM scheduler WHERE id = ? AND user_id = ? ${ofKind}`,
+      [id, caller.userId, ...(kind ? [kind] : [])],
+    );
+    const [record] = row ? await loadRecords(this.deps.database, [toScheduler(row)]) : [];
     if (!record) throw notFound('scheduler');
     return record;
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Keyring } from '../../src/crypto/keyring.js';
 import type { Database } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
 import { AudienceGroup } from '../../src/entities/audience-group.js';
@@ -6,7 +7,6 @@ import { Device } from '../../src/entities/device.js';
 import type { Caller } from '../../src/services/caller.js';
 import type { DeviceInput } from '../../src/services/inputs/device-input.js';
 import { createServices, type Services } from '../../src/services/services.js';
-import { Keyring } from '../../src/crypto/keyring.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { RecordingJobs } from '../support/recording-jobs.js';
 import type { OracleAccount, OracleApp, OracleDevice } from './audience-oracle.js';

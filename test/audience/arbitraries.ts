@@ -36,33 +36,34 @@ export const happeningArbitrary = fc.oneof(
 
 /** Each entry in the one list, in the other or in neither, so that the two have nothing in common. */
 const sides = <T>(universe: readonly T[]): fc.Arbitrary<{ include: T[]; exclude: T[] }> =>
-  fc.array(fc.constantFrom('include', 'exclude', 'neither'), { minLength: universe.length, maxLength: universe.length }).map(
-    (choices) => ({
+  fc
+    .array(fc.constantFrom('include', 'exclude', 'neither'), { minLength: universe.length, maxLength: universe.length })
+    .map((choices) => ({
       include: universe.filter((_entry, index) => choices[index] === 'include'),
       exclude: universe.filter((_entry, index) => choices[index] === 'exclude'),
-    }),
-  );
+    }));
 
 /** `all` true goes with the exclude list, false with the include list (rules 1, 4, 5). */
 const sided = <T>(universe: readonly T[]) =>
   fc.oneof(
     { weight: 2, arbitrary: fc.constant({ all: false, include: [] as T[], exclude: [] as T[] }) },
-    { weight: 2, arbitrary: fc.subarray([...universe]).map((include) => ({ all: false, include, exclude: [] as T[] })) },
+    {
+      weight: 2,
+      arbitrary: fc.subarray([...universe]).map((include) => ({ all: false, include, exclude: [] as T[] })),
+    },
     { weight: 2, arbitrary: fc.subarray([...universe]).map((exclude) => ({ all: true, include: [] as T[], exclude })) },
   );
 
 const appsArbitrary = (appIds: readonly number[], groupIds: readonly number[]) =>
-  fc
-    .record({ all: fc.boolean(), apps: sides(appIds), groups: sides(groupIds) })
-    .map(({ all, apps, groups }) => ({
-      allApps: all,
-      filters: {
-        app_ids_include: all ? null : apps.include,
-        app_ids_exclude: apps.exclude,
-        app_groups_include: all ? null : groups.include,
-        app_groups_exclude: groups.exclude,
-      },
-    }));
+  fc.record({ all: fc.boolean(), apps: sides(appIds), groups: sides(groupIds) }).map(({ all, apps, groups }) => ({
+    allApps: all,
+    filters: {
+      app_ids_include: all ? null : apps.include,
+      app_ids_exclude: apps.exclude,
+      app_groups_include: all ? null : groups.include,
+      app_groups_exclude: groups.exclude,
+    },
+  }));
 
 const audienceArbitrary = (groupIds: readonly number[]) =>
   fc

@@ -47,7 +47,9 @@ export const appsOf = (account: OracleAccount, { allApps, filters }: OracleFilte
     account.appGroups
       .filter((group) => groupIds.includes(group.id))
       .flatMap((group) => (group.allApps ? active : group.appIds));
-  const included = allApps ? active : [...list(filters, 'app_ids_include'), ...membersOf(list(filters, 'app_groups_include'))];
+  const included = allApps
+    ? active
+    : [...list(filters, 'app_ids_include'), ...membersOf(list(filters, 'app_groups_include'))];
   const excluded = [...list(filters, 'app_ids_exclude'), ...membersOf(list(filters, 'app_groups_exclude'))];
   return active.filter((id) => included.includes(id) && !excluded.includes(id)).sort((a, b) => a - b);
 };
@@ -100,8 +102,7 @@ const fitsAudience = (account: OracleAccount, { tags }: OracleDevice, { allAudie
     account.audienceGroups.filter((group) => groupIds.includes(group.id)).flatMap((group) => group.tags);
   const included = [...list(filters, 'audiences_include'), ...tagsOf(list(filters, 'audience_groups_include'))];
   const excluded = [...list(filters, 'audiences_exclude'), ...tagsOf(list(filters, 'audience_groups_exclude'))];
-  const filtered =
-    list(filters, 'audiences_include').length > 0 || list(filters, 'audience_groups_include').length > 0;
+  const filtered = list(filters, 'audiences_include').length > 0 || list(filters, 'audience_groups_include').length > 0;
   if (allAudiences && tags.size === 0) return false;
   if (filtered && !included.some((tag) => tags.has(String(tag)))) return false;
   return !excluded.some((tag) => tags.has(String(tag)));

@@ -142,7 +142,9 @@ const wordsByLinks = async (database: Database): Promise<Map<number, Marks>> => 
 
 const linked = async (database: Database, from: string): Promise<Map<number, number[]>> => {
   const ordinals = new Map<number, number[]>();
-  for (const row of await database.query<{ id: number; n: number }>(`SELECT l.device_id AS id, m.ordinal AS n FROM ${from}`)) {
+  for (const row of await database.query<{ id: number; n: number }>(
+    `SELECT l.device_id AS id, m.ordinal AS n FROM ${from}`,
+  )) {
     ordinals.set(Number(row.id), [...(ordinals.get(Number(row.id)) ?? []), Number(row.n)]);
   }
   return ordinals;

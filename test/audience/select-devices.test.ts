@@ -168,7 +168,11 @@ const compare = async (
   }
   const reached = await selectReached(account, (await created).id, { parts, pageSize });
   const expected = reachedBy(account, filter, parts);
-  const shown = JSON.stringify({ filter, parts, devices: account.devices.map((d) => ({ ...d, tags: [...d.tags] })) }).slice(0, 10_000);
+  const shown = JSON.stringify({
+    filter,
+    parts,
+    devices: account.devices.map((d) => ({ ...d, tags: [...d.tags] })),
+  }).slice(0, 10_000);
   expect({ shown, apps: reached.apps, ids: reached.paged.toSorted(ascending) }).toEqual({
     shown,
     apps: expectedApps,

@@ -50,7 +50,11 @@ export const selectReached = async (
 
 const openSelection = async (account: Account, appId: number, spec: AudienceSpec): Promise<DeviceSelection> => {
   const app = await account.database.reader.findOneByOrFail(App, { id: appId });
-  return new DeviceSelection(account.database, { id: appId, devicesActiveSince: app.devicesActiveSince.getTime() }, spec);
+  return new DeviceSelection(
+    account.database,
+    { id: appId, devicesActiveSince: app.devicesActiveSince.getTime() },
+    spec,
+  );
 };
 
 const pageThrough = async (

@@ -53,7 +53,10 @@ describe('the configuration', () => {
   });
 
   test.each([
-    [{ HOST: '0.0.0.0', PORT: '0' }, { host: '0.0.0.0', port: 0 }],
+    [
+      { HOST: '0.0.0.0', PORT: '0' },
+      { host: '0.0.0.0', port: 0 },
+    ],
     [{ DATABASE_URL: 'sqlite:/var/x.db' }, { database: { kind: 'sqlite', path: '/var/x.db' } }],
     [
       { DATABASE_URL: 'mysql://me:p%40ss%25@db.example:3307/push', MASTER_KEY: KEY },
@@ -74,7 +77,10 @@ describe('the configuration', () => {
     [{ PROVIDER_A_TRANSPORT: 'firebase-admin' }, { providerATransport: 'firebase-admin' }],
     [{ OUTBOUND_ALLOW_PRIVATE: 'TRUE' }, { outboundAllowPrivate: true }],
     [{ OUTBOUND_ALLOW_PRIVATE: '0' }, { outboundAllowPrivate: false }],
-    [{ LOG_LEVEL: 'debug', LOG_PRETTY: '1' }, { logLevel: 'debug', logPretty: true }],
+    [
+      { LOG_LEVEL: 'debug', LOG_PRETTY: '1' },
+      { logLevel: 'debug', logPretty: true },
+    ],
     [{ CHECKPOINT_SIZE: '10', CONCURRENCY: '64' }, { delivery: { checkpointSize: 10, concurrency: 64 } }],
     [{ BATCH_SIZE: '100', LEASE_MS: '1000' }, { delivery: { batchSize: 100, leaseMs: 1000 } }],
     [{ GRACE_PERIOD_MS: '1000', TIME_TO_LIVE_SECONDS: '1' }, { delivery: { graceMs: 1000, timeToLiveSeconds: 1 } }],

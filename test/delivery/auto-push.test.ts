@@ -182,7 +182,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     const now = world.clock.now();
     const at = (minutes: number) => ({ code: 'buy', occurredAt: new Date(now + minutes * 60_000) });
     await world.track(device, at(-5), at(-30), at(-20), at(60));
-    const sql = "SELECT count, first_at, last_at FROM device_event WHERE event_id > 3";
+    const sql = 'SELECT count, first_at, last_at FROM device_event WHERE event_id > 3';
     const [row] = await database.query<Record<string, number>>(sql);
     expect([row?.count, row?.first_at, row?.last_at].map(Number)).toEqual([4, now - 30 * 60_000, now]);
   });

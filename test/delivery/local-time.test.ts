@@ -37,7 +37,10 @@ class LocalWorld extends BatchWorld {
 
   /** Who was sent to since the last time that this was asked. */
   taken(): string[] {
-    return sender.ledger.splice(0).map((sent) => this.names.get(sent.token) ?? sent.token).sort();
+    return sender.ledger
+      .splice(0)
+      .map((sent) => this.names.get(sent.token) ?? sent.token)
+      .sort();
   }
 
   /** To an instant, looking at what is due in steps of half an hour; a living service does it all the time. */
@@ -103,12 +106,17 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     expect(world.taken()).toEqual(['flies east']);
   });
 
-  test('comes weekly at each zone\'s own day and time', async () => {
+  test("comes weekly at each zone's own day and time", async () => {
     await using database = await open();
     await using world = await start(database);
     await world.addDevice('Tokyo', 'Asia/Tokyo');
     await world.addDevice('Honolulu', 'Pacific/Honolulu');
-    await world.send({ kind: 'smartweekly', timeSend: [{ day: 1, times: ['08:00'] }], localTime: true, timezone: null });
+    await world.send({
+      kind: 'smartweekly',
+      timeSend: [{ day: 1, times: ['08:00'] }],
+      localTime: true,
+      timezone: null,
+    });
     await world.goTo('2026-11-22T22:59:00Z', 12 * HOUR);
     expect(world.taken()).toEqual([]);
     await world.goTo('2026-11-22T23:00:00Z');

@@ -138,7 +138,10 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     await using world = await new DeliveryWorld({ database, fakes, config: { leaseMs: 600_000 } }).init();
     const app = await world.makeApp('provider_c');
     await world.makeDevices(app, 50);
-    await fakes.misbehave({ provider: 'provider_c', fault: { kind: 'answer', status: 403, reason: 'InvalidProviderToken' } });
+    await fakes.misbehave({
+      provider: 'provider_c',
+      fault: { kind: 'answer', status: 403, reason: 'InvalidProviderToken' },
+    });
     await world.makeActive('onesend', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(await readApp(database)).toEqual({
@@ -151,7 +154,12 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     expect((await fakes.summary()).refused).toBe(refused);
     await fakes.behave();
     const made = await fakes.makeApp('provider_c');
-    await world.services.apps.updateCredentials(world.caller, app.id, 'provider_c', made.given as Record<string, string>);
+    await world.services.apps.updateCredentials(
+      world.caller,
+      app.id,
+      'provider_c',
+      made.given as Record<string, string>,
+    );
     await world.work();
     // What had been handed over waits for its own time; the rest goes at once.
     expect(await world.outcomes()).toEqual({ retrying: 20, sent: 30 });

@@ -27,9 +27,7 @@ export const printClosing = (closing: Closing): boolean => {
   ];
   print();
   printTable(HEADS, rows);
-  print(
-    paint('  should, arrived: what the stand-ins expect and took; sent, dead, other: what the service says', 'dim'),
-  );
+  print(paint('  should, arrived: at the stand-ins; sent, dead, other: as the service counts', 'dim'));
   print();
   const problems = [
     [verdict.missing, 'missing'],
@@ -37,7 +35,7 @@ export const printClosing = (closing: Closing): boolean => {
     [verdict.unexpected, 'not meant to arrive'],
   ] as const;
   const wrong = problems.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  if (wrong.length > 0) print(paint(`✗ Messages ${wrong.join(', ')}.`, 'red'));
+  if (wrong.length > 0) print(paint(`✗ Messages: ${wrong.join(', ')}.`, 'red'));
   const isGood = wrong.length === 0 && rows.every((row) => row.isGood !== false);
   if (isGood) print(`${paint('✓', 'green')} Every message arrived, once, in its language, and no other.`);
   else if (wrong.length === 0) print(paint('✗ The service counts otherwise than the stand-ins.', 'red'));

@@ -31,7 +31,7 @@ const play = async (): Promise<boolean> => {
   const of = (kind: DemoDevice['kind']) => devices.filter((device) => device.kind === kind);
   const [reached, outsiders, dead] = [of('reached'), of('outsider'), of('dead')];
   done(`${apps.length} applications and ${reached.length} devices in four languages, registered over the APIs`);
-  note(`and ${outsiders.length} in a country or with a language that is excluded, ${dead.length} whose token has died`);
+  note(`and ${outsiders.length} that the filters exclude, and ${dead.length} whose token has died`);
 
   for (const { provider } of apps) {
     const targets = dead.filter(({ app }) => app.provider === provider).map(({ target }) => target);
@@ -41,7 +41,7 @@ const play = async (): Promise<boolean> => {
   await awaitRoomInHour();
   await prepareAutoPush(service);
   const saleAt = await prepareOneTime(service);
-  done('two pushes, each in four languages: one when an event occurs, one at a set time');
+  done('two pushes in four languages: one upon an event, one at a set time');
 
   const baskets = watchRun(service, { kind: 'AUTO_PUSH', label: 'auto-push', total: shoppers.length });
   await reportEvents(service, [...shoppers, ...outsiders]);

@@ -21,12 +21,12 @@ export class ProgressBar {
     const share = Math.min(1, done / total);
     const filled = Math.round(share * WIDTH);
     const bar = paint('█'.repeat(filled), 'green') + paint('░'.repeat(WIDTH - filled), 'dim');
-    const waiting = retrying > 0 ? `, ${retrying} to be tried again` : '';
+    const waiting = retrying > 0 ? `, ${retrying} to retry` : '';
     const percent = `${Math.floor(share * 100)}%`.padStart(4);
     const quarter = Math.floor(share * PLAIN_STEPS) / PLAIN_STEPS;
     this.line.update(
       `  ${this.label}  ${bar} ${percent}  ${done}/${total}${waiting}`,
-      `  ${this.label}  ${Math.floor(quarter * 100)}% of ${total}${retrying > 0 ? ', some to be tried again' : ''}`,
+      `  ${this.label}  ${Math.floor(quarter * 100)}% of ${total}${retrying > 0 ? ', some to retry' : ''}`,
     );
   }
 

@@ -16,7 +16,7 @@ export const printTable = (heads: readonly string[], rows: readonly TableRow[]):
     `  ${label.padEnd(labelWidth)}${cells.map((cell, index) => cell.padStart(widthOf(heads, index))).join('')}`;
   print(paint(line('', heads), 'dim'));
   for (const { label, cells, isGood } of rows) {
-    if (isGood === null) print(paint(line(label, []), 'bold'));
+    if (isGood === null) print(paint(`  ${label}`, 'bold'));
     else print(`${line(label, cells.map(show))}  ${isGood ? paint('✓', 'green') : paint('✗', 'red')}`);
   }
 };

@@ -15,6 +15,13 @@ export interface Counts {
   readonly retrying: number;
 }
 
+interface RunProgress {
+  readonly runProgress: { readonly run: { readonly status: string; readonly counts: Counts } };
+}
+
+/** Far longer than it takes: a message that never gets its outcome is to be reported, not waited for. */
+const DEADLINE_MS = 45_000;
+
 const COUNTS = 'total sent invalidToken failed expired cancelled retrying';
 
 const RUNS = 'query Runs($kind: SchedulerKind!) { runs(where: { kind: [$kind] }) { nodes { id } } }';
@@ -45,11 +52,8 @@ export const watchRun = async (
   const run = await findRun(service, kind);
   const bar = new ProgressBar(label);
   let progress = { done: 0, total, retrying: 0 };
-  for await (const { runProgress } of subscribe<{ runProgress: { run: { status: string; counts: Counts } } }>(
-    service,
-    PROGRESS,
-    { run },
-  )) {
+  const subscription = { query: PROGRESS, variables: { run }, signal: AbortSignal.timeout(DEADLINE_MS) };
+  for await (const { runProgress } of subscribe<RunProgress>(service, subscription)) {
     const { counts, status } = runProgress.run;
     progress = { done: counts.total - counts.retrying, total, retrying: counts.retrying };
     bar.update(progress);

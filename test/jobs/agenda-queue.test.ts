@@ -151,7 +151,12 @@ describe.each(eachJobStore())('jobs in $name', ({ open }) => {
     const starts: [string, number][] = [];
     const lockLifetimeMs = 600;
     const abandoned = await place.started(
-      { batch: () => (starts.push(['abandoned', Date.now()]), never()) },
+      {
+        batch: () => {
+          starts.push(['abandoned', Date.now()]);
+          return never();
+        },
+      },
       { lockLifetimeMs },
     );
     await abandoned.enqueue('batch', { batchId: 1 });

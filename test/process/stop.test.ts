@@ -67,7 +67,10 @@ describe.each(eachDatabase())('a service on $name that is told to stop', (kind) 
     await makeDue(world, schedulerId);
     const run = await findRun(service);
     const query = 'subscription Watch($run: ID!) { runProgress(runId: $run) { run { counts { sent } } } }';
-    const events = subscribe<{ runProgress: { run: { counts: { sent: number } } } }>(service, query, { run });
+    const events = subscribe<{ runProgress: { run: { counts: { sent: number } } } }>(service, {
+      query,
+      variables: { run },
+    });
     let last = 0;
     let stopped: Promise<number> | null = null;
     const watched = (async () => {

@@ -49,7 +49,8 @@ withMysql('one api process and two workers on one MySQL', () => {
     });
     const seen: Watched['runProgress']['run'][] = [];
     const watching = (async () => {
-      for await (const event of subscribe<Watched>(api, WATCH, { run })) seen.push(event.runProgress.run);
+      for await (const event of subscribe<Watched>(api, { query: WATCH, variables: { run } }))
+        seen.push(event.runProgress.run);
     })();
     await untilTaken(world.fakes, TOTAL / 4);
     const owners = await ownersOf(world);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema, OpenapiParameter } from '../../src/rest-compat/openapi/openapi-document.js';
 import type { DocumentedOperation, OpenapiContract } from '../support/openapi-contract.js';
-import type { PoolKind, RealId } from './fuzz-pool.js';
+import { type PoolKind, RealId } from './fuzz-pool.js';
 import { realId, SchemaArbitraries } from './fuzz-schema.js';
 import {
   hostileBody,
@@ -164,10 +164,10 @@ const MUTATIONS = ['replace', 'replace', 'remove', 'wrap', 'add'] as const;
 
 /** The value with one place of it changed. */
 const mutate = ([value, dice, mutation, hostile]: [unknown, number, (typeof MUTATIONS)[number], unknown]): unknown => {
-  if (typeof value !== 'object' || value === null || !('constructor' in value)) return hostile;
+  if (typeof value !== 'object' || value === null || value instanceof RealId) return hostile;
   const names = Object.keys(value);
   const name = names[dice % Math.max(1, names.length)];
-  if (name === undefined || mutation === 'add') return { ...value, [String(hostile).slice(0, 40)]: hostile };
+  if (name === undefined || mutation === 'add') return { ...value, [fc.stringify(hostile).slice(0, 40)]: hostile };
   const member = (value as Record<string, unknown>)[name];
   if (mutation === 'remove') return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
   if (mutation === 'wrap') return { ...value, [name]: [member] };

@@ -12,10 +12,17 @@ const ID_FIELDS: Readonly<Record<string, PoolKind>> = {
   push_ids: 'push',
 };
 
-/** Where chance alone would hardly ever meet a rule that is no schema's: unique codes, some application at all. */
+const mostly = (value: unknown, ...others: unknown[]): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+
+/** Where chance alone would hardly ever keep a rule that is no schema's: unique codes, a default language, a zone. */
 const LIKELY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   code: fc.stringMatching(/^[A-Za-z0-9_]{1,12}$/),
-  all_apps: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  all_apps: mostly(true, false),
+  local_time: mostly(true, false),
+  push_provider: mostly('webpush', 'provider_a', 'provider_b', 'provider_c'),
+  default_lang: mostly('en', 'de'),
+  language: mostly('en', 'de', 'PT'),
 };
 const ALMOST_ALWAYS: ReadonlySet<string> = new Set(['all_apps']);
 
@@ -37,7 +44,7 @@ export class SchemaArbitraries {
 
   private make(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
     const likely = LIKELY[field];
-    if (likely) return likely;
+    if (likely && schema.type !== 'object') return likely;
     if (schema.$ref) return this.of(this.resolve(schema.$ref), field);
     if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
     if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => this.of(option, field)));
@@ -65,7 +72,7 @@ export class SchemaArbitraries {
     const often = names.filter((name) => ALMOST_ALWAYS.has(name) && !required.includes(name));
     const rest = names.filter((name) => !always.includes(name) && !often.includes(name));
     const model = Object.fromEntries(names.map((name) => [name, this.of(properties[name] ?? {}, name)]));
-    return fc.tuple(fc.subarray(rest, { maxLength: Math.min(3, rest.length) }), fc.nat(9)).chain(([some, dice]) => {
+    return fc.tuple(fc.subarray(rest, { maxLength: Math.min(2, rest.length) }), fc.nat(9)).chain(([some, dice]) => {
       const chosen = [...always, ...(dice > 0 ? often : []), ...some];
       return fc.record(Object.fromEntries(chosen.map((name) => [name, model[name] ?? fc.constant(null)])));
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { Keyring } from '../../src/crypto/keyring.js';
+import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { eachDatabase } from '../support/databases.js';
 import { SdkApp } from './sdk-app.js';
 

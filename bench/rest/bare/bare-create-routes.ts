@@ -58,8 +58,8 @@ const createPush = (database: BareDatabase, userId: number, { default_lang, tran
         link,
       ]),
     );
-    const rows = await tx.all('SELECT id, language FROM push_translation WHERE push_id = ? ORDER BY id', [id]);
-    return { id, translations: Object.fromEntries(rows.map((row) => [row.language, row.id])) };
+    const rows = await tx.all('SELECT id FROM push_translation WHERE push_id = ? ORDER BY id', [id]);
+    return { id, translations: Object.fromEntries(translations.map(({ language }, at) => [language, rows[at]?.id])) };
   });
 };
 
