@@ -35,7 +35,7 @@ export class Batch {
   @Column({ ...instant, nullable: true })
   leaseUntil!: Date | null;
 
-  /** Not before this: the application is paused. */
+  /** Not before this: an error made it wait. */
   @Column({ ...instant, nullable: true })
   notBefore!: Date | null;
 

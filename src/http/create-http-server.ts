@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { addCommonHeaders } from './add-common-headers.js';
 import { answerClientError } from './answer-client-error.js';
 import { createNotFoundHandler } from './create-not-found-handler.js';
 import type { HttpPlugin } from './http-plugin.js';
@@ -33,26 +33,13 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   server.setNotFoundHandler(createNotFoundHandler(server));
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
+  addCommonHeaders(server);
   logRequests(server);
   observeRequests(server, options.metrics);
-  await server.register(helmet, HELMET);
   await server.register(operationalRoutes(options));
   for (const plugin of options.plugins) await server.register(plugin);
   return server;
 };
-
-/** For answers that are data. A plugin that serves pages sets its own policy on its routes. */
-const HELMET = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-  },
-  // TLS ends before this process, and so does the decision to insist on it.
-  strictTransportSecurity: false,
-} as const;
 
 const createFastify = (logger: Logger): FastifyInstance =>
   Fastify({

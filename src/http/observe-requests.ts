@@ -12,10 +12,11 @@ export const observeRequests = (server: FastifyInstance, registry: Registry): vo
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     // Unknown methods come from outside and would be labels without end.
     const method = request.is404 ? 'any' : request.method;
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
 };

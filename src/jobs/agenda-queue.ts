@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agenda, type Job } from 'agenda';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
@@ -6,7 +7,7 @@ import type { Database } from '../database/database.js';
 import { createBackend, type JobBackend } from './job-backend.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from './job-queue.js';
 import { Drained, isAbort, jobRules, retryAfter } from './job-rules.js';
-import { JobLost, type StoredData, uniqueByKey } from './job-store.js';
+import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
 import { WakeUps } from './wake-ups.js';
 
 export interface AgendaQueueOptions {
@@ -25,7 +26,10 @@ export interface AgendaQueueOptions {
   readonly retryDelayMs?: number;
 }
 
+const LOCK_LIFETIME_MS = 15_000;
 const MAX_CONCURRENCY = 1_000;
+// What is not given back comes free when its lock ends: a store that is down must not hold up the exit.
+const GRACE_MS = 1_000;
 
 /** The jobs of the product on Agenda. A process that never calls `start` only adds jobs, for others to do. */
 export class AgendaQueue implements JobQueue {
@@ -33,25 +37,26 @@ export class AgendaQueue implements JobQueue {
   private readonly wakeUps: WakeUps;
   private readonly drained = new AbortController();
   private readonly running = new Set<string>();
-  private readonly lockLifetimeMs: number;
+  private readonly touchEveryMs: number;
   private isOpen = true;
 
   static async open(options: AgendaQueueOptions): Promise<AgendaQueue> {
-    return new AgendaQueue(options, await createBackend(options, options.database));
+    const { jobsUrl, database, lockLifetimeMs = LOCK_LIFETIME_MS } = options;
+    return new AgendaQueue(options, await createBackend({ jobsUrl, lockLifetimeMs }, database));
   }
 
   private constructor(
     private readonly options: AgendaQueueOptions,
     private readonly backend: JobBackend,
   ) {
-    const { scanEveryMs = 1_000, lockLifetimeMs = 15_000 } = options;
-    this.lockLifetimeMs = lockLifetimeMs;
+    const { scanEveryMs = 1_000, lockLifetimeMs = LOCK_LIFETIME_MS } = options;
+    this.touchEveryMs = lockLifetimeMs / 4;
     this.wakeUps = new WakeUps(scanEveryMs);
     this.agenda = new Agenda({
       backend,
       notificationChannel: this.wakeUps,
       processEvery: scanEveryMs,
-      defaultLockLifetime: lockLifetimeMs,
+      defaultLockLifetime: AGENDA_LOCK_MS,
       // Each name has its own limit; together they stay below this one.
       maxConcurrency: MAX_CONCURRENCY,
     });
@@ -118,11 +123,12 @@ export class AgendaQueue implements JobQueue {
     const deadline = Date.now() + deadlineMs;
     this.isOpen = false;
     this.drained.abort(new Drained());
-    await this.backend.repository.stopHandingOut();
+    const { repository } = this.backend;
+    await settled(repository.stopHandingOut(), GRACE_MS);
     // Agenda knows of those whose first write is under way; it forgets those that outlive its own deadline.
-    await this.agenda.drain({ timeout: deadlineMs, closeConnection: false });
+    await this.agenda.drain({ timeout: Math.max(0, deadline - Date.now()), closeConnection: false });
     await this.idleBefore(deadline);
-    await this.backend.repository.giveBack(this.running);
+    await settled(repository.giveBack(this.running), GRACE_MS);
     return { running: this.running.size };
   }
 
@@ -159,7 +165,7 @@ export class AgendaQueue implements JobQueue {
   private touchOf(job: Job<StoredData>): () => Promise<void> {
     let touchedAt = Date.now();
     return async () => {
-      if (Date.now() - touchedAt < this.lockLifetimeMs / 4) return;
+      if (Date.now() - touchedAt < this.touchEveryMs) return;
       touchedAt = Date.now();
       await job.touch();
     };
@@ -187,5 +193,14 @@ export class AgendaQueue implements JobQueue {
     });
   }
 }
+
+/** Waits for the end of `work`, good or bad, but not for long. */
+const settled = async (work: Promise<unknown>, withinMs: number): Promise<void> => {
+  const stop = new AbortController();
+  const timeout = sleep(withinMs, undefined, { signal: stop.signal });
+  await Promise.race([work, timeout]).catch(() => undefined);
+  stop.abort();
+  await timeout.catch(() => undefined);
+};
 
 const keyedAs = (key: string): string => `at ${key}`;

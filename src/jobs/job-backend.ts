@@ -6,11 +6,17 @@ import { SqlJobRepository } from './sql-job-repository.js';
 
 export type JobBackend = AgendaBackend & { readonly repository: JobStore };
 
+interface BackendConfig {
+  readonly jobsUrl: string | null;
+  /** How long the job of a worker that fell silent stays with it. */
+  readonly lockLifetimeMs: number;
+}
+
 /** Agenda's jobs in MongoDB where `jobsUrl` says so, else in the database. Rejects where MongoDB cannot be reached. */
-export const createBackend = async (config: { jobsUrl: string | null }, database: Database): Promise<JobBackend> =>
+export const createBackend = async (config: BackendConfig, database: Database): Promise<JobBackend> =>
   config.jobsUrl
-    ? backendOn('MongoDB', await MongoJobRepository.open(config.jobsUrl))
-    : backendOn(database.dialect.name, new SqlJobRepository(database));
+    ? backendOn('MongoDB', await MongoJobRepository.open(config.jobsUrl, config.lockLifetimeMs))
+    : backendOn(database.dialect.name, new SqlJobRepository(database, config.lockLifetimeMs));
 
 /** The store is open already: Agenda connects without looking at the outcome, so a failure would end the process. */
 const backendOn = (name: string, repository: JobStore): JobBackend => ({

@@ -39,40 +39,76 @@ export const isOver = (job: JobParameters): boolean => job.type === 'normal' && 
 /** What `unique` means here: `agenda.create(…).unique(uniqueByKey(key))`. */
 export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.key': key });
 
-/*
- * Agenda drops a job whose lock expired before it began, but goes on counting it, until its limit lets it take no more:
- * a computer that slept would never send again. So a lock gets its real age when the job begins, and if somebody else
- * took the job meanwhile, that very write fails.
+/**
+ * The lifetime of a lock as Agenda is told it. Agenda looks after each job at half of it with a timer that outlives the
+ * job and the queue: with the true lifetime a process that is done would hang for many seconds.
  */
-const NOT_BEGUN = new Date(8_640_000_000_000_000);
+export const AGENDA_LOCK_MS = 1_000;
 
-export const asTaken = (job: JobParameters): JobParameters => ({ ...job, lockedAt: NOT_BEGUN });
+const NEVER = new Date(8_640_000_000_000_000);
 
-export const stampLock = (job: JobParameters): void => {
-  if (job.lockedAt) job.lockedAt = new Date();
-};
-
-/** Gives every taking its own mark, by which a worker that was overtaken is told from the one that holds the job. */
+/**
+ * Gives every taking its own mark, by which a worker that was overtaken is told from the one that holds the job. Agenda
+ * looks for jobs at every scan, whether or not the last look is over, and a slow store would never come to rest: here
+ * one look of a name is under way and one more waits, which will see whatever a third would have seen.
+ */
 export class Handout {
   readonly owner = randomBytes(8).toString('hex');
   private count = 0;
   private isOpen = true;
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly lanes = new Map<string, Promise<unknown>[]>();
 
-  async take<T>(work: (mark: string) => Promise<T | undefined>): Promise<T | undefined> {
-    if (!this.isOpen) return undefined;
-    this.count += 1;
-    const taking = work(`${this.owner}:${this.count}`);
-    this.underWay.add(taking);
+  constructor(private readonly lockLifetimeMs: number) {}
+
+  /** Locks older than this have lost their worker. Agenda's own idea of it is a shorter one, see AGENDA_LOCK_MS. */
+  expiry(now: Date): Date {
+    return new Date(now.getTime() - this.lockLifetimeMs);
+  }
+
+  /*
+   * Agenda drops a job whose lock expired before it began, but goes on counting it, until its limit lets it take no
+   * more: a computer that slept would never send again. So until it begins a job is never too old, and if somebody
+   * else took it meanwhile, the write with which it begins fails.
+   */
+  asTaken(job: JobParameters): JobParameters {
+    return { ...job, lockedAt: NEVER };
+  }
+
+  /** The lock's time to store, null without one. In the job itself it is one by which Agenda sees the true end. */
+  renew(job: JobParameters): Date | null {
+    if (!job.lockedAt) return null;
+    const now = Date.now();
+    job.lockedAt = new Date(now + this.lockLifetimeMs - AGENDA_LOCK_MS);
+    return new Date(now);
+  }
+
+  async take<T>(name: string, work: (mark: string) => Promise<T | undefined>): Promise<T | undefined> {
+    const lane = this.laneOf(name);
+    if (!this.isOpen || lane.length > 1) return undefined;
+    const before = lane[0];
+    const turn = (async () => {
+      await before?.catch(() => undefined);
+      if (!this.isOpen) return undefined;
+      this.count += 1;
+      return work(`${this.owner}:${this.count}`);
+    })();
+    lane.push(turn);
     try {
-      return await taking;
+      return await turn;
     } finally {
-      this.underWay.delete(taking);
+      lane.splice(lane.indexOf(turn), 1);
     }
   }
 
+  /** Resolves when what is under way has ended. */
   async stop(): Promise<void> {
     this.isOpen = false;
-    await Promise.allSettled(this.underWay);
+    await Promise.allSettled([...this.lanes.values()].flat());
+  }
+
+  private laneOf(name: string): Promise<unknown>[] {
+    const lane = this.lanes.get(name) ?? [];
+    this.lanes.set(name, lane);
+    return lane;
   }
 }

@@ -3,20 +3,25 @@ import { MongoJobRepository as AgendaMongoJobRepository } from '@agendajs/mongo-
 import type { JobParameters, JobRepositoryOptions } from 'agenda';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
 import type { JobName } from './job-queue.js';
-import { asTaken, Handout, isOver, JobLost, type JobStore, type StoredData, stampLock } from './job-store.js';
+import { Handout, isOver, JobLost, type JobStore, type StoredData } from './job-store.js';
 
 const SERVER_SELECTION_TIMEOUT_MS = 5_000;
+// A request that is never answered must not stop the worker for good.
+const REQUEST_TIMEOUT_MS = 10_000;
 const OBJECT_ID_DIGITS = 24;
 const WAITS = { nextRunAt: { $ne: null } };
 
 /** Agenda's jobs in MongoDB: its own repository, with fencing, keys and many at once as the one in SQL has them. */
 export class MongoJobRepository extends AgendaMongoJobRepository implements JobStore {
   onUpcoming: JobStore['onUpcoming'] = () => undefined;
-  private readonly handout = new Handout();
+  private readonly handout: Handout;
 
-  static async open(url: string): Promise<MongoJobRepository> {
-    const client = new MongoClient(url, { serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS });
-    const store = new MongoJobRepository(client);
+  static async open(url: string, lockLifetimeMs: number): Promise<MongoJobRepository> {
+    const client = new MongoClient(url, {
+      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      socketTimeoutMS: REQUEST_TIMEOUT_MS,
+    });
+    const store = new MongoJobRepository(client, lockLifetimeMs);
     try {
       await client.connect();
       await store.connect();
@@ -28,8 +33,12 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     }
   }
 
-  private constructor(private readonly client: MongoClient) {
+  private constructor(
+    private readonly client: MongoClient,
+    lockLifetimeMs: number,
+  ) {
     super({ mongo: client.db() });
+    this.handout = new Handout(lockLifetimeMs);
   }
 
   close(): Promise<void> {
@@ -41,26 +50,30 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
   }
 
   /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
-  override getNextJobToRun(name: string, nextScanAt: Date, lockDeadline: Date, now = new Date()) {
-    return this.handout.take(async (mark) => {
+  override getNextJobToRun(name: string, nextScanAt: Date) {
+    return this.handout.take(name, async (mark) => {
+      const now = new Date();
+      const lockDeadline = this.handout.expiry(now);
+      const next = await this.look(name, nextScanAt, lockDeadline);
+      if (!next) return undefined;
+      if (!next.lockedAt && next.nextRunAt > now) {
+        this.onUpcoming(name, next.nextRunAt);
+        return undefined;
+      }
       const job = await super.getNextJobToRun(name, now, lockDeadline, now, { lastModifiedBy: mark });
-      if (job) return asTaken(job);
-      const upcoming = { name, lockedAt: null, disabled: { $ne: true }, nextRunAt: { $gt: now, $lte: nextScanAt } };
-      const next = await this.jobs.findOne(upcoming, { sort: { nextRunAt: 1 } });
-      if (next?.nextRunAt) this.onUpcoming(name, next.nextRunAt);
-      return undefined;
+      return job && this.handout.asTaken(job);
     });
   }
 
   override async saveJobState(job: JobParameters): Promise<void> {
-    stampLock(job);
+    const lockedAt = this.handout.renew(job);
     const held = { _id: new ObjectId(job._id), lastModifiedBy: job.lastModifiedBy };
     if (isOver(job) || (await this.isReplaced(job))) {
       const { deletedCount } = await this.jobs.deleteOne(held);
       if (deletedCount !== 1) throw new JobLost(job);
       return;
     }
-    const { lockedAt, nextRunAt, lastRunAt, lastFinishedAt, failedAt } = job;
+    const { nextRunAt, lastRunAt, lastFinishedAt, failedAt } = job;
     const times = { lockedAt, nextRunAt, lastRunAt, lastFinishedAt, failedAt };
     const { failReason = null, failCount = null, progress = null } = job;
     const { matchedCount } = await this.jobs.updateOne(held, {
@@ -111,6 +124,16 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
   /** Agenda calls this without waiting, so a rejection would end the process; the lock ends by itself. */
   override unlockJob(job: JobParameters): Promise<void> {
     return super.unlockJob(job).catch(() => undefined);
+  }
+
+  /** The next job of this name that is due up to `nextScanAt`, or whose lock expired. Locks nothing. */
+  private look(name: string, nextScanAt: Date, lockDeadline: Date) {
+    const isDue = { lockedAt: null, nextRunAt: { $lte: nextScanAt } };
+    const isExpired = { lockedAt: { $lte: lockDeadline } };
+    return this.jobs.findOne(
+      { name, disabled: { $ne: true }, $or: [isDue, isExpired] },
+      { sort: { nextRunAt: 1 }, projection: { lockedAt: 1, nextRunAt: 1 } },
+    );
   }
 
   /** Every process asks for the same repeating jobs when it starts: neither the next run nor a lock may move for that. */

@@ -1,30 +1,35 @@
 import type { JobId, JobParameters, JobsOverview, JobsQueryOptions, JobsResult, RemoveJobsOptions } from 'agenda';
 import { type Database, execute, select, type Tx } from '../database/database.js';
 import type { JobName } from './job-queue.js';
-import {
-  asTaken,
-  Handout,
-  isOver,
-  JobLost,
-  type JobStore,
-  type StoredData,
-  stampLock,
-  uniqueByKey,
-} from './job-store.js';
+import { Handout, isOver, JobLost, type JobStore, type StoredData, uniqueByKey } from './job-store.js';
 import { countStates, matches, pageOf } from './select-jobs.js';
 import { JOB_COLUMNS, type JobRow, stateOf, toJob, toMs, uniqueKeyOf } from './sql-job-row.js';
 import { insertJobs, saveJob } from './sql-job-writes.js';
 
 const ROWS_PER_INSERT = 200;
 const EXPIRED = 'name = ? AND disabled = 0 AND locked_at <= ?';
-const DUE = 'name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= ? ORDER BY next_run_at, priority DESC';
+// In the order of the index `job_next`. Any other, priority included, makes MySQL read and lock the whole backlog to
+// sort it, and the other workers find nothing that is free.
+const DUE = 'name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= ? ORDER BY next_run_at, id';
+
+interface StateWrite {
+  readonly job: JobParameters;
+  readonly lockedAt: Date | null;
+  /** The job's id, and the mark of the one that may write. */
+  readonly held: readonly unknown[];
+}
 
 /** Agenda's jobs in our own database. What only Agenda's dashboards ask for reads all rows and sorts them out here. */
 export class SqlJobRepository implements JobStore {
   onUpcoming: JobStore['onUpcoming'] = () => undefined;
-  private readonly handout = new Handout();
+  private readonly handout: Handout;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    lockLifetimeMs: number,
+  ) {
+    this.handout = new Handout(lockLifetimeMs);
+  }
 
   async connect(): Promise<void> {}
 
@@ -35,8 +40,10 @@ export class SqlJobRepository implements JobStore {
   }
 
   /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
-  getNextJobToRun(name: string, nextScanAt: Date, lockDeadline: Date, now = new Date()) {
-    return this.handout.take(async (mark) => {
+  getNextJobToRun(name: string, nextScanAt: Date) {
+    return this.handout.take(name, async (mark) => {
+      const now = new Date();
+      const lockDeadline = this.handout.expiry(now);
       const next = await this.look(name, nextScanAt, lockDeadline);
       if (!next) return undefined;
       if (next.getTime() <= now.getTime()) return this.lockNext({ name, lockDeadline, now, mark });
@@ -46,12 +53,12 @@ export class SqlJobRepository implements JobStore {
   }
 
   async saveJobState(job: JobParameters): Promise<void> {
-    stampLock(job);
+    const lockedAt = this.handout.renew(job);
     const held = [Number(job._id), job.lastModifiedBy ?? null];
     await this.database.tx(async (tx) => {
       const { affected } = isOver(job)
         ? await execute(tx, 'DELETE FROM job WHERE id = ? AND locked_by = ?', held)
-        : await this.writeState(tx, job, held);
+        : await this.writeState(tx, { job, lockedAt, held });
       if (affected !== 1) throw new JobLost(job);
     });
   }
@@ -100,7 +107,7 @@ export class SqlJobRepository implements JobStore {
 
   async lockJob(job: JobParameters): Promise<JobParameters | undefined> {
     const now = new Date();
-    return this.handout.take(async (mark) => {
+    return this.handout.take(job.name, async (mark) => {
       const sql = 'UPDATE job SET locked_at = ?, locked_by = ? WHERE id = ? AND locked_at IS NULL AND disabled = 0';
       const affected = await this.write(sql, [now.getTime(), mark, Number(job._id)]);
       return affected === 1 ? { ...job, lockedAt: now, lastModifiedBy: mark } : undefined;
@@ -164,7 +171,7 @@ export class SqlJobRepository implements JobStore {
       const row = (await this.pick(tx, EXPIRED, [name, lockDeadline])) ?? (await this.pick(tx, DUE, [name, now]));
       if (!row) return undefined;
       await execute(tx, 'UPDATE job SET locked_at = ?, locked_by = ? WHERE id = ?', [now.getTime(), mark, row.id]);
-      return asTaken(toJob({ ...row, locked_by: mark }));
+      return this.handout.asTaken(toJob({ ...row, locked_by: mark }));
     });
   }
 
@@ -173,10 +180,10 @@ export class SqlJobRepository implements JobStore {
     return (await select<JobRow>(tx, sql, [name, until.getTime()]))[0];
   }
 
-  private async writeState(tx: Tx, job: JobParameters, held: readonly unknown[]) {
+  private async writeState(tx: Tx, { job, lockedAt, held }: StateWrite) {
     const sql = `UPDATE job SET unique_key = ?, next_run_at = ?, locked_at = ?, locked_by = ?, state = ?
       WHERE id = ? AND locked_by = ?`;
-    const lock = job.lockedAt ? [toMs(job.lockedAt), job.lastModifiedBy] : [null, null];
+    const lock = lockedAt ? [lockedAt.getTime(), job.lastModifiedBy] : [null, null];
     try {
       return await execute(tx, sql, [uniqueKeyOf(job), toMs(job.nextRunAt), ...lock, stateOf(job), ...held]);
     } catch (error) {

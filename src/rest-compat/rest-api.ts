@@ -15,8 +15,9 @@ export const restApi =
     await server.register(
       async (api) => {
         api.addHook('onRequest', authenticate(services.keys));
-        api.addHook('onRequest', async (_request, reply) => {
+        api.addHook('onRequest', (_request, reply, done) => {
           reply.header('cache-control', 'no-store');
+          done();
         });
         addIdempotency(api, services.idempotency);
         for (const route of REST_ROUTES) mount(api, services, route);

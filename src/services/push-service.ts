@@ -3,7 +3,7 @@ import { chunk } from '../collections.js';
 import { type Database, execute, placeholders, select, type Tx } from '../database/database.js';
 import { Push } from '../entities/push.js';
 import { PushTranslation } from '../entities/push-translation.js';
-import { badInput, notFound } from '../errors.js';
+import { badInput } from '../errors.js';
 import type { Caller } from './caller.js';
 import type { PushInput } from './inputs/push-input.js';
 import { lockOwned } from './lock-owned.js';

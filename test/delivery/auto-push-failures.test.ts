@@ -119,6 +119,23 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(Math.max(...most)).toBeLessThanOrEqual(SLICE);
   });
 
+  test('a process that drains puts back what it has not sent, and another sends it at once', async () => {
+    await using database = await open();
+    await using world = await startWithEvents(database, ['a', 'b']);
+    const stop = new AbortController();
+    sender.after = () => stop.abort();
+    const context = { signal: stop.signal, touch: async () => undefined };
+    const draining = new DeliveryWorker(world);
+    await draining.flow.handlers()['due-sends']({}, context);
+    // Five devices with two pushes each fill the budget; five more were claimed with them.
+    expect(sender.ledger).toHaveLength(SLICE);
+    const sql = 'SELECT COUNT(*) AS n FROM due_send WHERE lease_owner IS NOT NULL';
+    expect(await database.query(sql)).toMatchObject([{ n: 0 }]);
+    await new DeliveryWorker(world).work();
+    expect(sender.ledger).toHaveLength(2 * DEVICES);
+    expect(sender.duplicates).toBe(0);
+  });
+
   test('a paused application waits, and what has come meanwhile is sent when the pause ends', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
       expect(await world.statuses('batch')).toEqual({ done: expect.any(Number) });
       expect(Object.keys(await world.statuses('run'))).toEqual(['finished']);
     });
-    await fc.assert(property, { numRuns: 14, endOnFailure: true });
+    await fc.assert(property, { numRuns: 12, endOnFailure: true });
     expect(await world.countOutbox('run.finished')).toBe(await world.countOutbox('run.started'));
   });
 

@@ -83,6 +83,21 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
+  test('is "cancelled" when the application is archived while the message waits for another try', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    await world.seedDevices(app, 2);
+    await world.makeRun();
+    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    await world.advance(HOUR);
+    await world.services.apps.archive(world.caller, app.id);
+    sender.answer = () => SENT;
+    await world.advance(2 * MINUTE);
+    expect(await world.outcomes()).toEqual({ cancelled: 2 });
+    expect(await world.statuses('run')).toEqual({ finished: 1 });
+  });
+
   test('is "sent" to the new token when the device renews it while the message waits', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
@@ -152,6 +167,8 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     expect(refused).toBe(1);
     await world.advance(MINUTE / 2);
     expect((await fakes.summary()).refused).toBe(refused);
+    // Its batches are left alone meanwhile.
+    expect(await database.query('SELECT attempts FROM batch')).toMatchObject([{ attempts: 1 }]);
     await fakes.behave();
     const made = await fakes.makeApp('provider_c');
     await world.services.apps.updateCredentials(
@@ -172,7 +189,7 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
 
   test('is paused by the last page of a batch too, and goes on when a try succeeds', async () => {
     await using database = await open();
-    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using world = await BatchWorld.start({ database, fakes, sender, config: { checkpointSize: 20 } });
     await world.seedDevices(await world.makeApp('provider_c'), 5);
     await world.makeRun({}, 3);
     sender.answer = () => ({ kind: 'app-paused', reason: '401 Unauthorized', afterMs: null });

@@ -9,6 +9,8 @@ import { type DatabaseKind, eachDatabase } from '../support/databases.js';
 
 export interface JobStoreKind {
   readonly name: DatabaseKind | 'mongodb';
+  /** How many jobs are a backlog here: FerretDB reads every document for each that it hands out. */
+  readonly backlog: number;
   /** A fresh place for jobs. */
   open(): Promise<JobPlace>;
 }
@@ -17,10 +19,11 @@ export interface JobStoreKind {
 export const eachJobStore = (): JobStoreKind[] => {
   const inSql = eachDatabase().map(({ name, open }) => ({
     name,
+    backlog: 500,
     open: async () => new JobPlace(await open(), null),
   }));
   const server = process.env.TEST_MONGO_URL;
-  return server ? [...inSql, { name: 'mongodb', open: () => openMongo(server) }] : inSql;
+  return server ? [...inSql, { name: 'mongodb', backlog: 100, open: () => openMongo(server) }] : inSql;
 };
 
 /** One store and the queues on it, as many processes would have them; it is gone when it is disposed of. */

@@ -86,9 +86,10 @@ const ID_KINDS: Readonly<Record<string, PoolKind>> = {
   push_id: 'push',
 };
 
+const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'];
+
 const toSegment = (name: string, path: string): fc.Arbitrary<string | RealId> => {
-  if (name === 'push_provider')
-    return fc.constantFrom('provider_a', 'provider_b', 'provider_c', 'webpush', '__proto__');
+  if (name === 'push_provider') return often(fc.constant('provider_b'), fc.constantFrom(...PROVIDERS, '__proto__'), 2);
   const kind = ID_KINDS[name] ?? (/^\/sched\/(\w+)/.exec(path)?.[1] as PoolKind);
   // `POST /apps/{id}/unarchive` restores groups too.
   const others = fc.constantFrom<PoolKind>('app', 'group', 'push', 'onesend').chain(realId);

@@ -57,7 +57,7 @@ export class SchemaArbitraries {
       case 'boolean':
         return fc.boolean();
       case 'array':
-        return fc.array(this.of(schema.items ?? {}, field), { minLength: Number(schema.minItems ?? 0), maxLength: 3 });
+        return toList(this.of(schema.items ?? {}, field), Number(schema.minItems ?? 0));
       case 'object':
         return this.toObject(schema);
       default:
@@ -85,6 +85,19 @@ export class SchemaArbitraries {
   }
 }
 
+/** Mostly without repetition: languages, days and times that repeat are refused. */
+const toList = (item: fc.Arbitrary<unknown>, minLength: number): fc.Arbitrary<unknown> => {
+  const unique = fc.uniqueArray(item, { minLength, maxLength: 3, selector: toIdentity, comparator: 'SameValue' });
+  return fc.oneof(
+    { weight: 8, arbitrary: unique },
+    { weight: 1, arbitrary: fc.array(item, { minLength, maxLength: 3 }) },
+  );
+};
+
+/** Of an object its first member: a translation is told by its language, a weekly entry by its day. */
+const toIdentity = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !(value instanceof RealId) ? Object.values(value)[0] : String(value);
+
 const toText = ({ examples = [], minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<unknown> => {
   const random = fc.string({
     unit: 'grapheme',
@@ -92,7 +105,7 @@ const toText = ({ examples = [], minLength = 0, maxLength = 40 }: JsonSchema): f
     maxLength: Math.min(40, Number(maxLength)),
   });
   if (examples.length === 0) return random;
-  return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...examples) }, { weight: 1, arbitrary: random });
+  return fc.oneof({ weight: 15, arbitrary: fc.constantFrom(...examples) }, { weight: 1, arbitrary: random });
 };
 
 const toInteger = ({ minimum = -1_000, maximum = 1_000 }: JsonSchema, kind?: PoolKind): fc.Arbitrary<unknown> =>

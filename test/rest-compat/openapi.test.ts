@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Command } from 'commander';
+import { schemaCommands } from '../../src/cli/schema-commands.js';
 import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
 import type { JsonSchema } from '../../src/rest-compat/openapi/openapi-document.js';
 import { openapiPlugin } from '../../src/rest-compat/openapi/openapi-plugin.js';
@@ -100,5 +102,16 @@ describe('the description of the REST interface', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test('is printed by the command line', async () => {
+    const written: string[] = [];
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    const program = new Command();
+    schemaCommands(program, () => {
+      throw new Error('it needs no configuration');
+    });
+    await program.parseAsync(['openapi'], { from: 'user' }).finally(() => write.mockRestore());
+    expect(JSON.parse(written.join(''))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 });

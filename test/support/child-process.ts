@@ -63,8 +63,17 @@ export class NodeProcess implements AsyncDisposable {
     }
   }
 
+  /** Holds it where it is, as a machine that sleeps would, until it is thawed. */
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child.kill('SIGCONT');
+  }
+
   /** Asks it to end and waits for that; `ms` counts from the signal. */
-  async signal(name: NodeJS.Signals): Promise<Exit> {
+  async signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Exit> {
     const signalledAt = performance.now();
     this.child.kill(name);
     const { code, signal } = await this.exited;

@@ -1,5 +1,5 @@
 import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise';
-import type { BareConnection, BareDatabase, Parameter, Row } from './bare-database.js';
+import type { BareConnection, BareDatabase, Row } from './bare-database.js';
 
 /** A pool with the settings of the service. */
 export const openBareMysql = (url: string): BareDatabase => {

@@ -1,4 +1,4 @@
-// Builds the tests' MongoDB-protocol server (main.go) into the user's cache, once for each version of its sources.
+// Builds the tests' MongoDB-protocol server into the user's cache, once for each version of its sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const SOURCES = ['go.mod', 'go.sum', 'main.go'];
+const SOURCES = ['go.mod', 'go.sum', 'main.go', 'one_by_one.go'];
 const folder = dirname(fileURLToPath(import.meta.url));
 
 /** Where the program for the present sources is, once it is built. */

@@ -1,4 +1,4 @@
-// A MongoDB-protocol server on SQLite for the tests: prints its address, and runs until it is stopped.
+// A MongoDB-protocol server on SQLite for the tests; runs until it is stopped.
 package main
 
 import (
@@ -6,9 +6,9 @@ import (
 	"flag"
 	"log"
 	"log/slog"
+	"net"
 	"os"
-	"os/signal"
-	"syscall"
+	"path/filepath"
 
 	"github.com/FerretDB/FerretDB/ferretdb"
 )
@@ -17,8 +17,9 @@ func main() {
 	listen := flag.String("listen", "127.0.0.1:0", "TCP address to listen on")
 	state := flag.String("state", ".", "directory for the SQLite files")
 	flag.Parse()
+	socket := filepath.Join(*state, "ferretdb.sock")
 	server, err := ferretdb.New(&ferretdb.Config{
-		Listener:  ferretdb.ListenerConfig{TCP: *listen},
+		Listener:  ferretdb.ListenerConfig{Unix: socket},
 		Logger:    slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})),
 		Handler:   "sqlite",
 		SQLiteURL: "file:" + *state + "/",
@@ -26,9 +27,12 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	stopped, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := server.Run(stopped); err != nil {
+	door, err := net.Listen("tcp", *listen)
+	if err != nil {
+		log.Fatal(err)
+	}
+	go serveOneByOne(door, socket)
+	if err := server.Run(context.Background()); err != nil {
 		log.Fatal(err)
 	}
 }

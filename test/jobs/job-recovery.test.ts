@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JobHandlerContext } from '../../src/jobs/job-queue.js';
+import { eachJobStore, until } from './job-stores.js';
+
+/** A handler that does not return until its signal is aborted. */
+const untilAborted = ({ signal }: JobHandlerContext): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ open }) => {
+  test('a job of a worker that fell silent is taken over when its lock ends, and not before', async () => {
+    await using place = await open();
+    const starts: [string, number][] = [];
+    const lockLifetimeMs = 1_000;
+    const abandoned = await place.started(
+      {
+        batch: () => {
+          starts.push(['abandoned', Date.now()]);
+          return never();
+        },
+      },
+      { lockLifetimeMs },
+    );
+    await abandoned.enqueue('batch', { batchId: 1 });
+    await until(() => starts.length === 1);
+    expect(await abandoned.drain(0)).toEqual({ running: 1 });
+    await place.started({ batch: async () => void starts.push(['other', Date.now()]) }, { lockLifetimeMs });
+    await until(() => starts.length === 2);
+    const [[, lockedAt] = ['', 0], [taker, takenAt] = ['', 0]] = starts;
+    expect(taker).toBe('other');
+    expect(takenAt - lockedAt).toBeGreaterThan(lockLifetimeMs / 2);
+  });
+
+  test('a long job that touches its lock keeps it', async () => {
+    await using place = await open();
+    let starts = 0;
+    let isDone = false;
+    const batch = async (_data: unknown, { touch }: JobHandlerContext) => {
+      starts += 1;
+      const end = Date.now() + 2_600;
+      await until(async () => {
+        await touch();
+        return Date.now() > end;
+      });
+      isDone = true;
+    };
+    const queue = await place.started({ batch }, { lockLifetimeMs: 1_200 });
+    await place.started({ batch }, { lockLifetimeMs: 1_200 });
+    await queue.enqueue('batch', { batchId: 1 });
+    await until(() => isDone);
+    expect(starts).toBe(1);
+  });
+
+  test('a worker that was overtaken learns it from its next touch', async () => {
+    await using place = await open();
+    const lockLifetimeMs = 400;
+    let tellTouch: (outcome: string) => void = () => undefined;
+    const touched = new Promise<string>((resolve) => {
+      tellTouch = resolve;
+    });
+    let isBegun = false;
+    let isTakenOver = false;
+    const slow = async (_data: unknown, { touch }: JobHandlerContext) => {
+      isBegun = true;
+      await until(() => isTakenOver);
+      await touch().then(
+        () => tellTouch('still ours'),
+        () => tellTouch('lost'),
+      );
+    };
+    const overtaken = await place.started({ batch: slow }, { lockLifetimeMs, concurrency: 1 });
+    await overtaken.enqueue('batch', { batchId: 1 });
+    const other = (_data: unknown, context: JobHandlerContext) => {
+      isTakenOver = true;
+      return untilAborted(context);
+    };
+    await until(() => isBegun);
+    const drained = overtaken.drain(5_000);
+    await place.started({ batch: other }, { lockLifetimeMs });
+    expect(await touched).toBe('lost');
+    expect(await drained).toEqual({ running: 0 });
+  });
+
+  test('a drain aborts what runs, and everything is done by the others without delay', async () => {
+    await using place = await open();
+    const begun = new Set<number>();
+    const done = new Set<number>();
+    const drained = await place.started({
+      batch: ({ batchId }, context) => {
+        begun.add(batchId);
+        return untilAborted(context);
+      },
+    });
+    await drained.enqueueMany(
+      'batch',
+      Array.from({ length: 20 }, (_, batchId) => ({ batchId })),
+    );
+    await until(() => begun.size === 4);
+    const startedAt = Date.now();
+    expect(await drained.drain(5_000)).toEqual({ running: 0 });
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    expect(begun.size).toBe(4);
+    expect(await drained.isReady()).toBe(false);
+    await place.started({ batch: async ({ batchId }) => void done.add(batchId) }, { lockLifetimeMs: 60_000 });
+    await until(() => done.size === 20);
+  });
+
+  test('a drain does not wait longer than its deadline', async () => {
+    await using place = await open();
+    let isRunning = false;
+    const queue = await place.started({
+      batch: () => {
+        isRunning = true;
+        return never();
+      },
+    });
+    await queue.enqueue('batch', { batchId: 1 });
+    await until(() => isRunning);
+    const startedAt = Date.now();
+    expect(await queue.drain(100)).toEqual({ running: 1 });
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('a second drain waits for what outlived the first', async () => {
+    await using place = await open();
+    let isRunning = false;
+    let stopHard: () => void = () => undefined;
+    const hardStop = new Promise<void>((resolve) => {
+      stopHard = resolve;
+    });
+    const queue = await place.started({
+      batch: () => {
+        isRunning = true;
+        return hardStop;
+      },
+    });
+    await queue.enqueue('batch', { batchId: 1 });
+    await until(() => isRunning);
+    expect(await queue.drain(0)).toEqual({ running: 1 });
+    stopHard();
+    expect(await queue.drain(5_000)).toEqual({ running: 0 });
+  });
+
+  test('a handler that throws is tried again a few times, and its job does not stay', async () => {
+    await using place = await open();
+    let tries = 0;
+    const moments: number[] = [];
+    const batch = async () => {
+      tries += 1;
+      throw new Error('out of order');
+    };
+    const moment = async ({ schedulerId }: { schedulerId: number }) => {
+      moments.push(schedulerId);
+      // Not an Error: whatever is thrown counts as a failure.
+      if (moments.length < 3) await Promise.reject('not yet');
+    };
+    const queue = await place.started({ batch, moment });
+    await queue.enqueue('batch', { batchId: 1 });
+    await queue.enqueue('moment', { schedulerId: 9 });
+    await until(() => tries === 6 && moments.length === 3);
+    await queue.enqueue('moment', { schedulerId: 10 });
+    await until(() => moments.includes(10));
+    expect(tries).toBe(6);
+    expect(moments).toEqual([9, 9, 9, 10]);
+  });
+});

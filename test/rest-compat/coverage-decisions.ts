@@ -1,0 +1,203 @@
+import type { Covered } from './coverage.js';
+import {
+  access,
+  apps,
+  audience,
+  autoPush,
+  badInput,
+  concurrency,
+  covered,
+  events,
+  gaps,
+  groups,
+  http,
+  idempotency,
+  inFile,
+  lists,
+  localTime,
+  pushes,
+  refusedByName,
+  rules,
+  schedulers,
+  sdkEvents,
+} from './covered-by.js';
+
+const graph = inFile('resolvers/schedulers');
+const zones = inFile('schedule/zones');
+const moments = inFile('schedule/moments');
+const shown = schedulers('are created inactive, shown, replaced and deleted');
+const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
+
+/** decisions.md, by number. */
+export const DECISIONS: Readonly<Record<string, Covered>> = {
+  '1': covered(
+    'one sequence of ids for applications and groups',
+    groups('share no id with an application, and both paths restore them'),
+    concurrency('applications and groups never share an id'),
+  ),
+  '2': covered(
+    '`smartweekly` and `list`; kinds have their own paths',
+    pushes('are bound to a %s scheduler in order'),
+    schedulers('are reached through their own path alone'),
+  ),
+  '3': covered('what is no id gets 404', badInput('answers 404 for an id that is none'), refusedByName),
+  '4': covered(
+    'which applications a scheduler has, and when that is decided',
+    lists('find those that an application is in, by what decides it'),
+    gaps('a new application is in the groups', 'a change of a group is a change of the schedulers'),
+    refusedByName,
+  ),
+  '5': covered(
+    'an emptied list never means no filter',
+    apps('take a scheduler that named only them out of action'),
+    groups('contribute nothing while archived'),
+    events('leave schedulers when deleted, and never a scheduler without its filter'),
+  ),
+  '6': covered(
+    'no filter, and excludes without `all_*`',
+    refusedByName,
+    audience('are those that the specification says'),
+  ),
+  '7': covered(
+    'references, countries, languages',
+    refusedByName,
+    groups('name only applications that are there'),
+    inFile('text/language')('reaches a device with'),
+    inFile('text/country')('there are 249 countries'),
+  ),
+  '8': covered(
+    'event codes, as a text and as lists',
+    schedulers('show every filter as it was written'),
+    autoPush('without event_include it answers the first registration'),
+  ),
+  '9': covered(
+    '`delay`',
+    inFile('schedule/delay')('a malformed or too long delay is refused'),
+    rules('a delay is kept'),
+    refusedByName,
+  ),
+  '10': covered(
+    '`date`, `time`, `timezone`',
+    schedulers('show every filter as it was written'),
+    refusedByName,
+    zones('is no offset'),
+  ),
+  '11': covered(
+    'smart weekly',
+    refusedByName,
+    schedulers('return weekly moments by day, and the zone that applies'),
+    graph('a weekly scheduler is created, replaced and read', 'local time and a time zone exclude each other'),
+  ),
+  '12': covered(
+    'initial states; what an update keeps',
+    shown,
+    switched,
+    pushes('are created, shown'),
+    events('are created, shown'),
+    apps('are created, shown'),
+  ),
+  '13': covered(
+    'a moment that has passed',
+    schedulers('with a moment that has passed for every device are not activated'),
+    localTime('says how many devices were left out', 'the scheduler is inactive after the last zone'),
+    switched,
+  ),
+  '14': covered(
+    'local time and clock changes',
+    localTime('comes to each device at its own noon', 'comes once at the jump'),
+    moments('comes for every zone exactly once'),
+    inFile('schedule/local-to-instant')('around every clock change of every zone'),
+  ),
+  '15': covered('records of the other kinds', shown),
+  '16': covered(
+    'archiving schedulers and pushes',
+    schedulers('archived ones are listed apart and are not activated'),
+    graph('activation needs the scope send, and a moment ahead'),
+    inFile('resolvers/pushes')('states change as they are asked to'),
+    groups('contribute nothing while archived'),
+  ),
+  '17': covered(
+    'list query',
+    lists(
+      'find those that an application is in',
+      'would reach a country',
+      'would reach a language',
+      'come in the order',
+      'refuse "%s"',
+    ),
+  ),
+  '18': covered(
+    'auto-push',
+    autoPush(
+      'an event that comes during the delay and is excluded stops the push',
+      'filters are those of the end of the delay',
+      'without event_include it answers the first registration, and only the first',
+      'the same event delivered twice by a client counts once',
+    ),
+  ),
+  '19': covered(
+    'several pushes, in order',
+    autoPush('several pushes arrive in the order'),
+    inFile('delivery/one-time-send')('several pushes arrive at each device'),
+  ),
+  '20': covered('credentials', apps('take credentials of %s in both shapes', 'never show a credential')),
+  '21': covered(
+    'archiving an application is for good',
+    apps('leave groups and schedulers for good when archived'),
+    sdkEvents('make a device of an application that was archived active again'),
+  ),
+  '22': covered('`app_ids` of a group', groups('are created, shown, replaced and deleted')),
+  '23': covered(
+    'VAPID key, and credentials of webpush',
+    apps('show a VAPID key if they are webpush', 'change provider and credentials at once'),
+  ),
+  '24': covered(
+    'event codes',
+    events('have codes that are unique for each user', 'of the system are not there to be touched'),
+    autoPush('an inactive custom event is not recorded'),
+    concurrency('an event code is taken once'),
+  ),
+  '25': covered(
+    'records of pushes, languages and links',
+    pushes('are created, shown', 'are refused with %s, new or not'),
+  ),
+  '26': covered(
+    'what is bound',
+    pushes('stay bound when deactivated, and leave when deleted', 'that are deactivated, bound elsewhere or unknown'),
+    concurrency('a push is bound to one scheduler alone', 'two bindings of one scheduler leave one of them'),
+  ),
+  '27': covered(
+    'wrappers, pages and cursors',
+    apps('come in pages'),
+    lists('refuse "%s"'),
+    pushes('are listed by page and by cursor', 'refuse a cursor that was not given for this list'),
+    gaps('no list reaches past record 10,000'),
+  ),
+  '28': covered(
+    'errors',
+    http(
+      'answers %s with %i in the one shape of errors',
+      'says when to come back',
+      'tells nothing of the inside',
+      'names the methods',
+    ),
+    badInput('paths that are not percent-encoding'),
+    access('wants a valid key before anything else'),
+    inFile('rest-compat/fuzz')('every answer is one that the OpenAPI document has'),
+  ),
+  '29': covered(
+    'limits of fields',
+    gaps('names have 1 to 255', 'takes 100,000 external ids', 'a translation has at most 255 characters'),
+    refusedByName,
+    inFile('providers/provider-c/provider-c-sender')('a payload over 4,096 bytes fails without being sent'),
+  ),
+  '30': covered(
+    '`Idempotency-Key`',
+    idempotency(
+      'the same request gets the first answer again',
+      'another body or path',
+      'is forgotten after 24 hours',
+      'of many at once one is carried out',
+    ),
+  ),
+};

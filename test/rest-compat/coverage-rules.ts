@@ -1,0 +1,171 @@
+import type { Covered } from './coverage.js';
+import {
+  access,
+  apps,
+  audience,
+  autoPush,
+  badInput,
+  covered,
+  events,
+  gaps,
+  groups,
+  http,
+  inFile,
+  lists,
+  localTime,
+  pushes,
+  refusedByName,
+  rules,
+  schedulers,
+  sdkEvents,
+} from './covered-by.js';
+
+const reached = audience('are those that the specification says, for random accounts and random filters');
+const accepted = rules('what keeps them is accepted');
+const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
+const shown = schedulers('are created inactive, shown, replaced and deleted');
+const appArchive = apps('leave groups and schedulers for good when archived, however often');
+const groupArchive = groups('share no id with an application, and both paths restore them');
+const pushLife = pushes('are created, shown, replaced, switched and deleted');
+const eventLife = events('are created, shown, changed, switched and deleted');
+const inOrder = lists('come in the order asked for', 'refuse "%s"');
+const nothing = (text: string, note: string): Covered => ({ text, tests: [], note });
+
+/** Numbered rules, and the rows of the tables that state rules, by section. */
+export const RULES: Readonly<Record<string, Covered>> = {
+  '1': covered(
+    'what is another user’s does not exist',
+    access("nobody reaches what is another user's", "lists hold what is the caller's"),
+  ),
+  '2.1 fields': covered(
+    'filter fields, names and types',
+    schedulers('show every filter as it was written'),
+    refusedByName,
+  ),
+  '2.1 rule 1': covered('`all_apps` without include lists', refusedByName, accepted),
+  '2.1 rule 2': covered('an empty set of applications creates nothing', refusedByName),
+  '2.1 rule 3': covered('include and exclude have nothing in common', refusedByName),
+  '2.1 rule 4': covered('`all_countries`', refusedByName, accepted, reached),
+  '2.1 rule 5': covered('`all_languages`', refusedByName, accepted, reached),
+  '2.1 rule 6': covered('`all_audiences` reaches devices with any audience', refusedByName, reached),
+  '2.1 rule 7': covered('without audiences everybody is reached', reached),
+  '2.1 rule 8': covered('system and custom events as filters', reached, accepted),
+  '2.2 auto-push': covered('`delay`; the records of get and list', shown, refusedByName, rules('a delay is kept')),
+  '2.2 one-time': covered('`date`, `time`, `local_time`, `timezone`, `external_ids`', shown, refusedByName),
+  '2.2 smart weekly': covered(
+    '`time_send`, `local_time`',
+    shown,
+    schedulers('return weekly moments by day'),
+    refusedByName,
+  ),
+  '2.3': covered(
+    'applications and their credentials',
+    apps('are created, shown', 'take credentials of %s', 'never show a credential'),
+  ),
+  '2.4': covered('application groups', groups('are created, shown, replaced and deleted')),
+  '2.5': covered('custom events', eventLife),
+  '2.6': covered('pushes and translations', pushLife, pushes('are refused with %s, new or not')),
+  '3 scheduler activate': covered(
+    'an active scheduler sends',
+    switched,
+    autoPush('sends when the delay ends and not a moment before'),
+    inFile('delivery/one-time-send')('reaches every device of both providers once'),
+    localTime("comes weekly at each zone's own day and time"),
+  ),
+  '3 scheduler deactivate': covered(
+    'sending stops',
+    switched,
+    inFile('delivery/one-time-send')('deactivating before the moment sends nothing'),
+    autoPush('a scheduler that is inactive when the delay ends sends nothing'),
+  ),
+  '3 application archive': covered('leaves groups and schedulers; idempotent', appArchive),
+  '3 application unarchive': covered(
+    'devices come back with their SDKs',
+    appArchive,
+    sdkEvents('make a device of an application that was archived active again'),
+  ),
+  '3 application delete': covered('leaves groups and schedulers', apps('take a scheduler that named only them')),
+  '3 application create': covered(
+    'joins what has all applications',
+    gaps('a new application is in the groups and schedulers of all applications'),
+  ),
+  '3 group archive': covered('idempotent', groupArchive),
+  '3 group unarchive': covered('idempotent, by either path', groupArchive),
+  '3 group delete': covered('leaves all schedulers', groups('contribute nothing while archived, and leave schedulers')),
+  '3 push activate': covered('eligible for sending', pushLife),
+  '3 push deactivate': covered('status 0, not sent', pushLife, pushes('stay bound when deactivated')),
+  '3 push delete': covered('its translations go with it', pushLife),
+  '3 event activate': covered('status 1', eventLife),
+  '3 event deactivate': covered(
+    'status 0',
+    eventLife,
+    autoPush('an inactive custom event is not recorded and triggers nothing'),
+  ),
+  '3 scheduler delete': covered('pushes and translations go with it', pushes('go with their scheduler')),
+  '3 push bind': covered(
+    'those bound before are unbound',
+    pushes('are bound to a %s scheduler in order, in place of those before'),
+  ),
+  '4.4 archived': covered('archived ones apart', schedulers('archived ones are listed apart'), inOrder),
+  '4.4 page': covered('default 1', inOrder),
+  '4.4 per_page': covered('default 20', shown, inOrder),
+  '4.4 name': covered('partial match', lists('find a part of the name, literally and whatever its case')),
+  '4.4 app_id': covered('those that include an application', lists('find those that an application is in')),
+  '4.4 country': covered('those that reach a country', lists('find those that would reach a country')),
+  '4.4 language': covered('those that reach a language', lists('find those that would reach a language')),
+  '4.4 sort_by': covered('the field to sort by', inOrder),
+  '4.4 sort_dir': covered('`asc` or `desc`', inOrder),
+  '4.6 bind rule 1': covered('all bound before are unbound', pushes('in place of those before')),
+  '4.6 bind rule 2': covered(
+    'own, bound nowhere else, not deactivated',
+    pushes('that are deactivated, bound elsewhere or unknown'),
+  ),
+  '4.6 bind rule 3': covered('an empty list unbinds all', pushes('are bound to a %s scheduler in order')),
+  '4.6 bind rule 4': covered(
+    'null is prohibited',
+    pushes('are bound to a %s scheduler in order'),
+    badInput('a body without what is required'),
+  ),
+  '4.6 pagination': covered('by page or by cursor', pushes('are listed by page and by cursor', 'refuse a cursor')),
+  '5.1': covered('bearer key on every request', access('wants a valid key before anything else')),
+  '5.2': covered(
+    'how a user gets a key',
+    inFile('process/start')('takes the bootstrap key', 'without a bootstrap key makes one'),
+  ),
+  '5.3': covered('401 and 403', access('wants a valid key', 'what a key lacks', 'a suspended user')),
+  '5.4': covered('scoped to the user', access("nobody reaches what is another user's")),
+  '6.1': covered('events as filters', reached),
+  '6.2': covered('an event starts the delay', autoPush('sends when the delay ends', 'a scheduler that is inactive')),
+  '6.3': covered('status and code of custom events', eventLife, autoPush('an inactive custom event')),
+  '6.4': nothing('outbound notifications: not shown', 'the service makes none'),
+  '6.5': covered('how events come in: not shown, so `/sdk/v1`', sdkEvents('are counted as accepted')),
+  '6.6': covered('code or id in `event_include`: not shown, so the code', refusedByName, accepted),
+  '7 400': covered(
+    'invalid data',
+    badInput('refuses what is malformed'),
+    pushes('are refused with %s'),
+    events('have codes'),
+  ),
+  '7 401': covered('invalid key', access('wants a valid key')),
+  '7 403': covered('denied', access('what a key lacks', 'a suspended user')),
+  '7 404': covered(
+    'not there, or not the caller’s',
+    badInput('answers 404'),
+    access("nobody reaches what is another user's"),
+  ),
+  '7 5xx': covered(
+    'says nothing of the inside',
+    http('tells nothing of the inside'),
+    inFile('rest-compat/fuzz')('none is a failure of ours'),
+  ),
+  '7 shape': covered(
+    '`{error, req_id}` as JSON',
+    http('answers %s with %i in the one shape of errors'),
+    inFile('rest-compat/fuzz')('every answer is one that the OpenAPI document has'),
+  ),
+  '8 offset': covered('10,000 records', gaps('no list reaches past record 10,000'), lists('refuse "%s"')),
+  '8 defaults': covered('page 1, 20 on it', shown, apps('come in pages')),
+  '9.1': covered('the version is in the path', inFile('rest-compat/openapi')('is served to anyone')),
+  '9.2': nothing('dates of the reference', 'a statement about the reference'),
+  '9.3': nothing('policy for changes: not shown', 'nothing to hold'),
+};
