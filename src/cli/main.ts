@@ -3,11 +3,12 @@ import { readConfig } from '../config/read-config.js';
 import { describeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
 import { keyCommands } from './key-commands.js';
+import { marksCommand } from './marks-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { schemaCommands } from './schema-commands.js';
 
 /** Every command; each is a function that adds itself to the program. */
-const COMMANDS = [keyCommands, migrateCommand, schemaCommands] as const;
+const COMMANDS = [keyCommands, migrateCommand, marksCommand, schemaCommands] as const;
 
 const createProgram = (): Command => {
   const program = new Command('pushgraph')

@@ -43,7 +43,7 @@ export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.ke
  * The lifetime of a lock as Agenda is told it. Agenda looks after each job at half of it with a timer that outlives the
  * job and the queue: with the true lifetime a process that is done would hang for many seconds.
  */
-export const AGENDA_LOCK_MS = 1_000;
+export const AGENDA_LOCK_MS = 200;
 
 const NEVER = new Date(8_640_000_000_000_000);
 
