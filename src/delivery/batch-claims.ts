@@ -12,8 +12,11 @@ export class BatchClaims {
 
   /** null if it is done, held by a living worker, waiting for a pause to end, or its run is not running. */
   async claim(batchId: number): Promise<Batch | null> {
-    const now = this.deps.clock.now();
+    // After a freeze of this process the lease may have ended while it still sends.
+    if (this.leases.holds('batch', batchId)) return null;
     const claimed = await this.deps.database.tx(async (tx) => {
+      if (!(await this.isFree(tx, batchId))) return null;
+      const now = this.deps.clock.now();
       const { affected } = await execute(
         tx,
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
@@ -25,6 +28,15 @@ export class BatchClaims {
     });
     if (claimed) this.leases.hold('batch', [batchId]);
     return claimed;
+  }
+
+  /**
+   * Whether nobody is changing it now. One who froze in a transaction may hold the row for long: whoever waited for it
+   * would keep a worker from other batches, and then act on a time that has passed.
+   */
+  private async isFree(tx: Tx, batchId: number): Promise<boolean> {
+    const sql = `SELECT id FROM batch WHERE id = ? ${this.deps.database.dialect.skipLocked}`;
+    return (await select(tx, sql, [batchId])).length > 0;
   }
 
   /** Gives an unfinished batch back, at once or not before an instant (epoch ms). */

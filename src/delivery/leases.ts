@@ -38,6 +38,10 @@ export class Leases {
     this.timer ??= setInterval(() => void this.renew(), this.options.leaseMs / 3).unref();
   }
 
+  holds(table: LeasedTable, id: number): boolean {
+    return this.held[table].has(id);
+  }
+
   release(table: LeasedTable, ids: readonly number[]): void {
     for (const id of ids) this.held[table].delete(id);
     if (Object.values(this.held).some((set) => set.size > 0)) return;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { badInput } from '../errors.js';
 import { callerOf } from '../http/authenticate.js';
 import type { IdempotencyService, KeyedRequest, StoredAnswer } from '../services/idempotency-service.js';
@@ -14,14 +14,21 @@ declare module 'fastify' {
 /** `Idempotency-Key` on any POST of this scope (decision 30). Refused keys and unreadable bodies are not remembered. */
 export const addIdempotency = (server: FastifyInstance, idempotency: IdempotencyService): void => {
   server.decorateRequest('claimed', null);
-  server.addHook('preValidation', async (request, reply) => {
-    const keyed = request.method === 'POST' ? toKeyedRequest(request) : null;
+  const hooks = createHooks(idempotency);
+  server.addHook('onRoute', (route) => {
+    if (route.method === 'POST') Object.assign(route, hooks);
+  });
+};
+
+const createHooks = (idempotency: IdempotencyService): Pick<RouteOptions, 'preValidation' | 'onSend'> => ({
+  preValidation: async (request, reply) => {
+    const keyed = toKeyedRequest(request);
     if (!keyed) return;
     const answer = await idempotency.claim(keyed);
     if (answer) return repeatAnswer(request, reply, answer);
     request.claimed = keyed;
-  });
-  server.addHook('onSend', async (request, reply, payload) => {
+  },
+  onSend: async (request, reply, payload) => {
     const { claimed } = request;
     if (!claimed) return;
     request.claimed = null;
@@ -32,10 +39,11 @@ export const addIdempotency = (server: FastifyInstance, idempotency: Idempotency
       });
     } catch (error) {
       // The work is done and the client must hear of it; the claim lapses by itself.
-      request.log.error({ type: error instanceof Error ? error.message : 'unknown' }, 'idempotency key not settled');
+      const type = error instanceof Error ? error.message : 'unknown';
+      request.log.error({ req_id: request.id, type }, 'idempotency key not settled');
     }
-  });
-};
+  },
+});
 
 const settle = (idempotency: IdempotencyService, claimed: KeyedRequest, answer: StoredAnswer): Promise<void> =>
   answer.status < 500 ? idempotency.settle(claimed, answer) : idempotency.release(claimed);
