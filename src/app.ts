@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { Keyring } from './crypto/keyring.js';
 import { loadMasterKey } from './crypto/load-master-key.js';
@@ -11,6 +10,7 @@ import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DueNudge } from './jobs/due-nudge.js';
 import { createMetrics } from './metrics.js';
+import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
 import { docsPlugin } from './rest-compat/openapi/docs-plugin.js';
 import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';

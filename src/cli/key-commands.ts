@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.js';
 import { SCOPES } from '../entities/api-key.js';
 import { badInput } from '../errors.js';
+import { systemClock } from '../ports/clock.js';
 import { KeyService, type NewKey } from '../services/key-service.js';
 import { type AddCommands, printJson } from './command.js';
 import { withDatabase } from './with-database.js';

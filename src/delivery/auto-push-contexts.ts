@@ -1,7 +1,7 @@
 import type { AudienceSpec } from '../audience/audience-spec.js';
+import { loadRecords } from '../catalogue/scheduler-record.js';
 import type { Database } from '../database/database.js';
 import { Scheduler } from '../entities/scheduler.js';
-import { loadRecords } from '../services/scheduler-record.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { loadPushes } from './load-pushes.js';
 import { type PreparedPush, preparePush } from './page-sender.js';

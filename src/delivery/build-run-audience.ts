@@ -1,10 +1,10 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { toAppSelection, toIds } from '../catalogue/app-selection.js';
+import { resolveApps } from '../catalogue/resolve-apps.js';
+import type { SchedulerRecord } from '../catalogue/scheduler-record.js';
 import { AudienceGroup } from '../entities/audience-group.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { RunAudience } from '../entities/run-snapshot.js';
-import { toAppSelection, toIds } from '../services/app-selection.js';
-import { resolveApps } from '../services/resolve-apps.js';
-import type { SchedulerRecord } from '../services/scheduler-record.js';
 import { canonicalCountry } from '../text/country.js';
 import { canonicalLanguage } from '../text/language.js';
 

@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.js';
+import type { CredentialVault } from '../catalogue/credential-vault.js';
 import type { DeliveryConfig } from '../config/config.js';
 import type { Keyring } from '../crypto/keyring.js';
 import type { Database } from '../database/database.js';
 import type { OutcomeName } from '../entities/outcome.js';
-import type { JobQueue } from '../jobs/job-queue.js';
+import type { Clock } from '../ports/clock.js';
+import type { JobQueue } from '../ports/job-queue.js';
+import type { StatusPublisher } from '../ports/status-publisher.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
-import type { CredentialVault } from '../services/credential-vault.js';
-import type { StatusPublisher } from '../services/pubsub/status-publisher.js';
 
 /** What delivery needs from outside; `app.ts` fills it. */
 export interface DeliveryDeps {

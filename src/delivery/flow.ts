@@ -1,5 +1,4 @@
-import type { JobHandlers } from '../jobs/job-queue.js';
-import { jobKey } from '../services/scheduler-service.js';
+import { type JobHandlers, momentJobKey } from '../ports/job-queue.js';
 import { BatchCutter } from './batch-cutter.js';
 import { BatchSender } from './batch-sender.js';
 import type { DeliveryDeps } from './delivery-deps.js';
@@ -77,7 +76,11 @@ export class DeliveryFlow {
     const { run, nextDueAt } = fired;
     this.deps.publisher.runChanged({ runId: run.id, schedulerId, userId: run.userId });
     if (nextDueAt) {
-      await this.deps.jobs.enqueueAt('moment', { schedulerId }, { at: nextDueAt.getTime(), key: jobKey(schedulerId) });
+      await this.deps.jobs.enqueueAt(
+        'moment',
+        { schedulerId },
+        { at: nextDueAt.getTime(), key: momentJobKey(schedulerId) },
+      );
     }
     if (run.status === 'planning') await this.planRun(run.id);
   }

@@ -1,4 +1,4 @@
-import type { JobHandlerContext } from '../jobs/job-queue.js';
+import type { JobHandlerContext } from '../ports/job-queue.js';
 
 const TOUCH_EVERY_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.js';
 import { chunk } from '../collections.js';
 import { type Database, execute } from '../database/database.js';
+import type { Clock } from '../ports/clock.js';
 import type { DeliveryLogger } from './delivery-deps.js';
 
 export type LeasedTable = 'batch' | 'due_send' | 'retry_send';

@@ -1,15 +1,15 @@
+import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
+import { nextDueAt, toTiming } from '../catalogue/scheduler-timing.js';
 import { type Database, execute, select, type Tx } from '../database/database.js';
 import { Run } from '../entities/run.js';
 import type { RunMomentPart } from '../entities/run-snapshot.js';
 import { Scheduler } from '../entities/scheduler.js';
 import { nextMoment } from '../schedule/moments.js';
 import type { Timing } from '../schedule/timing.js';
-import { appendToOutbox } from '../services/outbox-writer.js';
-import { loadRecords, type SchedulerRecord } from '../services/scheduler-record.js';
-import { nextDueAt, toTiming } from '../services/scheduler-timing.js';
 import { buildRunAudience } from './build-run-audience.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { loadPushes } from './load-pushes.js';
+import { appendToOutbox } from './outbox-writer.js';
 
 /** What came of looking at a scheduler: the run that was made, and when to look again. */
 export interface Fired {

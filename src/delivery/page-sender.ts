@@ -1,12 +1,12 @@
 import type { AudienceDevice } from '../audience/select-devices.js';
-import type { Clock } from '../clock.js';
+import type { CredentialVault, SealedApp } from '../catalogue/credential-vault.js';
 import { groupBy } from '../collections.js';
 import { TranslationTable } from '../content/choose-translation.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { signReceipt } from '../crypto/receipt-token.js';
 import type { RunPush } from '../entities/run-snapshot.js';
+import type { Clock } from '../ports/clock.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp, Target } from '../providers/sender.js';
-import type { CredentialVault, SealedApp } from '../services/credential-vault.js';
 import type { DeliveryMetrics } from './delivery-deps.js';
 import { messageId } from './message-id.js';
 import { judgeOutcome, type MessageResult } from './message-result.js';

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import { execute, type Tx } from '../database/database.js';
 import { Run } from '../entities/run.js';
 import type { Scheduler } from '../entities/scheduler.js';
-import { appendToOutbox } from '../services/outbox-writer.js';
+import { appendToOutbox } from './outbox-writer.js';
 
 export const ROLLING_RUN_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { execute, select, type Tx } from '../database/database.js';
 import { Run } from '../entities/run.js';
-import { appendToOutbox } from '../services/outbox-writer.js';
 import { hasOpenBatches } from './batch-claims.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { appendToOutbox } from './outbox-writer.js';
 
 /** Ends a run when every one of its messages has an outcome. */
 export class RunFinisher {

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
-import type { DueSignal } from '../services/due-signal.js';
-import type { JobQueue } from './job-queue.js';
+import type { Clock } from '../ports/clock.js';
+import type { DueSignal } from '../ports/due-signal.js';
+import type { JobQueue } from '../ports/job-queue.js';
 
 const NUDGE_EVERY_MS = 25;
 

@@ -1,5 +1,5 @@
 import { type BackoffStrategy, exponential } from 'agenda';
-import type { JobName } from './job-queue.js';
+import type { JobName } from '../ports/job-queue.js';
 
 export interface JobRule {
   /** At once in this process. */

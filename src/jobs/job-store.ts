@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JobParameters, JobRepository } from 'agenda';
-import type { JobName } from './job-queue.js';
+import type { JobName } from '../ports/job-queue.js';
 
 /** Where Agenda keeps its jobs, with what the queue needs beyond Agenda's own repository. */
 export interface JobStore extends JobRepository {

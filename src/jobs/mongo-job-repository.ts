@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MongoJobRepository as AgendaMongoJobRepository } from '@agendajs/mongo-backend';
 import type { JobParameters, JobRepositoryOptions } from 'agenda';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
-import type { JobName } from './job-queue.js';
+import type { JobName } from '../ports/job-queue.js';
 import { Handout, isOver, JobLost, type JobStore, type StoredData } from './job-store.js';
 
 const SERVER_SELECTION_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { JobId, JobParameters, JobsOverview, JobsQueryOptions, JobsResult, RemoveJobsOptions } from 'agenda';
 import { type Database, execute, select, type Tx } from '../database/database.js';
-import type { JobName } from './job-queue.js';
+import type { JobName } from '../ports/job-queue.js';
 import { Handout, isOver, JobLost, type JobStore, type StoredData, uniqueByKey } from './job-store.js';
 import { countStates, matches, pageOf } from './select-jobs.js';
 import { JOB_COLUMNS, type JobRow, stateOf, toJob, toMs, uniqueKeyOf } from './sql-job-row.js';

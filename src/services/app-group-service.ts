@@ -1,5 +1,4 @@
 import { In } from 'typeorm';
-import type { Clock } from '../clock.js';
 import { chunk } from '../collections.js';
 import { type Database, execute, placeholders, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
@@ -7,6 +6,7 @@ import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AppGroupMember } from '../entities/app-group-member.js';
 import { badInput, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
 import type { AppGroupInput } from './inputs/app-input.js';
 import { lockCatalogue } from './lock-catalogue.js';

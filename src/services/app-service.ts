@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import webPush from 'web-push';
-import type { Clock } from '../clock.js';
+import type { CredentialVault } from '../catalogue/credential-vault.js';
 import { type Database, execute, placeholders, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
 import { App } from '../entities/app.js';
 import { badInput, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { ProviderName } from '../providers/sender.js';
 import type { Caller } from './caller.js';
-import type { CredentialVault } from './credential-vault.js';
 import type { AppCreateInput, AppUpdateInput, CredentialsInput } from './inputs/app-input.js';
 import { lockCatalogue } from './lock-catalogue.js';
 import { lockOwned } from './lock-owned.js';

@@ -1,10 +1,10 @@
 import { In } from 'typeorm';
-import type { Clock } from '../clock.js';
 import { chunk } from '../collections.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import { Push } from '../entities/push.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
 import { notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
 import { lockOwned } from './lock-owned.js';
 import { Violations } from './rules/violations.js';

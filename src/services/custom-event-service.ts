@@ -1,9 +1,9 @@
 import { IsNull } from 'typeorm';
-import type { Clock } from '../clock.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
 import { CustomEvent, SYSTEM_EVENTS } from '../entities/custom-event.js';
 import { badInput, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
 import type { EventUpkeep } from './event-upkeep.js';
 import type { CustomEventInput } from './inputs/custom-event-input.js';

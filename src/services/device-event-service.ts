@@ -1,12 +1,12 @@
 import { In, IsNull } from 'typeorm';
-import type { Clock } from '../clock.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { Device } from '../entities/device.js';
 import { notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { DueSignal } from '../ports/due-signal.js';
 import { type EventOccurrence, recordEvents } from './device-events.js';
-import type { DueSignal } from './due-signal.js';
 import type { EventInput } from './inputs/device-input.js';
 import { describeText, isPlainText } from './rules/device-rules.js';
 import { Violations } from './rules/violations.js';

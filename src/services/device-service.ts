@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.js';
 import { generateDeviceSecret, sha256 } from '../crypto/secrets.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import { IdBlocks } from '../database/id-sequence.js';
@@ -6,9 +5,10 @@ import type { App } from '../entities/app.js';
 import { SYSTEM_EVENTS } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
 import { AppError, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { DueSignal } from '../ports/due-signal.js';
 import { recordEvents } from './device-events.js';
 import { ensureTags, replaceTags } from './device-marks.js';
-import type { DueSignal } from './due-signal.js';
 import type { DeviceAttributesInput, DeviceInput } from './inputs/device-input.js';
 import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './rules/device-rules.js';
 import { Violations } from './rules/violations.js';

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
 import { execute, select, type Tx } from '../database/database.js';
 import { Scheduler } from '../entities/scheduler.js';
+import type { Clock } from '../ports/clock.js';
 import type { RunControl } from './run-control.js';
 
 /** What happens to schedulers when an event that they name changes or goes away. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
 import { type Database, execute, select, type Tx } from '../database/database.js';
 import { AppError } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 
 /** One request with an `Idempotency-Key`. */
 export interface KeyedRequest {

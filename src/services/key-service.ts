@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.js';
 import { generateApiKey, prefixOf, sha256 } from '../crypto/secrets.js';
 import type { Database, Tx } from '../database/database.js';
 import { ApiKey, SCOPES, type Scope } from '../entities/api-key.js';
 import { UserAccount } from '../entities/user-account.js';
 import { AppError, badInput, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
 
 interface KeyRow {

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.js';
 import { chunk } from '../collections.js';
 import { type Database, execute, placeholders, select, type Tx } from '../database/database.js';
 import { Push } from '../entities/push.js';
 import { PushTranslation } from '../entities/push-translation.js';
 import { badInput } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
 import type { PushInput } from './inputs/push-input.js';
 import { lockOwned } from './lock-owned.js';

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { verifyReceipt } from '../crypto/receipt-token.js';
 import { type Database, execute } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import type { ReceiptKind } from '../entities/receipt.js';
 import { badInput } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 
 /** What devices say of messages that they got. */
 export class ReceiptService {

@@ -1,8 +1,8 @@
 import { In } from 'typeorm';
-import type { Clock } from '../clock.js';
 import { execute, type Tx } from '../database/database.js';
+import { appendToOutbox } from '../delivery/outbox-writer.js';
 import { Run, type RunStatus } from '../entities/run.js';
-import { appendToOutbox } from './outbox-writer.js';
+import type { Clock } from '../ports/clock.js';
 
 const UNDER_WAY: readonly RunStatus[] = ['planning', 'running', 'paused'];
 

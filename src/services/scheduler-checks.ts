@@ -1,12 +1,12 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { toAppSelection, toIds } from '../catalogue/app-selection.js';
+import { resolveApps } from '../catalogue/resolve-apps.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AudienceGroup } from '../entities/audience-group.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { FilterField } from '../entities/scheduler-filter.js';
-import { toAppSelection, toIds } from './app-selection.js';
 import type { SchedulerInput } from './inputs/scheduler-input.js';
-import { resolveApps } from './resolve-apps.js';
 import { Violations } from './rules/violations.js';
 
 /**

@@ -1,3 +1,4 @@
+import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
 import type { Database } from '../database/database.js';
 import type { SchedulerKind } from '../entities/scheduler.js';
 import { badInput } from '../errors.js';
@@ -6,7 +7,6 @@ import { canonicalLanguage } from '../text/language.js';
 import type { Caller } from './caller.js';
 import { type Listed, type PageRequest, toWindow } from './listing.js';
 import { byApp, byCountry, byLanguage, byName, type Condition } from './scheduler-conditions.js';
-import { loadRecords, type SchedulerRecord } from './scheduler-record.js';
 import { type SchedulerRow, toScheduler } from './scheduler-row.js';
 
 const SORT_COLUMNS = {

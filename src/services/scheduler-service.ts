@@ -1,8 +1,10 @@
-import type { Clock } from '../clock.js';
+import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
+import { nextDueAt, toTiming, zonesAlreadyPast } from '../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
 import { badInput, notFound } from '../errors.js';
-import type { JobQueue } from '../jobs/job-queue.js';
+import type { Clock } from '../ports/clock.js';
+import { type JobQueue, momentJobKey } from '../ports/job-queue.js';
 import type { Caller } from './caller.js';
 import type { SchedulerInput } from './inputs/scheduler-input.js';
 import { lockCatalogue } from './lock-catalogue.js';
@@ -11,10 +13,8 @@ import { checkScheduler } from './rules/scheduler-rules.js';
 import { Violations } from './rules/violations.js';
 import type { RunControl } from './run-control.js';
 import { checkReferences } from './scheduler-checks.js';
-import { loadRecords, type SchedulerRecord } from './scheduler-record.js';
 import { type SchedulerRow, toScheduler } from './scheduler-row.js';
 import { insertScheduler, replaceLists, toColumns, toSlots } from './scheduler-store.js';
-import { nextDueAt, toTiming, zonesAlreadyPast } from './scheduler-timing.js';
 
 export interface SchedulerServiceDeps {
   readonly database: Database;
@@ -85,7 +85,7 @@ export class SchedulerService {
       await execute(tx, 'DELETE FROM push WHERE scheduler_id = ?', [id]);
       await execute(tx, 'DELETE FROM scheduler WHERE id = ?', [id]);
     });
-    await this.deps.jobs.cancel('moment', jobKey(id));
+    await this.deps.jobs.cancel('moment', momentJobKey(id));
   }
 
   /** Idempotent. A one-time scheduler whose moment has passed for every device is refused (decision 13). */
@@ -138,7 +138,7 @@ export class SchedulerService {
       await tx.update(Scheduler, { id }, next);
       return { ...scheduler, ...next };
     });
-    await this.deps.jobs.cancel('moment', jobKey(id));
+    await this.deps.jobs.cancel('moment', momentJobKey(id));
     return stopped;
   }
 
@@ -165,7 +165,7 @@ export class SchedulerService {
 
   private async scheduleJob(scheduler: Scheduler): Promise<void> {
     if (!scheduler.active || !scheduler.nextDueAt) return;
-    const options = { at: scheduler.nextDueAt.getTime(), key: jobKey(scheduler.id) };
+    const options = { at: scheduler.nextDueAt.getTime(), key: momentJobKey(scheduler.id) };
     await this.deps.jobs.enqueueAt('moment', { schedulerId: scheduler.id }, options);
   }
 
@@ -173,9 +173,6 @@ export class SchedulerService {
     return { updatedAt: new Date(this.deps.clock.now()) };
   }
 }
-
-/** The key of the one waiting `moment` job of a scheduler. */
-export const jobKey = (schedulerId: number): string => `scheduler:${schedulerId}`;
 
 const check = (input: SchedulerInput): void => {
   const violations = new Violations();

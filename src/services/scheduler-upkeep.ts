@@ -1,12 +1,12 @@
 import { In } from 'typeorm';
-import type { Clock } from '../clock.js';
+import { toAppSelection } from '../catalogue/app-selection.js';
+import { resolveApps } from '../catalogue/resolve-apps.js';
+import { loadRecords } from '../catalogue/scheduler-record.js';
 import { execute, type Tx } from '../database/database.js';
 import { AppGroupMember } from '../entities/app-group-member.js';
 import { Scheduler } from '../entities/scheduler.js';
-import { toAppSelection } from './app-selection.js';
-import { resolveApps } from './resolve-apps.js';
+import type { Clock } from '../ports/clock.js';
 import type { RunControl } from './run-control.js';
-import { loadRecords } from './scheduler-record.js';
 
 /** What happens to groups and schedulers when something that they name goes away (decisions 5, 16, 21). */
 export class SchedulerUpkeep {

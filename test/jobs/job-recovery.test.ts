@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JobHandlerContext } from '../../src/jobs/job-queue.js';
+import type { JobHandlerContext } from '../../src/ports/job-queue.js';
 import { eachJobStore, until } from './job-stores.js';
 
 /** A handler that does not return until its signal is aborted. */

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import type { Database } from '../../src/database/database.js';
 import { AgendaQueue, type AgendaQueueOptions } from '../../src/jobs/agenda-queue.js';
-import type { JobHandlers } from '../../src/jobs/job-queue.js';
+import type { JobHandlers } from '../../src/ports/job-queue.js';
 import { type DatabaseKind, eachDatabase } from '../support/databases.js';
 
 export interface JobStoreKind {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ports/clock.js';
 
 /** Stands still until it is moved. */
 export class FakeClock implements Clock {

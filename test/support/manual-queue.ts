@@ -1,4 +1,4 @@
-import type { JobData, JobHandlers, JobName, JobQueue } from '../../src/jobs/job-queue.js';
+import type { JobData, JobHandlers, JobName, JobQueue } from '../../src/ports/job-queue.js';
 
 interface Waiting {
   readonly name: JobName;

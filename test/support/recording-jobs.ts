@@ -1,4 +1,4 @@
-import type { JobData, JobName, JobQueue } from '../../src/jobs/job-queue.js';
+import type { JobData, JobName, JobQueue } from '../../src/ports/job-queue.js';
 
 export interface RecordedJob {
   readonly name: JobName;

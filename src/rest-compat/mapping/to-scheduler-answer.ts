@@ -1,4 +1,4 @@
-import type { SchedulerRecord } from '../../services/scheduler-record.js';
+import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { FiltersAnswer, TimingAnswer } from '../schemas/scheduler-answers.js';
 
 /** The record of `get`: events as one string, empty when unset. */

@@ -1,5 +1,5 @@
+import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import { formatTime } from '../../services/rules/timing-rules.js';
-import type { SchedulerRecord } from '../../services/scheduler-record.js';
 import { ConversionTiming, OnesendTiming, SmartweeklyTiming } from '../schemas/scheduler-answers.js';
 import { ConversionBody, OnesendBody, SmartweeklyBody } from '../schemas/scheduler-schemas.js';
 import { schedulerRoutes } from './scheduler-routes.js';

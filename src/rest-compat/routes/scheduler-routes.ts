@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
+import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import { badInput } from '../../errors.js';
 import type { TimingInput } from '../../services/inputs/scheduler-input.js';
 import type { SchedulerListQuery as ListQuery } from '../../services/scheduler-listing.js';
-import type { SchedulerRecord } from '../../services/scheduler-record.js';
 import { toPageAnswer, toPageRequest } from '../mapping/to-page-answer.js';
 import { toItemAnswer, toSingleAnswer } from '../mapping/to-scheduler-answer.js';
 import { toSchedulerInput } from '../mapping/to-scheduler-input.js';

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.js';
 import { RUN_STATUSES, type Run, type RunStatus } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import type { RunChange, StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
 import type { RunBatches, RunCount, RunQueryService } from '../run-query-service.js';
 import { LiveView } from './live-view.js';
-import type { RunChange, StatusPublisher } from './status-publisher.js';
 
 export interface RunState {
   readonly run: Run;

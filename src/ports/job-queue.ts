@@ -36,3 +36,6 @@ export interface JobHandlerContext {
 }
 
 export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], context: JobHandlerContext) => Promise<void> };
+
+/** The key of the one waiting `moment` job of a scheduler. */
+export const momentJobKey = (schedulerId: number): string => `scheduler:${schedulerId}`;
