@@ -5,6 +5,7 @@ import { createDataSource } from './data-source.js';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect.js';
 import { Mutex } from './mutex.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
+import { useReadCommitted } from './read-committed.js';
 import { StatementLog } from './statement-log.js';
 
 /** An entity manager inside a transaction: what writes takes one first. */
@@ -16,6 +17,8 @@ export interface WriteResult {
 }
 
 const MAX_ATTEMPTS = 8;
+const MAX_TURNS = 40;
+const TURN_MS = 150;
 
 /** The connection to SQLite or MySQL: reads, and the only way into a transaction. */
 export class Database {
@@ -36,7 +39,8 @@ export class Database {
 
   /** Opens the connections; the SQLite file and its folder are made if missing. */
   async open(): Promise<void> {
-    await this.writer.initialize();
+    await this.takingTurns(() => this.writer.initialize());
+    if (this.dialect.name === 'mysql') await useReadCommitted(this.writer);
     if (this.readSource !== this.writer) await this.readSource.initialize();
     this.plainReader = createPlainReader(this.readSource);
   }
@@ -44,7 +48,7 @@ export class Database {
   /** Brings the tables up to date. On MySQL one process does it while the others wait. */
   async migrate(): Promise<void> {
     if (this.dialect.name === 'sqlite') {
-      await this.mutex.run(() => this.writer.runMigrations({ transaction: 'each' }));
+      await this.takingTurns(() => this.mutex.run(() => this.writer.runMigrations({ transaction: 'each' })));
       return;
     }
     const runner = this.writer.createQueryRunner();
@@ -87,7 +91,7 @@ export class Database {
     if (this.dialect.name === 'sqlite') {
       return this.mutex.run(() => this.writer.transaction((manager) => work(manager as Tx)));
     }
-    return this.retrying(() => this.writer.transaction('READ COMMITTED', (manager) => work(manager as Tx)));
+    return this.retrying(() => this.writer.transaction((manager) => work(manager as Tx)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -99,6 +103,22 @@ export class Database {
       if (this.readSource !== this.writer && this.readSource.isInitialized) await this.readSource.destroy();
       if (this.writer.isInitialized) await this.writer.destroy();
     });
+  }
+
+  /**
+   * Of processes that start on one SQLite file at once, one makes the tables; the others find the file locked, or a
+   * table that was not there a moment ago. They look again, and then find everything done.
+   */
+  private async takingTurns(work: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (attempt >= MAX_TURNS || !this.dialect.isTakenByAnother(error)) throw error;
+        await sleep(TURN_MS);
+      }
+    }
   }
 
   private async retrying<T>(work: () => Promise<T>): Promise<T> {

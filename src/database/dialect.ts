@@ -13,6 +13,8 @@ export interface Dialect {
   readonly skipLocked: string;
   isDuplicate(error: unknown): boolean;
   isTransient(error: unknown): boolean;
+  /** Another process has the SQLite file, or has just made the tables. */
+  isTakenByAnother(error: unknown): boolean;
 }
 
 export const sqliteDialect: Dialect = {
@@ -26,6 +28,7 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
   isDuplicate: (error) => /UNIQUE constraint failed|PRIMARY KEY/.test(messageOf(error)),
   isTransient: () => false,
+  isTakenByAnother: (error) => /database is locked|database is busy|already exists/i.test(messageOf(error)),
 };
 
 export const mysqlDialect: Dialect = {
@@ -37,6 +40,7 @@ export const mysqlDialect: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
   isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),
+  isTakenByAnother: () => false,
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
+import { type PreparedRead, prepareRead, type ReadStatement } from './prepared-read.js';
 
 /** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same API for Node before 22.13. */
-interface SyncStatement {
-  all(...parameters: unknown[]): unknown[];
+interface SyncStatement extends ReadStatement {
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
-  columns(): unknown[];
 }
 interface SyncDatabase {
   prepare(sql: string): SyncStatement;
@@ -27,7 +26,7 @@ const loadSyncDatabase = (): SyncDatabaseConstructor => {
 /** What TypeORM's `better-sqlite3` driver calls, on top of Node's own SQLite. Booleans and dates are bound as integers. */
 export class SqliteDriver {
   private readonly database: SyncDatabase;
-  private readonly reads = new Map<string, SyncStatement>();
+  private readonly reads = new Map<string, PreparedRead>();
 
   constructor(path: string, options: { readonly?: boolean; timeout?: number }) {
     const DatabaseSync = loadSyncDatabase();
@@ -47,8 +46,8 @@ export class SqliteDriver {
 
   /** One read in plain SQL, prepared once. */
   readAll(sql: string, parameters: readonly unknown[]): unknown[] {
-    const statement = this.reads.get(sql) ?? this.prepareRead(sql);
-    return statement.all(...parameters.map(toBindable));
+    const read = this.reads.get(sql) ?? this.prepareRead(sql);
+    return read(parameters.map(toBindable));
   }
 
   pragma(text: string): void {
@@ -63,12 +62,12 @@ export class SqliteDriver {
     this.database.close();
   }
 
-  private prepareRead(sql: string): SyncStatement {
-    const statement = this.database.prepare(sql);
-    this.reads.set(sql, statement);
+  private prepareRead(sql: string): PreparedRead {
+    const read = prepareRead(this.database.prepare(sql));
+    this.reads.set(sql, read);
     const [oldest] = this.reads.keys();
     if (this.reads.size > MAX_PREPARED && oldest !== undefined) this.reads.delete(oldest);
-    return statement;
+    return read;
   }
 }
 

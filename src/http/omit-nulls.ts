@@ -4,14 +4,31 @@ import type { TSchema } from 'typebox';
  * Legacy clients send null for what they leave out. Goes only as deep as the schema does, and keeps a null where the
  * schema itself allows one: there it says something.
  */
-export const omitNulls = (schema: TSchema, data: unknown): unknown => {
+export const omitNulls = (schema: TSchema, data: unknown): unknown =>
+  hasNull(schema, data) ? withoutNulls(schema, data) : data;
+
+/** Nearly no request has one, and looking is cheaper than copying. */
+const hasNull = (schema: TSchema, data: unknown): boolean => {
   const { properties, items } = schema as SchemaParts;
-  if (Array.isArray(data)) return items && mayHaveMembers(items) ? data.map((item) => omitNulls(items, item)) : data;
+  if (Array.isArray(data))
+    return items !== undefined && mayHaveMembers(items) && data.some((item) => hasNull(items, item));
+  if (!properties || typeof data !== 'object' || data === null) return false;
+  for (const [name, value] of Object.entries(data)) {
+    if (value === null) return true;
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (member && typeof value === 'object' && hasNull(member, value)) return true;
+  }
+  return false;
+};
+
+const withoutNulls = (schema: TSchema, data: unknown): unknown => {
+  const { properties, items } = schema as SchemaParts;
+  if (Array.isArray(data)) return items && mayHaveMembers(items) ? data.map((item) => withoutNulls(items, item)) : data;
   if (!properties || typeof data !== 'object' || data === null) return data;
   const members = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (value === null) return member && allowsNull(member) ? [[name, null]] : [];
-    return [[name, member ? omitNulls(member, value) : value]];
+    return [[name, member ? withoutNulls(member, value) : value]];
   });
   // `fromEntries` defines members where an assignment could reach a prototype.
   return Object.fromEntries(members);

@@ -45,9 +45,11 @@ const toParseText = (server: FastifyInstance, request: FastifyRequest): ParseTex
     });
 };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const decodeUtf8 = (body: Buffer): string | null => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     // A TypeError is the decoder's way to say that it is malformed.
     return null;

@@ -21,8 +21,7 @@ export const primaryLanguage = (tag: string): string => {
 };
 
 /** Whether this is a 2-letter code of a language that exists (decision 25), case apart: `pt`, not `pt-BR`, not `xx`. */
-export const isTwoLetterLanguage = (tag: string): boolean =>
-  /^[A-Za-z]{2}$/.test(tag) && languageNames.of(tag) !== undefined;
+export const isTwoLetterLanguage = (tag: string): boolean => /^[A-Za-z]{2}$/.test(tag) && hasName(tag.toLowerCase());
 
 /** Whether a filter reaches a device's language (decision 7): `pt` reaches `pt-BR`, `pt-BR` only itself. */
 export const languageMatches = (filter: string, device: string): boolean => {
@@ -35,6 +34,15 @@ const MAX_TAG_LENGTH = 35;
 
 /** The names in CLDR's data, which has every code of ISO 639-1; undefined for a code without a name. */
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** Asking Intl takes longer than the rest of checking a translation; there are 676 codes to remember at most. */
+const knownCodes = new Map<string, boolean>();
+
+const hasName = (code: string): boolean => {
+  const known = knownCodes.get(code) ?? languageNames.of(code) !== undefined;
+  knownCodes.set(code, known);
+  return known;
+};
 
 /** For comparing: canonical where there is such a form, and in lower case. */
 const normalizeTag = (tag: string): string => (canonicalLanguage(tag) ?? tag).toLowerCase();

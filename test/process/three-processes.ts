@@ -5,7 +5,7 @@ import { ServiceWorld } from '../support/service-world.js';
 import { settledCount } from './crash-run.js';
 
 export const CHECKPOINT_SIZE = 200;
-export const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '500', CONCURRENCY: '2', LEASE_MS: '2000' };
+export const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '500', CONCURRENCY: '2', LEASE_MS: '4000' };
 export const DEVICES = { apple: 18_000, web: 2_000 };
 export const TOTAL = DEVICES.apple + DEVICES.web;
 

@@ -35,7 +35,7 @@ const READS: Readonly<Record<string, number>> = {
   ),
 };
 
-/** With BEGIN and COMMIT. MySQL sets the isolation of a transaction and locks rows where SQLite has one writer anyway. */
+/** With BEGIN and COMMIT. MySQL locks rows where SQLite has one writer anyway. */
 const WRITES = {
   sqlite: {
     'create app': 6,
@@ -46,12 +46,12 @@ const WRITES = {
     'create smartweekly': 6,
   },
   mysql: {
-    'create app': 7,
-    'create group': 10,
-    'create push': 7,
-    'create conversion': 7,
-    'create onesend': 7,
-    'create smartweekly': 8,
+    'create app': 6,
+    'create group': 9,
+    'create push': 6,
+    'create conversion': 6,
+    'create onesend': 6,
+    'create smartweekly': 7,
   },
 };
 
