@@ -1,5 +1,6 @@
 import { generateApiKey, prefixOf, sha256 } from '../crypto/secrets.js';
 import type { Database, Tx } from '../database/database.js';
+import { takeIds } from '../database/id-sequence.js';
 import { ApiKey, SCOPES, type Scope } from '../entities/api-key.js';
 import { UserAccount } from '../entities/user-account.js';
 import { AppError, badInput, notFound } from '../errors.js';
@@ -44,6 +45,9 @@ export class KeyService {
   /** On an empty database makes the first user; null if there is one already. */
   bootstrap(apiKey: string | null): Promise<NewKey | null> {
     return this.database.tx(async (tx) => {
+      if (await tx.exists(UserAccount)) return null;
+      // Of processes that start at once on an empty database one makes the user, and the others wait for it here.
+      await takeIds(tx, this.database, 'bootstrap');
       if (await tx.exists(UserAccount)) return null;
       return this.insertUser(tx, 'owner', apiKey ?? generateApiKey());
     });
