@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Config } from './config/config.js';
+import { logTime } from './log-time.js';
 
 /** A line waits no longer than this, and for no more than so many, to be written with others. */
 const FLUSH_MS = 50;
@@ -10,7 +11,7 @@ export const createLogger = (config: Pick<Config, 'logLevel' | 'logPretty'>): Lo
   const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
-    timestamp: createTimestamp(),
+    timestamp: logTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: SECRETS, censor: '[hidden]' },
   };
@@ -36,16 +37,4 @@ const openOutput = (): DestinationStream => {
   setInterval(flush, FLUSH_MS).unref();
   process.on('exit', flush);
   return { write };
-};
-
-/** ISO 8601, put together once for all lines of a millisecond. */
-const createTimestamp = (): (() => string) => {
-  let writtenMs = 0;
-  let text = '';
-  return () => {
-    const nowMs = Date.now();
-    if (nowMs !== writtenMs) text = `,"time":"${new Date(nowMs).toISOString()}"`;
-    writtenMs = nowMs;
-    return text;
-  };
 };

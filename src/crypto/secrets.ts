@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 export const API_KEY_PREFIX = 'pgk_';
 const PREFIX_LENGTH = 12;
@@ -12,4 +12,4 @@ export const prefixOf = (key: string): string =>
 
 export const generateDeviceSecret = (): string => randomBytes(32).toString('base64url');
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
+import { takeOutboxNotes } from './commit-notes.js';
 import { createDataSource } from './data-source.js';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect.js';
 import { Mutex } from './mutex.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { useReadCommitted } from './read-committed.js';
+import { endSilentTransactions } from './silent-transactions.js';
 import { StatementLog } from './statement-log.js';
+import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
 
 /** An entity manager inside a transaction: what writes takes one first. */
 export type Tx = EntityManager & { readonly __transaction: true };
-
-export interface WriteResult {
-  readonly affected: number;
-  readonly insertId: number;
-}
 
 const MAX_ATTEMPTS = 8;
 const MAX_TURNS = 40;
@@ -24,6 +22,8 @@ const TURN_MS = 150;
 export class Database {
   readonly dialect: Dialect;
   readonly statements = new StatementLog();
+  /** Hears after a commit whose outbox has grown by it; returns at once and never throws. */
+  onOutbox: (userId: number) => void = () => undefined;
   private readonly writer: DataSource;
   private readonly readSource: DataSource;
   private readonly mutex = new Mutex();
@@ -41,6 +41,7 @@ export class Database {
   async open(): Promise<void> {
     await this.takingTurns(() => this.writer.initialize());
     if (this.dialect.name === 'mysql') await useReadCommitted(this.writer);
+    if (this.dialect.name === 'mysql') await endSilentTransactions(this.writer);
     if (this.readSource !== this.writer) await this.readSource.initialize();
     this.plainReader = createPlainReader(this.readSource);
   }
@@ -89,9 +90,9 @@ export class Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.dialect.name === 'sqlite') {
-      return this.mutex.run(() => this.writer.transaction((manager) => work(manager as Tx)));
+      return this.mutex.run(() => this.commit(work));
     }
-    return this.retrying(() => this.writer.transaction((manager) => work(manager as Tx)));
+    return this.retrying(() => this.commit(work));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -121,6 +122,17 @@ export class Database {
     }
   }
 
+  private async commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    let grown: ReadonlySet<number> = new Set();
+    const result = await this.writer.transaction(async (manager) => {
+      const outcome = await work(manager as Tx);
+      grown = takeOutboxNotes(manager);
+      return outcome;
+    });
+    for (const userId of grown) this.onOutbox(userId);
+    return result;
+  }
+
   private async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -133,17 +145,15 @@ export class Database {
   }
 }
 
+export const dialectOf = (tx: Tx): Dialect => (tx.connection.options.type === 'mysql' ? mysqlDialect : sqliteDialect);
+
 /** One write in plain SQL inside a transaction. */
-export const execute = async (tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> => {
-  const result = await tx.queryRunner?.query(sql, [...parameters], true);
-  const raw = result?.raw as { insertId?: number } | number | bigint | undefined;
-  const insertId = typeof raw === 'object' ? (raw?.insertId ?? 0) : Number(raw ?? 0);
-  return { affected: Number(result?.affected ?? 0), insertId };
-};
+export const execute = (tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> =>
+  writePlain(tx, sql, parameters);
 
 /** One read in plain SQL that sees this transaction's own writes. */
 export const select = <Row>(tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
-  tx.query(sql, [...parameters]);
+  readPlain(tx, sql, parameters) as Promise<Row[]>;
 
 /** `(?, ?), (?, ?)` for a bulk insert of `rows` rows with `columns` columns. */
 export const placeholders = (rows: number, columns: number): string => {

@@ -27,6 +27,7 @@ const loadSyncDatabase = (): SyncDatabaseConstructor => {
 export class SqliteDriver {
   private readonly database: SyncDatabase;
   private readonly reads = new Map<string, PreparedRead>();
+  private readonly writes = new Map<string, SyncStatement>();
 
   constructor(path: string, options: { readonly?: boolean; timeout?: number }) {
     const DatabaseSync = loadSyncDatabase();
@@ -44,9 +45,16 @@ export class SqliteDriver {
     };
   }
 
+  /** One write in plain SQL, prepared once. */
+  write(sql: string, parameters: readonly unknown[]): { affected: number; insertId: number } {
+    const statement = this.writes.get(sql) ?? this.remember(this.writes, sql, this.database.prepare(sql));
+    const { changes, lastInsertRowid } = statement.run(...parameters.map(toBindable));
+    return { affected: Number(changes), insertId: Number(lastInsertRowid) };
+  }
+
   /** One read in plain SQL, prepared once. */
   readAll(sql: string, parameters: readonly unknown[]): unknown[] {
-    const read = this.reads.get(sql) ?? this.prepareRead(sql);
+    const read = this.reads.get(sql) ?? this.remember(this.reads, sql, prepareRead(this.database.prepare(sql)));
     return read(parameters.map(toBindable));
   }
 
@@ -62,12 +70,11 @@ export class SqliteDriver {
     this.database.close();
   }
 
-  private prepareRead(sql: string): PreparedRead {
-    const read = prepareRead(this.database.prepare(sql));
-    this.reads.set(sql, read);
-    const [oldest] = this.reads.keys();
-    if (this.reads.size > MAX_PREPARED && oldest !== undefined) this.reads.delete(oldest);
-    return read;
+  private remember<T>(statements: Map<string, T>, sql: string, statement: T): T {
+    statements.set(sql, statement);
+    const [oldest] = statements.keys();
+    if (statements.size > MAX_PREPARED && oldest !== undefined) statements.delete(oldest);
+    return statement;
   }
 }
 

@@ -9,19 +9,18 @@ declare module 'fastify' {
     /** Set by `authenticate`. */
     caller: Caller | null;
   }
-  interface FastifyContextConfig {
-    /** What the key must have beside `read` or `write`. */
-    readonly scopes?: readonly Scope[];
-  }
 }
 
-/** An onRequest hook, so that a bad key is refused before a body is read, let alone judged. */
+/**
+ * An onRequest hook, so that a bad key is refused before a body is read, let alone judged.
+ * @param scopes what the key must have beside `read` or `write`.
+ */
 export const authenticate =
-  (keys: KeyService) =>
+  (keys: KeyService, scopes: readonly Scope[]) =>
   async (request: FastifyRequest): Promise<void> => {
     const caller = await keys.authenticate(request.headers.authorization);
     requireScope(caller, isReading(request.method) ? 'read' : 'write');
-    for (const scope of request.routeOptions.config.scopes ?? []) requireScope(caller, scope);
+    for (const scope of scopes) requireScope(caller, scope);
     request.caller = caller;
   };
 

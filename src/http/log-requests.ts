@@ -1,29 +1,37 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { logTime } from '../log-time.js';
 
 /** One line for each request: no query, headers or bodies, since they hold keys, tokens and what users write. */
 export const logRequests = (server: FastifyInstance): void => {
-  const log = withoutRedaction(server.log as Logger);
+  const writeLine = createRequestLog(server.log as Logger);
   server.addHook('onResponse', (request, reply, done) => {
-    writeLine(log, request, reply);
+    writeLine(request, reply);
     done();
   });
 };
 
 /** For the few requests that Fastify refuses before any hook. */
 export const logRequest = (request: FastifyRequest, reply: FastifyReply): void =>
-  writeLine(request.server.log, request, reply);
+  createRequestLog(request.server.log as Logger)(request, reply);
 
-/** Looking for secrets in a line whose few fields are known took as long as writing it. */
-const withoutRedaction = (log: Logger): FastifyBaseLogger => log.child({}, { redact: [] }) as FastifyBaseLogger;
-
-const writeLine = (log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void => {
-  const line = {
-    req_id: request.id,
-    method: request.method,
-    path: request.url.split('?', 1)[0],
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+/**
+ * Puts the few known fields together itself and hands the line to the logger's stream: by pino, which has to look for
+ * secrets and for values of every type, it took twice as long, a fifteenth of a small request.
+ */
+const createRequestLog = (log: Logger): ((request: FastifyRequest, reply: FastifyReply) => void) => {
+  const stream = (log as Logger & Record<symbol, unknown>)[pino.symbols.streamSym] as { write(line: string): void };
+  const isWritten = log.isLevelEnabled('info');
+  return (request, reply) => {
+    if (isWritten) stream.write(toLine(request, reply));
   };
-  log.info(line, 'request');
+};
+
+/** As pino would write it. What comes from outside is quoted: of the path anything may be there. */
+const toLine = (request: FastifyRequest, reply: FastifyReply): string => {
+  const { url, method, id } = request;
+  const end = url.indexOf('?');
+  const path = JSON.stringify(end < 0 ? url : url.slice(0, end));
+  const ms = Math.round(reply.elapsedTime * 10) / 10;
+  return `{"level":"info"${logTime()},"req_id":"${id}","method":"${method}","path":${path},"status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`;
 };

@@ -14,7 +14,6 @@ export const restApi =
   async (server) => {
     await server.register(
       async (api) => {
-        api.addHook('onRequest', authenticate(services.keys));
         api.addHook('onRequest', (_request, reply, done) => {
           reply.header('cache-control', 'no-store');
           done();
@@ -34,10 +33,10 @@ const mount = (api: FastifyInstance, services: Services, route: RestRoute): void
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.body ? { body: route.body } : {}),
     },
-    config: { scopes: route.scopes ?? [] },
-    handler: async (request, reply) => {
-      const answer = await route.handle(toRestRequest(services, request));
-      return reply.code(route.status).send(answer);
+    onRequest: authenticate(services.keys, route.scopes ?? []),
+    handler: (request, reply) => {
+      reply.code(route.status);
+      return route.handle(toRestRequest(services, request));
     },
   });
 };

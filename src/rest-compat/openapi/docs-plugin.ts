@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { PAGE_HEADERS } from '../../http/add-common-headers.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import { createOpenapiDocument } from './create-openapi-document.js';
 
@@ -18,6 +19,10 @@ const PAGE_POLICY = [
 /** `/docs`: the description of the REST interface for people, public and offline. All other answers keep their policy. */
 export const docsPlugin: HttpPlugin = async (server) => {
   await server.register(async (scope) => {
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(PAGE_HEADERS);
+      done();
+    });
     // The plugin wants types of a package of its own for a document that it only hands on.
     const document = createOpenapiDocument() as never;
     await scope.register(swagger, { mode: 'static', specification: { document } });

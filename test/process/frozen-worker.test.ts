@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import type { ServiceWorld } from '../support/service-world.js';
+import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTaken } from './crash-run.js';
+import { CHECKPOINT_SIZE, DEVICES, openWorld, repeatedOf, startThree, TOTAL, withMysql } from './three-processes.js';
+
+withMysql('a worker that freezes in the middle of a transaction, as when its machine is gone', () => {
+  test('is taken over from, and what it wakes up to do is not counted', async () => {
+    await using world = await openWorld({ keepContent: false });
+    const { api, victim, survivor } = await startThree(world);
+    const { schedulerId } = await prepareRun(world, api, DEVICES);
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, TOTAL / 4);
+    await freezeInTransaction(world, victim);
+    const frozenAt = performance.now();
+    await untilFinished(world, 90_000);
+    const finishedAfterMs = Math.round(performance.now() - frozenAt);
+    victim.process.thaw();
+    expect(await victim.terminate()).toMatchObject({ code: 0 });
+    const repeated = await repeatedOf(world);
+    noteFigures({ frozen: true, repeated, finishedAfterMs });
+    expect(await recordedCount(world)).toBe(TOTAL);
+    expect(repeated).toBeLessThanOrEqual(CHECKPOINT_SIZE);
+    for (const service of [api, survivor]) expect(await service.terminate()).toMatchObject({ code: 0 });
+  }, 180_000);
+});
+
+/** The worst moment: its row locks are held by a connection that nobody uses. */
+const freezeInTransaction = async (world: ServiceWorld, { process }: ServiceProcess): Promise<void> => {
+  const database = await world.db();
+  const open = () => database.query<{ id: string }>('SELECT trx_id AS id FROM information_schema.innodb_trx');
+  await eventually('a moment in a transaction', async () => {
+    process.freeze();
+    const before = await open();
+    // Those of other processes end meanwhile.
+    await sleep(150);
+    const after = await open();
+    if (after.some(({ id }) => Number(id) > 0 && before.some((transaction) => transaction.id === id))) return true;
+    process.thaw();
+    // Long enough to renew its leases: being frozen for too long is to happen once.
+    await sleep(400);
+    return null;
+  });
+};
