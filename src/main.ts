@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { PushgraphApp } from './app.js';
 import type { Config } from './config/config.js';
 import { readConfig } from './config/read-config.js';
@@ -5,15 +6,18 @@ import { describeStartError, toListenError } from './describe-start-error.js';
 import { createLogger } from './logger.js';
 
 const main = async (): Promise<void> => {
+  // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.
+  const signalled = listenForSignals();
   const config = readConfig(process.env);
   const logger = createLogger(config);
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
   const app = await createApp(config, logger);
-  stopOnSignals(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
   printFirstKey(app, config.bootstrapApiKey);
-  await listen(app, config);
-  await app.startJobs();
+  if (!signalled.aborted) await listen(app, config);
+  if (!signalled.aborted) await app.startJobs();
+  if (!signalled.aborted) await once(signalled, 'abort');
+  await stop(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */
@@ -33,21 +37,22 @@ const printFirstKey = (app: PushgraphApp, given: string | null): void => {
   }
 };
 
-const stopOnSignals = (app: PushgraphApp, report: (error: unknown) => void): void => {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    app.stop().then(
-      () => process.exit(0),
-      (error) => {
-        report(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+/** Aborted by SIGTERM or SIGINT; those that follow change nothing. */
+const listenForSignals = (): AbortSignal => {
+  const controller = new AbortController();
+  process.on('SIGTERM', () => controller.abort());
+  process.on('SIGINT', () => controller.abort());
+  return controller.signal;
+};
+
+const stop = async (app: PushgraphApp, report: (error: unknown) => void): Promise<never> => {
+  try {
+    await app.stop();
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+  process.exit(0);
 };
 
 main().catch((error) => {

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from '../ports/job-queue.js';
 import { createBackend, type JobBackend } from './job-backend.js';
-import { Drained, isAbort, jobRules, retryAfter } from './job-rules.js';
+import { Drained, isAbort, isThroughAlready, jobRules, retryAfter } from './job-rules.js';
 import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
 import { WakeUps } from './wake-ups.js';
 
@@ -188,7 +188,8 @@ export class AgendaQueue implements JobQueue {
         );
     });
     this.agenda.on('error', (error: Error) => {
-      if (error instanceof JobLost) logger.debug({ err: error }, 'job taken over or replaced');
+      if (error instanceof JobLost || isThroughAlready(error))
+        logger.debug({ err: error }, 'job taken over or through');
       else logger.error({ err: error }, 'jobs');
     });
   }

@@ -38,3 +38,9 @@ export class Drained extends Error {
 
 /** Whoever listened to the signal: Node's own functions throw an `AbortError` of theirs. */
 export const isAbort = (error: { name?: unknown }): boolean => error.name === 'AbortError';
+
+/**
+ * Agenda looks after a running job by its lock, and reports an error if it looks between the moment when the job gives
+ * the lock back and the end of its last write (JobProcessor.runOrRetry of agenda 6.2). Nothing is wrong then.
+ */
+export const isThroughAlready = (error: Error): boolean => error.message.includes('no lockedAt date found');

@@ -39,6 +39,8 @@ const installData = async (folder: string, server: string): Promise<void> => {
   if (!installer) return void (await run(server, [...options, '--initialize-insecure']));
   await run(installer, [
     ...options,
+    // The script's own files have one name for all: two suites that start at once would take them from each other.
+    `--tmpdir=${folder}`,
     '--skip-test-db',
     '--skip-name-resolve',
     '--auth-root-authentication-method=normal',
