@@ -20,6 +20,7 @@ import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import type { NewKey } from './services/key-service.js';
+import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
@@ -80,18 +81,21 @@ export const createApp = async (
     ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
   });
   const dueSignal = new DueNudge(jobs, clock);
+  const runs = new RunQueryService(database);
+  const relay = openRelay(config, logger, overrides);
+  const status = new StatusHub({ database, runs, relay });
+  database.onOutbox = (userId) => status.outboxGrew(userId);
   const services = createServices({
     database,
     clock,
     keyring,
     jobs,
     dueSignal,
+    publisher: status,
     allowPrivate: config.outboundAllowPrivate,
   });
   const bootstrapped = await services.keys.bootstrap(config.bootstrapApiKey);
-  const runs = new RunQueryService(database);
-  const status = new StatusHub({ database, runs });
-  const metrics = createMetrics(database);
+  const metrics = createMetrics(database, relay);
   const flow = new DeliveryFlow({
     database,
     clock,
@@ -131,11 +135,16 @@ export const createApp = async (
         await jobs.drain(HARD_STOP_MS);
       }
       await Promise.all(Object.values(senders).map((sender) => sender.close()));
+      await relay?.close();
       await jobs.close();
       await database.close();
     },
   };
 };
+
+/** null without Redis. It connects by itself, now or whenever Redis is there. */
+const openRelay = ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides): RedisRelay | null =>
+  redisUrl === null ? null : new RedisRelay({ url: redisUrl, log, ...(ca === undefined ? {} : { ca }) });
 
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
+import type { HintRelay } from './ports/hint-relay.js';
 
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
@@ -17,7 +18,7 @@ export interface Metrics {
 }
 
 /** What `/metrics` shows: the process, messages by outcome, what waits, and which applications are paused. */
-export const createMetrics = (database: Database): Metrics => {
+export const createMetrics = (database: Database, relay: Pick<HintRelay, 'isConnected'> | null = null): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
@@ -28,6 +29,7 @@ export const createMetrics = (database: Database): Metrics => {
   });
   addBacklog(registry, database);
   addPausedApps(registry, database);
+  if (relay) addRelay(registry, relay);
   return {
     registry,
     delivery: { countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count) },
@@ -61,6 +63,17 @@ const addPausedApps = (registry: Registry, database: Database): void => {
         Date.now(),
       ]);
       this.set(Number(row?.n ?? 0));
+    },
+  });
+};
+
+const addRelay = (registry: Registry, relay: Pick<HintRelay, 'isConnected'>): void => {
+  new Gauge({
+    name: 'pushgraph_redis_connected',
+    help: '1 while Redis carries live status to other processes; 0 while it goes through the database instead.',
+    registers: [registry],
+    collect() {
+      this.set(relay.isConnected ? 1 : 0);
     },
   });
 };

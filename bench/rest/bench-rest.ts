@@ -3,9 +3,9 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseKind, freshDatabaseUrl } from '../../test/support/databases.js';
-import { startMysql } from '../../test/support/services/mysql-server.js';
 import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
 import { checkSameAnswer } from './check-same-answer.js';
 import { type CaseResult, measureCase, type Servers } from './measure-case.js';
 import { restCases } from './rest-cases.js';
@@ -16,18 +16,11 @@ const TARGET = 1.5;
 const API_KEY = 'a-key-for-the-benchmark';
 
 /** The REST interface against bare Fastify routes, on SQLite and on a private MySQL or MariaDB. */
-export const benchRest = async (): Promise<object> => {
-  const started = process.env.TEST_MYSQL_URL ? null : await startMysql();
-  if (started) process.env.TEST_MYSQL_URL = started.url;
-  try {
+export const benchRest = (): Promise<object> =>
+  withMysql(async () => {
     const sqlite = await benchOn('sqlite');
-    if (process.env.TEST_MYSQL_URL) return { sqlite, mysql: await benchOn('mysql') };
-    console.log('MySQL: left out, since this machine has neither mariadbd nor mysqld.');
-    return { sqlite };
-  } finally {
-    await started?.stop();
-  }
-};
+    return process.env.TEST_MYSQL_URL ? { sqlite, mysql: await benchOn('mysql') } : { sqlite };
+  });
 
 const benchOn = async (kind: DatabaseKind): Promise<CaseResult[]> => {
   await using place = await freshDatabaseUrl(kind);

@@ -3,6 +3,7 @@ import type { Config } from './config.js';
 import { LOG_LEVELS } from './config.js';
 import { parseDatabaseUrl } from './database-url.js';
 import { EnvReader } from './env-reader.js';
+import { parseRedisUrl } from './redis-url.js';
 
 const MAX_PORT = 65_535;
 
@@ -22,7 +23,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     port: read.integer('PORT', 4000, { min: 0, max: MAX_PORT }),
     database,
     jobsUrl: read.url('JOBS_URL', ['mongodb:', 'mongodb+srv:']),
-    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: readRedisUrl(read),
     role: read.oneOf('ROLE', ['api', 'worker', 'all'], 'all'),
     masterKey,
     bootstrapApiKey: readBootstrapKey(read),
@@ -52,6 +53,12 @@ const readMasterKey = (read: EnvReader): Buffer | null => {
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
   throw new ConfigError('MASTER_KEY', 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
+};
+
+const readRedisUrl = (read: EnvReader): string | null => {
+  const url = read.optional('REDIS_URL');
+  if (url !== null) parseRedisUrl(url);
+  return url;
 };
 
 const readBootstrapKey = (read: EnvReader): string | null => {

@@ -9,6 +9,8 @@ export interface Dialect {
   readonly forcePrimary: string;
   /** Ends a select of rows that this transaction means to change. */
   readonly forUpdate: string;
+  /** Ends a select of rows that are not to change before this transaction ends. */
+  readonly forShare: string;
   /** Like `forUpdate`, and passes over rows that another worker holds. */
   readonly skipLocked: string;
   isDuplicate(error: unknown): boolean;
@@ -25,6 +27,7 @@ export const sqliteDialect: Dialect = {
   forcePrimary: '',
   // One writer at a time: the write transaction itself is the lock.
   forUpdate: '',
+  forShare: '',
   skipLocked: '',
   isDuplicate: (error) => /UNIQUE constraint failed|PRIMARY KEY/.test(messageOf(error)),
   isTransient: () => false,
@@ -37,6 +40,8 @@ export const mysqlDialect: Dialect = {
   upsert: (_key, assignments) => `ON DUPLICATE KEY UPDATE ${assignments((column) => `VALUES(${column})`)}`,
   forcePrimary: 'FORCE INDEX (PRIMARY)',
   forUpdate: 'FOR UPDATE',
+  // The words that both MySQL and MariaDB know.
+  forShare: 'LOCK IN SHARE MODE',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
   isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),

@@ -1,6 +1,8 @@
-import { type Database, execute } from '../database/database.js';
+import { type Database, dialectOf, execute, select, type Tx } from '../database/database.js';
 import { App } from '../entities/app.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { appendToOutbox } from './outbox-writer.js';
+import { endWaitForApp } from './wait-for-app.js';
 
 const DEFAULT_PAUSE_MS = 60_000;
 const MAX_REASON = 255;
@@ -14,32 +16,64 @@ export class AppPauses {
    * @param app as it was when the messages were handed over.
    */
   async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
-    const until = this.deps.clock.now() + (afterMs ?? DEFAULT_PAUSE_MS);
-    const { affected } = await this.deps.database.tx((tx) =>
-      execute(
+    const now = this.deps.clock.now();
+    const until = now + (afterMs ?? DEFAULT_PAUSE_MS);
+    const pauseReason = reason.slice(0, MAX_REASON);
+    const paused = await this.deps.database.tx(async (tx) => {
+      const before = await lockPause(tx, app.id);
+      const { affected } = await execute(
         tx,
         `UPDATE app SET paused_until = ?, pause_reason = ?
          WHERE id = ? AND credentials_version = ? AND (paused_until IS NULL OR paused_until < ?)`,
-        [until, reason.slice(0, MAX_REASON), app.id, app.credentialsVersion, until],
-      ),
-    );
-    if (affected === 0) return;
+        [until, pauseReason, app.id, app.credentialsVersion, until],
+      );
+      // A pause that goes on is no news: what is written for subscribers must not grow with the batches that meet it.
+      if (affected === 0) await this.tryNewCredentials(tx, app, now);
+      if (affected > 0 && before === null) await tell(tx, { app, type: 'app.paused', reason: pauseReason, now });
+      return affected > 0;
+    });
+    if (!paused) return;
     this.deps.log.warn({ app_id: app.id, reason, until: new Date(until).toISOString() }, 'an application is paused');
+  }
+
+  /** The refused ones need not wait for the pause that the old credentials would have got. */
+  private async tryNewCredentials(tx: Tx, app: App, now: number): Promise<void> {
+    const sql = 'SELECT credentials_version FROM app WHERE id = ? AND paused_until IS NULL';
+    const [row] = await select<{ credentials_version: number }>(tx, sql, [app.id]);
+    if (!row || Number(row.credentials_version) === app.credentialsVersion) return;
+    await endWaitForApp(tx, { appId: app.id, now, pausedUntil: now });
   }
 
   /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
   async resume(app: App): Promise<void> {
     if (app.pausedUntil === null) return;
     const over = app.pausedUntil.getTime();
-    await this.deps.database.tx((tx) =>
-      execute(tx, 'UPDATE app SET paused_until = NULL, pause_reason = NULL WHERE id = ? AND paused_until = ?', [
-        app.id,
-        over,
-      ]),
-    );
+    const now = this.deps.clock.now();
+    await this.deps.database.tx(async (tx) => {
+      const sql = 'UPDATE app SET paused_until = NULL, pause_reason = NULL WHERE id = ? AND paused_until = ?';
+      const { affected } = await execute(tx, sql, [app.id, over]);
+      if (affected === 0) return;
+      await endWaitForApp(tx, { appId: app.id, now, pausedUntil: over });
+      await tell(tx, { app, type: 'app.resumed', reason: null, now });
+    });
     this.deps.log.info({ app_id: app.id }, 'an application is no longer paused');
   }
 }
+
+/** Until when it is paused, epoch ms; null if it is not. */
+const lockPause = async (tx: Tx, appId: number): Promise<number | null> => {
+  const sql = `SELECT paused_until FROM app WHERE id = ? ${dialectOf(tx).forUpdate}`;
+  const [row] = await select<{ paused_until: number | null }>(tx, sql, [appId]);
+  return row?.paused_until ?? null;
+};
+
+const tell = (
+  tx: Tx,
+  { app, type, reason, now }: { app: App; type: 'app.paused' | 'app.resumed'; reason: string | null; now: number },
+): Promise<void> => {
+  const payload = reason === null ? {} : { reason };
+  return appendToOutbox(tx, [{ userId: app.userId, type, appId: app.id, payload, occurredAt: new Date(now) }]);
+};
 
 /** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
 export const loadSendableApp = async (database: Database, appId: number): Promise<App | null> => {

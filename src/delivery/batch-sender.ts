@@ -1,7 +1,9 @@
 import type { AudienceSpec } from '../audience/audience-spec.js';
 import { type AudienceDevice, DeviceSelection } from '../audience/select-devices.js';
+import { select, type Tx } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import type { Batch } from '../entities/batch.js';
+import type { Run } from '../entities/run.js';
 import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { BatchClaims } from './batch-claims.js';
 import type { DeliveryDeps } from './delivery-deps.js';
@@ -91,7 +93,7 @@ export class BatchSender {
     const selection = new DeviceSelection(this.deps.database, origin, context.audience);
     const { devices, cursorId } = await devicePages.nextPage(selection, { batch, limit: allowance.units });
     const done = cursorId >= batch.toId;
-    const expiresAt = context.run.dueAt.getTime() + this.deps.config.timeToLiveSeconds * 1000;
+    const expiresAt = beganAt(context.run) + this.deps.config.timeToLiveSeconds * 1000;
     const sent = await this.parts.pages.send({
       runId: batch.runId,
       app,
@@ -127,8 +129,7 @@ export class BatchSender {
     const kept = await database.tx(async (tx) => {
       if (!(await this.claims.advance(tx, batch, step))) return false;
       await recordResults(tx, database.dialect, { scope, results: step.sent.results });
-      const [row] = await tx.query('SELECT status FROM batch WHERE id = ?', [batch.id]);
-      return row?.status !== 'cancelled' && (await isRunning(tx, batch.runId));
+      return mayGoOn(tx, batch.id);
     });
     const { schedulerId, userId } = step.context.run;
     publisher.runChanged({ runId: batch.runId, schedulerId, userId });
@@ -143,16 +144,18 @@ export class BatchSender {
   }
 }
 
+/** Of a run that came late: what the grace period allows is not to be too old to be sent. */
+const beganAt = ({ dueAt, createdAt }: Run): number => Math.max(dueAt.getTime(), createdAt.getTime());
+
 const BACKOFF_CAP_MS = 60_000;
 
 const backoffMs = (attempts: number): number => Math.min(BACKOFF_CAP_MS, 500 * 2 ** Math.min(attempts, 10));
 
-const isRunning = async (
-  tx: { query(sql: string, parameters: unknown[]): Promise<{ status: string }[]> },
-  runId: number,
-) => {
-  const [row] = await tx.query('SELECT status FROM run WHERE id = ?', [runId]);
-  return row?.status === 'running' || row?.status === 'planning';
+/** Neither cancelled nor paused by a user. */
+const mayGoOn = async (tx: Tx, batchId: number): Promise<boolean> => {
+  const sql = `SELECT b.id FROM batch b JOIN run r ON r.id = b.run_id
+    WHERE b.id = ? AND b.status <> 'cancelled' AND r.status IN ('planning', 'running')`;
+  return (await select(tx, sql, [batchId])).length > 0;
 };
 
 /** Pages of a batch: by scanning its range, or along a long list of external ids. */

@@ -38,7 +38,7 @@ export const postponeRows = async (
   if (ids.length === 0) return;
   leases.release(table, ids);
   const marks = ids.map(() => '?').join(', ');
-  const sql = `UPDATE ${table} SET due_at = ?, lease_owner = NULL, lease_until = NULL WHERE lease_owner = ? AND id IN (${marks})`;
+  const sql = `UPDATE ${table} SET due_at = ?, waits_for_app = 0, lease_owner = NULL, lease_until = NULL WHERE lease_owner = ? AND id IN (${marks})`;
   await deps.database.tx((tx) => execute(tx, sql, [dueAt, leases.owner, ...ids]));
 };
 

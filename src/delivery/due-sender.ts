@@ -12,6 +12,7 @@ import type { PageResult, PageSender, Recipient } from './page-sender.js';
 import { recordResults } from './record-results.js';
 import { openRollingRun } from './rolling-runs.js';
 import type { SendBudget } from './send-budget.js';
+import { waitForApp } from './wait-for-app.js';
 
 export interface DueSenderParts {
   readonly leases: Leases;
@@ -91,8 +92,10 @@ export class DueSender {
       const context = await this.contexts.load(first.scheduler_id);
       const app = await loadSendableApp(this.deps.database, first.app_id);
       if (!context || !app || !context.appIds.has(app.id) || context.pushes.length === 0) return this.drop(rest);
-      const pausedUntil = app.pausedUntil?.getTime() ?? 0;
-      if (pausedUntil > now) return this.putBack(rest, pausedUntil);
+      if ((app.pausedUntil?.getTime() ?? 0) > now) {
+        const ids = rest.map((row) => row.id);
+        return waitForApp(this.deps, this.parts.leases, { table: 'due_send', ids, appId: app.id });
+      }
       using allowance = await this.parts.budget.take(context.pushes.length);
       await this.sendSlice({ rows: rest.slice(0, allowance.units), app, context });
       rest = rest.slice(allowance.units);

@@ -15,6 +15,8 @@ export interface MessageResult {
   readonly reason: string | null;
   /** Epoch ms of the next try; set exactly when the outcome is `retrying`. */
   readonly retryAt: number | null;
+  /** It waits since the provider refuses the whole application, and goes on at once with new credentials. */
+  readonly waitsForApp: boolean;
   /** The token is dead, unless it was confirmed after this (epoch ms); null: not dead. */
   readonly deadAt: number | null;
 }
@@ -30,7 +32,7 @@ export interface Try {
   readonly random: () => number;
 }
 
-export type Verdict = Pick<MessageResult, 'outcome' | 'reason' | 'retryAt' | 'deadAt'>;
+export type Verdict = Pick<MessageResult, 'outcome' | 'reason' | 'retryAt' | 'waitsForApp' | 'deadAt'>;
 
 const PAUSE_RETRY_MS = 60_000;
 
@@ -38,21 +40,25 @@ const PAUSE_RETRY_MS = 60_000;
 export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
   switch (outcome.kind) {
     case 'sent':
-      return { outcome: 'sent', reason: null, retryAt: null, deadAt: null };
+      return { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
     case 'failed':
-      return { outcome: 'failed', reason: outcome.reason, retryAt: null, deadAt: null };
+      return { outcome: 'failed', reason: outcome.reason, retryAt: null, waitsForApp: false, deadAt: null };
     case 'invalid-token':
       return {
         outcome: 'invalid_token',
         reason: outcome.reason,
         retryAt: null,
+        waitsForApp: false,
         deadAt: outcome.deadSince ?? attempt.startedAt,
       };
     case 'retry-after':
       return retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt);
     case 'app-paused':
       // A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long.
-      return retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt);
+      return {
+        ...retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt),
+        waitsForApp: true,
+      };
     default:
       return assertNever(outcome);
   }
@@ -61,6 +67,6 @@ export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
 const retryOrExpire = (reason: string, delayMs: number, { now, expiresAt }: Try): Verdict => {
   const retryAt = Math.ceil(now + delayMs);
   return retryAt < expiresAt
-    ? { outcome: 'retrying', reason, retryAt, deadAt: null }
-    : { outcome: 'expired', reason, retryAt: null, deadAt: null };
+    ? { outcome: 'retrying', reason, retryAt, waitsForApp: false, deadAt: null }
+    : { outcome: 'expired', reason, retryAt: null, waitsForApp: false, deadAt: null };
 };

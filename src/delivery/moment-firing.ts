@@ -8,6 +8,7 @@ import { nextMoment } from '../schedule/moments.js';
 import type { Timing } from '../schedule/timing.js';
 import { buildRunAudience } from './build-run-audience.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
 import { appendToOutbox } from './outbox-writer.js';
 
@@ -54,14 +55,17 @@ export class MomentFiring {
   ): Promise<Run> {
     const { scheduler } = record;
     const now = new Date(this.deps.clock.now());
-    const missed = now.getTime() - dueAt.getTime() > this.deps.config.graceMs;
+    const { missed, statusReason } = judgeLateness({
+      lateMs: now.getTime() - dueAt.getTime(),
+      graceMs: scheduler.graceSeconds === null ? this.deps.config.graceMs : scheduler.graceSeconds * 1000,
+    });
     const run = await tx.save(Run, {
       userId: scheduler.userId,
       schedulerId: scheduler.id,
       kind: scheduler.kind,
       dueAt,
       status: missed ? ('missed' as const) : ('planning' as const),
-      statusReason: missed ? 'the service was down for longer than the grace period' : null,
+      statusReason,
       parts: partsAt(timing, dueAt, scheduler.leftOutZones ?? []),
       audience: await buildRunAudience(tx, record),
       pushes: await loadPushes(tx, scheduler.id),

@@ -1,24 +1,51 @@
-import { execute, placeholders, type Tx } from '../database/database.js';
+import { groupBy } from '../collections.js';
+import { noteOutbox } from '../database/commit-notes.js';
+import { dialectOf, execute, placeholders, select, type Tx } from '../database/database.js';
+import type { OutboxType } from '../entities/outbox.js';
 
-/** What subscribers can hear about. The type is `noun.verb` in the past tense. */
-export interface OutboxEvent {
+interface Happening {
   readonly userId: number;
-  readonly type: 'run.started' | 'run.finished' | 'run.cancelled' | 'run.missed' | 'run.paused' | 'run.resumed';
-  readonly runId: number;
   readonly payload: Record<string, unknown>;
   readonly occurredAt: Date;
 }
 
-/** Written in the transaction that makes it true, so that no subscriber hears of what did not happen. */
+/** What subscribers can hear about. The type is `noun.verb` in the past tense. */
+export type OutboxEvent =
+  | (Happening & { readonly type: OutboxType & `run.${string}`; readonly runId: number })
+  | (Happening & { readonly type: OutboxType & `app.${string}`; readonly appId: number });
+
+/**
+ * Written in the transaction that makes it true, so that no subscriber hears of what did not happen. Holds the lock of
+ * the owner's positions until the commit, so it comes late in a transaction.
+ */
 export const appendToOutbox = async (tx: Tx, events: readonly OutboxEvent[]): Promise<void> => {
-  if (events.length === 0) return;
-  const rows = events.flatMap((event) => [
-    event.userId,
+  const ofOwners = [...groupBy(events, (event) => event.userId)].toSorted(([a], [b]) => a - b);
+  for (const [userId, happened] of ofOwners) await appendFor(tx, userId, happened);
+};
+
+const appendFor = async (tx: Tx, userId: number, events: readonly OutboxEvent[]): Promise<void> => {
+  const first = (await takePositions(tx, userId, events.length)) + 1;
+  const rows = events.flatMap((event, index) => [
+    userId,
+    first + index,
     event.type,
-    event.runId,
+    'runId' in event ? event.runId : event.appId,
     JSON.stringify(event.payload),
     event.occurredAt.getTime(),
   ]);
-  const columns = 'user_id, type, run_id, payload, occurred_at';
-  await execute(tx, `INSERT INTO outbox (${columns}) VALUES ${placeholders(events.length, 5)}`, rows);
+  const columns = 'user_id, position, type, subject_id, payload, occurred_at';
+  await execute(tx, `INSERT INTO outbox (${columns}) VALUES ${placeholders(events.length, 6)}`, rows);
+  noteOutbox(tx, userId);
+};
+
+/** The last position before those that are taken. Others of this owner wait here until this transaction ends. */
+const takePositions = async (tx: Tx, userId: number, count: number): Promise<number> => {
+  const sql = 'INSERT INTO outbox_head (user_id, position) VALUES (?, ?)';
+  const add = dialectOf(tx).upsert(
+    ['user_id'],
+    (incoming) => `position = outbox_head.position + ${incoming('position')}`,
+  );
+  await execute(tx, `${sql} ${add}`, [userId, count]);
+  const [head] = await select<{ position: number }>(tx, 'SELECT position FROM outbox_head WHERE user_id = ?', [userId]);
+  return Number(head?.position) - count;
 };

@@ -2,6 +2,7 @@ import { chunk, groupBy } from '../collections.js';
 import { execute, placeholders, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import { encodeLog } from './delivery-log-codec.js';
+import { withoutRetries } from './held-retries.js';
 import type { MessageResult } from './message-result.js';
 
 /** The part of a run that a checkpoint is about. */
@@ -24,9 +25,10 @@ const MAX_REASON = 255;
 export const recordResults = async (
   tx: Tx,
   dialect: Dialect,
-  { scope, results }: { scope: CheckpointScope; results: readonly MessageResult[] },
+  { scope, results: found }: { scope: CheckpointScope; results: readonly MessageResult[] },
 ): Promise<void> => {
-  if (results.length === 0) return;
+  if (found.length === 0) return;
+  const results = await withoutRetries(tx, scope.runId, found);
   await insertLog(tx, dialect, { scope, results });
   await addCounts(tx, dialect, { scope, deltas: countResults(results) });
   await insertFailures(tx, dialect, { scope, results });
@@ -137,10 +139,11 @@ const insertRetries = async (
       (result.reason ?? '').slice(0, MAX_REASON),
       result.retryAt,
       scope.expiresAt,
+      Number(result.waitsForApp),
     ]);
     const columns =
-      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at';
-    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 11)}`, rows);
+      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at, waits_for_app';
+    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 12)}`, rows);
   }
 };
 

@@ -25,7 +25,7 @@ export const recordRetries = async (
   const scope: CheckpointScope = { runId, batchId, logKey: batchId, appId, now, expiresAt: first.row.expires_at };
   const settled = retried.filter(({ result }) => result.outcome !== 'retrying');
   await deleteSettled(tx, owner, settled);
-  await postponeOthers(tx, owner, retried);
+  await postponeOthers(tx, { owner, now, retried });
   const results = settled.map(({ result }) => result);
   await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
   await addCounts(tx, dialect, { scope, deltas: countMoves(settled) });
@@ -41,14 +41,18 @@ const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[])
   if (affected !== ids.length) throw new Error('the lease of waiting retries was lost; another worker has them');
 };
 
-const postponeOthers = async (tx: Tx, owner: string, retried: readonly Retried[]): Promise<void> => {
+const postponeOthers = async (
+  tx: Tx,
+  { owner, now, retried }: { owner: string; now: number; retried: readonly Retried[] },
+): Promise<void> => {
   for (const { row, result } of retried) {
     if (result.retryAt === null) continue;
     await execute(
       tx,
-      `UPDATE retry_send SET attempt = attempt + 1, due_at = ?, reason = ?, lease_owner = NULL, lease_until = NULL
+      `UPDATE retry_send SET attempt = attempt + 1, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
+         waits_for_app = ?, lease_owner = NULL, lease_until = NULL
        WHERE id = ? AND lease_owner = ?`,
-      [result.retryAt, (result.reason ?? '').slice(0, 255), row.id, owner],
+      [now, result.retryAt, (result.reason ?? '').slice(0, 255), Number(result.waitsForApp), row.id, owner],
     );
   }
 };

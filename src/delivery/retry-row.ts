@@ -12,4 +12,6 @@ export interface RetryRow {
   readonly reason: string;
   readonly due_at: number;
   readonly expires_at: number;
+  /** 1: its run was cancelled. */
+  readonly stopped: number;
 }

@@ -5,8 +5,9 @@ import type { App } from '../entities/app.js';
 import { Run } from '../entities/run.js';
 import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { AutoPushContexts } from './auto-push-contexts.js';
-import { claimRows, postponeRows } from './claim-rows.js';
+import { claimRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { holdRetries, STOPPED } from './held-retries.js';
 import type { Leases } from './leases.js';
 import type { MessageResult, Verdict } from './message-result.js';
 import type { PageSender, PreparedPush } from './page-sender.js';
@@ -15,6 +16,7 @@ import type { RetryRow } from './retry-row.js';
 import type { RunContexts } from './run-contexts.js';
 import type { RunFinisher } from './run-finisher.js';
 import type { SendBudget } from './send-budget.js';
+import { waitForApp } from './wait-for-app.js';
 
 export interface RetrySenderParts {
   readonly leases: Leases;
@@ -54,7 +56,10 @@ export class RetrySender {
     using allowance = await this.parts.budget.take(1);
     const claim = { table: 'retry_send', limit: allowance.units } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
-    const groups = groupBy(rows, (row) => `${row.run_id} ${row.batch_id} ${row.app_id} ${row.push_id} ${row.attempt}`);
+    const groups = groupBy(
+      rows,
+      (row) => `${row.run_id} ${row.batch_id} ${row.app_id} ${row.push_id} ${row.attempt} ${row.stopped}`,
+    );
     for (const group of groups.values()) await this.sendApart(group);
     for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
     return rows.length > 0;
@@ -79,17 +84,16 @@ export class RetrySender {
     const [first] = rows;
     if (!first) return;
     const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
-    const push = run && run.status !== 'cancelled' ? await this.loadPush(run, first.push_id) : null;
+    const push = run && run.status !== 'cancelled' && !first.stopped ? await this.loadPush(run, first.push_id) : null;
     const app = await loadSendableApp(this.deps.database, first.app_id);
     if (!run || !push || !app) return this.settleAll(run, rows, CANCELLED);
-    const waitUntil =
-      run.status === 'paused' ? this.deps.clock.now() + PAUSED_RUN_MS : (app.pausedUntil?.getTime() ?? 0);
     const expired = rows.filter((row) => row.expires_at <= this.deps.clock.now());
     const alive = rows.filter((row) => row.expires_at > this.deps.clock.now());
     await this.settleAll(run, expired, { ...CANCELLED, outcome: 'expired', reason: first.reason });
-    if (waitUntil > this.deps.clock.now()) {
-      const ids = alive.map((row) => row.id);
-      return postponeRows(this.deps, this.parts.leases, { table: 'retry_send', ids, dueAt: waitUntil });
+    const ids = alive.map((row) => row.id);
+    if (run.status === 'paused') return holdRetries(this.deps, this.parts.leases, { runId: run.id, ids });
+    if ((app.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) {
+      return waitForApp(this.deps, this.parts.leases, { table: 'retry_send', ids, appId: app.id });
     }
     await this.tryAgain({ rows: alive, run, push, app });
   }
@@ -158,10 +162,9 @@ export class RetrySender {
   }
 }
 
-const PAUSED_RUN_MS = 5_000;
-
-const CANCELLED: Verdict = { outcome: 'cancelled', reason: 'sending was stopped', retryAt: null, deadAt: null };
-const GONE: Verdict = { outcome: 'failed', reason: 'the device is no longer active', retryAt: null, deadAt: null };
+const NO_MORE = { retryAt: null, waitsForApp: false, deadAt: null } as const;
+const CANCELLED: Verdict = { ...NO_MORE, outcome: 'cancelled', reason: STOPPED };
+const GONE: Verdict = { ...NO_MORE, outcome: 'failed', reason: 'the device is no longer active' };
 
 const toResult = (row: RetryRow, verdict: Verdict): MessageResult => ({
   pushId: row.push_id,

@@ -1,5 +1,6 @@
 import { execute } from '../database/database.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { zoneChangesBefore } from './zone-changes-before.js';
 
 const DAY_MS = 86_400_000;
 const ROWS_PER_STEP = 2_000;
@@ -11,7 +12,7 @@ const RETENTION = [
   { table: 'outbox', column: 'occurred_at', days: 7 },
 ] as const;
 
-const DEVICE_TABLES = ['device_tag', 'device_event', 'due_send', 'device'] as const;
+const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'due_send', 'device'] as const;
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
 export class Upkeep {
@@ -22,6 +23,8 @@ export class Upkeep {
       const before = this.deps.clock.now() - days * DAY_MS;
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE ${column} < ${before}`);
     }
+    const zonesBefore = await zoneChangesBefore(this.deps);
+    await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
     for (const table of DEVICE_TABLES) {
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
     }

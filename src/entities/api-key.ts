@@ -1,4 +1,8 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { ScopeEnum } from '../schema/enums/scope-enum.js';
+import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
 export const SCOPES = ['read', 'write', 'send'] as const;
@@ -6,6 +10,11 @@ export type Scope = (typeof SCOPES)[number];
 
 /** A key of a user. The key itself is shown once and never stored; only its hash is. */
 @Entity({ name: 'api_key' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A key to this service, without the key itself, which is shown once when it is made.',
+})
 export class ApiKey {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
@@ -13,7 +22,12 @@ export class ApiKey {
   @Column(bigId)
   userId!: number;
 
+  @Field(() => String, { nullable: true, description: 'What it is for; null if it was given no name.' })
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  name!: string | null;
+
   /** The first characters, to tell keys apart and to revoke one. */
+  @Field(() => String, { description: 'Its first characters, to tell keys apart.' })
   @Column({ type: 'varchar', length: 16 })
   prefix!: string;
 
@@ -21,15 +35,19 @@ export class ApiKey {
   @Column({ type: 'varchar', length: 64 })
   hash!: string;
 
+  @Field(() => [ScopeEnum], { description: 'What it may do.' })
   @Column({ type: 'simple-array' })
   scopes!: Scope[];
 
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was made.' })
   @Column(instant)
   createdAt!: Date;
 
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'It is good until then; null: without end.' })
   @Column({ ...instant, nullable: true })
   expiresAt!: Date | null;
 
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it was revoked; null: it was not.' })
   @Column({ ...instant, nullable: true })
   revokedAt!: Date | null;
 }

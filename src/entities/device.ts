@@ -50,10 +50,7 @@ export class Device {
   @Column({ type: 'varchar', length: 64, nullable: true })
   timezone!: string | null;
 
-  /** The zone before the last change, so that a device in travel gets a local-time push once. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  previousTimezone!: string | null;
-
+  /** The last change; the zones before it are in `device_zone_change`. null: never since its registration. */
   @Column({ ...instant, nullable: true })
   timezoneChangedAt!: Date | null;
 

@@ -22,6 +22,10 @@ export class DueSend {
   @Column(instant)
   dueAt!: Date;
 
+  /** Its delay is over, but its application is paused: new credentials let it go on before `dueAt`. */
+  @Column({ type: 'boolean', default: false })
+  waitsForApp!: boolean;
+
   @Column({ type: 'varchar', length: 64, nullable: true })
   leaseOwner!: string | null;
 

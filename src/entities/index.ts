@@ -11,10 +11,12 @@ import { DeliveryLog } from './delivery-log.js';
 import { Device } from './device.js';
 import { DeviceEvent } from './device-event.js';
 import { DeviceTag } from './device-tag.js';
+import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
 import { EventSeen } from './event-seen.js';
 import { IdempotencyKey } from './idempotency-key.js';
 import { Outbox } from './outbox.js';
+import { OutboxHead } from './outbox-head.js';
 import { Push } from './push.js';
 import { PushTranslation } from './push-translation.js';
 import { Receipt } from './receipt.js';
@@ -41,10 +43,12 @@ export const ENTITIES = [
   Device,
   DeviceEvent,
   DeviceTag,
+  DeviceZoneChange,
   DueSend,
   EventSeen,
   IdempotencyKey,
   Outbox,
+  OutboxHead,
   Push,
   PushTranslation,
   Receipt,

@@ -1,21 +1,36 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
 
-/** What happened, written with what made it happen and published after commit. */
+/** What subscribers can hear about; written with what made it happen. Its rows are kept for a week. */
+export const OUTBOX_TYPES = [
+  'run.started',
+  'run.paused',
+  'run.resumed',
+  'run.finished',
+  'run.cancelled',
+  'run.missed',
+  'app.paused',
+  'app.resumed',
+] as const;
+/** `noun.verb` in the past tense; the noun says what `subject_id` is the id of. */
+export type OutboxType = (typeof OUTBOX_TYPES)[number];
+
+/** What happened to a user's things. */
 @Entity({ name: 'outbox' })
 export class Outbox {
-  @PrimaryGeneratedColumn({ type: 'integer' })
-  id!: number;
-
-  @Column(bigId)
+  @PrimaryColumn(bigId)
   userId!: number;
 
-  @Column({ type: 'varchar', length: 32 })
-  type!: string;
+  /** 1, 2, 3 and so on for each user, in the order of the commits: docs/decisions/outbox-order.md. */
+  @PrimaryColumn(bigId)
+  position!: number;
 
-  /** The run that it is about. */
+  @Column({ type: 'varchar', length: 32 })
+  type!: OutboxType;
+
+  /** The run or the application that it is about. */
   @Column(bigId)
-  runId!: number;
+  subjectId!: number;
 
   @Column(json)
   payload!: Record<string, unknown>;

@@ -42,6 +42,14 @@ export class RetrySend {
   @Column(instant)
   expiresAt!: Date;
 
+  /** Its provider refused the whole application: new credentials let it go on before `dueAt`. */
+  @Column({ type: 'boolean', default: false })
+  waitsForApp!: boolean;
+
+  /** Its run was cancelled: it ends as cancelled, also if an auto-push run goes on. */
+  @Column({ type: 'boolean', default: false })
+  stopped!: boolean;
+
   @Column({ type: 'varchar', length: 64, nullable: true })
   leaseOwner!: string | null;
 

@@ -51,8 +51,8 @@ export class Run {
   @Column({ type: 'varchar', length: 16 })
   status!: RunStatus;
 
-  /** Why it was cancelled or missed. */
-  @Field(() => String, { nullable: true, description: 'Why it was cancelled or missed.' })
+  /** Why it was cancelled or missed, or by how much it was late. */
+  @Field(() => String, { nullable: true, description: 'Why it was cancelled or missed, or by how much it was late.' })
   @Column({ type: 'varchar', length: 255, nullable: true })
   statusReason!: string | null;
 

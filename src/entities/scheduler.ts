@@ -82,6 +82,10 @@ export class Scheduler {
   @Column({ ...instant, nullable: true })
   nextDueAt!: Date | null;
 
+  /** How late a moment may still be sent; null: the service's grace period. */
+  @Column({ type: 'integer', nullable: true })
+  graceSeconds!: number | null;
+
   /** One-time by local time: zones whose moment had passed when it was activated (decision 13). */
   @Column({ ...json, nullable: true })
   leftOutZones!: string[] | null;

@@ -1,19 +1,36 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { bigId } from './column-types.js';
+import { Node } from '../schema/types/node.js';
+import { bigId, instant } from './column-types.js';
 
-/** A word for devices, used by audiences. Made when first used, by a device or a scheduler. */
+/** A word for devices, used by audiences. Made when a device first comes with it. */
 @Entity({ name: 'tag' })
+@ObjectType('Audience', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'An audience: a tag that devices carry. Made when a device first comes with it.',
+})
 export class Tag {
+  @Field(() => Int, { name: 'databaseId', description: 'The number of the tag.' })
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
   @Column(bigId)
   userId!: number;
 
+  @Field(() => String, { description: 'The tag itself, as devices and schedulers write it.' })
   @Column({ type: 'varchar', length: 255 })
   name!: string;
 
   /** Dense per user from 0: its place in a device's bit words. */
   @Column({ type: 'integer' })
   ordinal!: number;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it was first used; null for those older than this record.',
+  })
+  @Column({ ...instant, nullable: true })
+  createdAt!: Date | null;
 }

@@ -50,15 +50,27 @@ export const dropTables = async (runner: QueryRunner, tables: readonly Table[]):
   for (const table of tables.toReversed()) await runner.query(`DROP TABLE ${table.name}`);
 };
 
+/** @param column its name and `{type}`. */
+export const addColumn = async (runner: QueryRunner, table: string, column: string): Promise<void> => {
+  await runner.query(`ALTER TABLE ${table} ADD COLUMN ${withTypes(runner, column)}`);
+};
+
 const createTableSql = (runner: QueryRunner, table: Table): string => {
-  const mysql = runner.connection.options.type === 'mysql';
-  const types = mysql ? TYPES.mysql : TYPES.sqlite;
-  const columns = table.columns
-    .trim()
-    .replace(/\{(\w+)(?: (\d+))?\}/g, (_all, name: keyof typeof types, length = '') => {
-      const type = types[name];
-      return typeof type === 'string' ? type : type(length);
-    });
-  const options = mysql ? 'ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4' : table.clustered ? 'WITHOUT ROWID' : '';
+  const columns = withTypes(runner, table.columns.trim());
+  const options = isMysql(runner)
+    ? 'ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4'
+    : table.clustered
+      ? 'WITHOUT ROWID'
+      : '';
   return `CREATE TABLE ${table.name} (\n${columns}\n) ${options}`;
 };
+
+const withTypes = (runner: QueryRunner, text: string): string => {
+  const types = isMysql(runner) ? TYPES.mysql : TYPES.sqlite;
+  return text.replace(/\{(\w+)(?: (\d+))?\}/g, (_all, name: keyof typeof types, length = '') => {
+    const type = types[name];
+    return typeof type === 'string' ? type : type(length);
+  });
+};
+
+const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';

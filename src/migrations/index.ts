@@ -1,4 +1,16 @@
 import { Initial1763600000000 } from './1763600000000-initial.js';
+import { DeviceZoneChanges1764000000000 } from './1764000000000-device-zone-changes.js';
+import { SchedulerGrace1764100000000 } from './1764100000000-scheduler-grace.js';
+import { WaitingSends1764200000000 } from './1764200000000-waiting-sends.js';
+import { OutboxPositions1764300000000 } from './1764300000000-outbox-positions.js';
+import { KeysAndTags1764400000000 } from './1764400000000-keys-and-tags.js';
 
 /** In order; a migration that has been released never changes. */
-export const MIGRATIONS = [Initial1763600000000] as const;
+export const MIGRATIONS = [
+  Initial1763600000000,
+  DeviceZoneChanges1764000000000,
+  SchedulerGrace1764100000000,
+  WaitingSends1764200000000,
+  OutboxPositions1764300000000,
+  KeysAndTags1764400000000,
+] as const;

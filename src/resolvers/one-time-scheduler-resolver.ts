@@ -1,11 +1,13 @@
 import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Scheduler } from '../entities/scheduler.js';
+import { formatDelay } from '../schedule/format-delay.js';
 import { ExternalIdConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { externalIdListing } from '../schema/listings/external-id-listing.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { DelayScalar } from '../schema/scalars/delay-scalar.js';
 import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
 import { OneTimeScheduler } from '../schema/types/one-time-scheduler.js';
 import { formatTime } from '../services/rules/timing-rules.js';
@@ -55,5 +57,13 @@ export class OneTimeSchedulerResolver {
     });
     const connection = await context.loaders.pages.load(request, scheduler.id);
     return connection.map((filter) => filter.value);
+  }
+
+  @FieldResolver(() => DelayScalar, {
+    nullable: true,
+    description: "How late a moment may still be sent after the service was down; null: the service's default.",
+  })
+  gracePeriod(@Root() { graceSeconds }: Scheduler): string | null {
+    return graceSeconds === null ? null : formatDelay(graceSeconds * 1000);
   }
 }

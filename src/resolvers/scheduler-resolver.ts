@@ -15,6 +15,7 @@ import { pushListing } from '../schema/listings/push-listing.js';
 import { runListing } from '../schema/listings/run-listing.js';
 import { schedulerListing } from '../schema/listings/scheduler-listing.js';
 import { toAudience } from '../schema/mapping/to-audience.js';
+import { toSchedulerPage } from '../schema/mapping/to-scheduler-page.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
@@ -43,13 +44,8 @@ export class SchedulerResolver {
     orderBy?: SchedulerOrderInput | null,
   ): Promise<Connection<Scheduler>> {
     context.require('read');
-    const request = toPageRequest(schedulerListing, {
-      parentColumn: 'user_id',
-      page,
-      where: SchedulerWhereInput.toConditions(where, context.caller.userId),
-      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
-    });
-    return context.loaders.pages.load(request, context.caller.userId);
+    const own = { listing: schedulerListing, parentColumn: 'user_id', parentId: context.caller.userId };
+    return toSchedulerPage(context, { ...own, page, where, orderBy });
   }
 
   @FieldResolver(() => SchedulerAudience, { description: 'Which devices it sends to.' })

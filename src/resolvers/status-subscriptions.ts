@@ -4,7 +4,8 @@ import { GraphContext } from '../schema/context.js';
 import { requireDatabaseId } from '../schema/global-id.js';
 import { RunProgress } from '../schema/types/run-progress.js';
 import { SchedulerStatus } from '../schema/types/scheduler-status.js';
-import type { RunState, SchedulerState } from '../services/pubsub/status-hub.js';
+import type { RunState } from '../services/pubsub/run-states.js';
+import type { SchedulerState } from '../services/pubsub/scheduler-states.js';
 
 /** Live status. Whose it is, is settled before anything is subscribed to. */
 @Resolver()

@@ -1,14 +1,43 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+import { ApiKey } from '../entities/api-key.js';
 import { notFound } from '../errors.js';
+import { ApiKeyConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
+import { ApiKeyWhereInput } from '../schema/inputs/api-key-where-input.js';
+import { apiKeyListing } from '../schema/listings/api-key-listing.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
 import { Viewer } from '../schema/types/viewer.js';
 
-@Resolver()
+@Resolver(() => Viewer)
 export class ViewerResolver {
   @Query(() => Viewer, { description: 'Who you are, and what your key may do.' })
   async viewer(@Ctx() context: GraphContext): Promise<Viewer> {
     const user = await context.loaders.users.load(context.caller.userId);
     if (!user) throw notFound('user');
     return { user, scopes: context.caller.scopes };
+  }
+
+  @FieldResolver(() => ApiKey, { nullable: true, description: 'The key that you are using.' })
+  apiKey(@Ctx() context: GraphContext): Promise<ApiKey | null> {
+    return context.loaders.apiKeys.load(context.caller.keyId);
+  }
+
+  @FieldResolver(() => ApiKeyConnection, { description: 'All your API keys, in the order in which they were made.' })
+  async apiKeys(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => ApiKeyWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: ApiKeyWhereInput | null,
+  ): Promise<Connection<ApiKey>> {
+    context.require('read');
+    const request = toPageRequest(apiKeyListing, {
+      parentColumn: 'user_id',
+      page,
+      where: ApiKeyWhereInput.toConditions(where, context.services.apiKeys.now()),
+      orderBy: { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
   }
 }

@@ -1,7 +1,9 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { groupBy } from '../collections.js';
 import type { Scheduler } from '../entities/scheduler.js';
+import { formatDelay } from '../schedule/format-delay.js';
 import { GraphContext } from '../schema/context.js';
+import { DelayScalar } from '../schema/scalars/delay-scalar.js';
 import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
 import { WeeklyScheduler } from '../schema/types/weekly-scheduler.js';
 import { WeeklyTimes } from '../schema/types/weekly-times.js';
@@ -24,5 +26,13 @@ export class WeeklySchedulerResolver {
   @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
   timeZone(@Root() scheduler: Scheduler): string | null {
     return scheduler.timezone;
+  }
+
+  @FieldResolver(() => DelayScalar, {
+    nullable: true,
+    description: "How late a moment may still be sent after the service was down; null: the service's default.",
+  })
+  gracePeriod(@Root() { graceSeconds }: Scheduler): string | null {
+    return graceSeconds === null ? null : formatDelay(graceSeconds * 1000);
   }
 }

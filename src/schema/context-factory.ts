@@ -1,14 +1,25 @@
 import { GraphContext, type Requester } from './context.js';
 import type { GraphqlDeps } from './graphql-deps.js';
-import { createLoaders } from './loaders/create-loaders.js';
+import { createLoaders, type Loaders } from './loaders/create-loaders.js';
 
 /** Makes the context of each operation. */
 export class ContextFactory {
+  private readonly shared = new WeakMap<object, Loaders>();
+
   constructor(private readonly deps: GraphqlDeps) {}
 
   create(requester: Requester): GraphContext {
     const { services, status } = this.deps;
     const newLoaders = () => createLoaders(this.deps, requester.caller.userId);
-    return new GraphContext({ services, status, createLoaders: newLoaders }, requester);
+    const loadersFor = (shared: object) => this.loadersFor(shared, newLoaders);
+    return new GraphContext({ services, status, createLoaders: newLoaders, loadersFor }, requester);
+  }
+
+  private loadersFor(shared: object, create: () => Loaders): Loaders {
+    const known = this.shared.get(shared);
+    if (known) return known;
+    const made = create();
+    this.shared.set(shared, made);
+    return made;
   }
 }

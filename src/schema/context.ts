@@ -16,6 +16,8 @@ export interface ContextParts {
   readonly services: Services;
   readonly status: StatusHub;
   createLoaders(): Loaders;
+  /** The same for everybody who asks with the same object; made for the one who asks first. */
+  loadersFor(shared: object): Loaders;
 }
 
 /** What resolvers get: who asks, the services, and loaders that live as long as the operation. */
@@ -47,6 +49,11 @@ export class GraphContext {
   renewLoaders(): Loaders {
     this.currentLoaders = this.parts.createLoaders();
     return this.currentLoaders;
+  }
+
+  /** For an event that goes to several subscriptions of one user: what one of them has read, the others need not. */
+  shareLoaders(event: object): void {
+    this.currentLoaders = this.parts.loadersFor(event);
   }
 
   /** @throws FORBIDDEN */

@@ -1,7 +1,19 @@
 import { notFound } from '../errors.js';
 
 /** The types that a global id can name. The three kinds of scheduler share one, since they share a table. */
-const ID_TYPES = ['App', 'AppGroup', 'AudienceGroup', 'Device', 'Push', 'Run', 'Scheduler', 'User'] as const;
+const ID_TYPES = [
+  'ApiKey',
+  'App',
+  'AppGroup',
+  'Audience',
+  'AudienceGroup',
+  'CustomEvent',
+  'Device',
+  'Push',
+  'Run',
+  'Scheduler',
+  'User',
+] as const;
 export type IdType = (typeof ID_TYPES)[number];
 
 export interface GlobalId {

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError } from '../errors.js';
+import { ResyncRequired } from '../services/pubsub/resync-required.js';
 import { SubscriptionOverflow } from '../services/pubsub/subscription-overflow.js';
 
 export interface MaskedError {
@@ -36,6 +37,7 @@ interface Description {
 const describe = (error: GraphQLError, cause: unknown): Description => {
   if (cause instanceof AppError) return describeAppError(cause);
   if (cause instanceof SubscriptionOverflow) return { message: cause.message, code: 'SUBSCRIPTION_OVERFLOW' };
+  if (cause instanceof ResyncRequired) return { message: cause.message, code: 'RESYNC_REQUIRED' };
   const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
     // The suggestions of graphql-js tell the schema to who does not know it.

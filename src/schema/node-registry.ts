@@ -1,9 +1,12 @@
+import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AudienceGroup } from '../entities/audience-group.js';
+import { CustomEvent } from '../entities/custom-event.js';
 import { Push } from '../entities/push.js';
 import { Run } from '../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
+import { Tag } from '../entities/tag.js';
 import { UserAccount } from '../entities/user-account.js';
 import type { GraphContext } from './context.js';
 import type { IdType } from './global-id.js';
@@ -23,12 +26,19 @@ const SCHEDULER_TYPES = {
 
 /** Everything that `node` can fetch, by the name in its global id. */
 export const NODE_KINDS = {
+  ApiKey: { entity: ApiKey, types: ['ApiKey'], load: (context, id) => context.loaders.apiKeys.load(id) },
   App: { entity: App, types: ['App'], load: (context, id) => context.loaders.apps.load(id) },
   AppGroup: { entity: AppGroup, types: ['AppGroup'], load: (context, id) => context.loaders.appGroups.load(id) },
+  Audience: { entity: Tag, types: ['Audience'], load: (context, id) => context.loaders.audiences.load(id) },
   AudienceGroup: {
     entity: AudienceGroup,
     types: ['AudienceGroup'],
     load: (context, id) => context.loaders.audienceGroups.load(id),
+  },
+  CustomEvent: {
+    entity: CustomEvent,
+    types: ['CustomEvent'],
+    load: (context, id) => context.loaders.customEvents.load(id),
   },
   Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
   Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },

@@ -1,11 +1,23 @@
+import { ApiKeyMutations } from '../resolvers/api-key-mutations.js';
+import { AppGroupMutations } from '../resolvers/app-group-mutations.js';
+import { AppGroupResolver } from '../resolvers/app-group-resolver.js';
 import { AppMutations } from '../resolvers/app-mutations.js';
 import { AppResolver } from '../resolvers/app-resolver.js';
+import { AudienceGroupMutations } from '../resolvers/audience-group-mutations.js';
+import { AudienceGroupResolver } from '../resolvers/audience-group-resolver.js';
+import { AudienceResolver } from '../resolvers/audience-resolver.js';
 import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
+import { CustomEventMutations } from '../resolvers/custom-event-mutations.js';
+import { CustomEventResolver } from '../resolvers/custom-event-resolver.js';
+import { EventSubscriptions } from '../resolvers/event-subscriptions.js';
 import { FailureResolver } from '../resolvers/failure-resolver.js';
+import { NextMomentsResolver } from '../resolvers/next-moments-resolver.js';
 import { NodeResolver } from '../resolvers/node-resolver.js';
 import { OneTimeSchedulerResolver } from '../resolvers/one-time-scheduler-resolver.js';
+import { PushBulkMutations } from '../resolvers/push-bulk-mutations.js';
 import { PushMutations } from '../resolvers/push-mutations.js';
 import { PushResolver } from '../resolvers/push-resolver.js';
+import { RunMutations } from '../resolvers/run-mutations.js';
 import { RunResolver } from '../resolvers/run-resolver.js';
 import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
 import { SchedulerResolver } from '../resolvers/scheduler-resolver.js';
@@ -16,14 +28,26 @@ import { WeeklySchedulerResolver } from '../resolvers/weekly-scheduler-resolver.
 
 /** Every resolver of the graph. They hold no state: what they need is in the context. */
 export const RESOLVERS = [
+  ApiKeyMutations,
+  AppGroupMutations,
+  AppGroupResolver,
   AppMutations,
   AppResolver,
+  AudienceGroupMutations,
+  AudienceGroupResolver,
+  AudienceResolver,
   AutoPushSchedulerResolver,
+  CustomEventMutations,
+  CustomEventResolver,
+  EventSubscriptions,
   FailureResolver,
+  NextMomentsResolver,
   NodeResolver,
   OneTimeSchedulerResolver,
+  PushBulkMutations,
   PushMutations,
   PushResolver,
+  RunMutations,
   RunResolver,
   SchedulerMutations,
   SchedulerResolver,

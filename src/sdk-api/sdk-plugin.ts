@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { validateInput } from '../http/validate-input.js';
+import { checkReport } from '../services/events/event-report.js';
 import type { Services } from '../services/services.js';
 import { deviceSchema, eventsSchema, receiptSchema } from './sdk-schemas.js';
 import { toDeviceInput, toEventInputs } from './to-input.js';
@@ -61,9 +62,9 @@ const registerDeviceRoutes = (server: FastifyInstance, services: SdkServices): v
 
 const registerEventRoutes = (server: FastifyInstance, services: SdkServices): void => {
   server.post<{ Params: DeviceParams }>('/devices/:device_id/events', async (request, reply) => {
-    const { app, device } = await findDevice(services, request);
-    const inputs = toEventInputs(validateInput(eventsSchema, request.body));
-    return reply.code(202).send(await services.deviceEvents.track(app, device, inputs));
+    const app = await findApp(services, request);
+    const who = { deviceId: readDeviceId(request), secret: readSecret(request) };
+    return reply.code(202).send(await services.deviceEvents.report(app, who, await readEvents(services, request)));
   });
 
   server.post<{ Params: AppParams }>('/receipts', async (request, reply) => {
@@ -89,9 +90,24 @@ const findApp = async (services: SdkServices, request: FastifyRequest<{ Params: 
 
 const findDevice = async (services: SdkServices, request: FastifyRequest<{ Params: DeviceParams }>) => {
   const app = await findApp(services, request);
-  const { device_id: id } = request.params;
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound('device');
-  return { app, device: await services.devices.authenticate(app, Number(id), readSecret(request)) };
+  return { app, device: await services.devices.authenticate(app, readDeviceId(request), readSecret(request)) };
+};
+
+const readDeviceId = ({ params }: FastifyRequest<{ Params: DeviceParams }>): number => {
+  if (!/^[1-9]\d{0,14}$/.test(params.device_id)) throw notFound('device');
+  return Number(params.device_id);
+};
+
+/** Who may not speak for the device is told that first, and nothing of what is wrong with the body. */
+const readEvents = async (services: SdkServices, request: FastifyRequest<{ Params: DeviceParams }>) => {
+  try {
+    const inputs = toEventInputs(validateInput(eventsSchema, request.body));
+    checkReport(inputs);
+    return inputs;
+  } catch (error) {
+    await findDevice(services, request);
+    throw error;
+  }
 };
 
 const readSecret = (request: FastifyRequest): string | null =>

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import DataLoader from 'dataloader';
+import { In } from 'typeorm';
 import webPush from 'web-push';
 import type { CredentialVault } from '../catalogue/credential-vault.js';
 import { type Database, execute, placeholders, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
+import { appendToOutbox } from '../delivery/outbox-writer.js';
+import { endWaitForApp } from '../delivery/wait-for-app.js';
 import { App } from '../entities/app.js';
 import { badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
+import type { JobQueue } from '../ports/job-queue.js';
 import type { ProviderName } from '../providers/sender.js';
 import type { Caller } from './caller.js';
 import type { AppCreateInput, AppUpdateInput, CredentialsInput } from './inputs/app-input.js';
@@ -19,12 +24,20 @@ import type { SchedulerUpkeep } from './scheduler-upkeep.js';
 export interface AppServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly jobs: JobQueue;
   readonly vault: CredentialVault;
   readonly schedulerUpkeep: SchedulerUpkeep;
 }
 
 /** Applications and their credentials. */
 export class AppService {
+  /** Devices of one application report at once: those of one turn of the event loop share a look-up, never its age. */
+  private readonly byServiceId = new DataLoader<string, App | null>((ids) => this.findByServiceIds(ids), {
+    cache: false,
+    batchScheduleFn: setImmediate,
+    maxBatchSize: 500,
+  });
+
   constructor(private readonly deps: AppServiceDeps) {}
 
   async create(caller: Caller, input: AppCreateInput): Promise<App> {
@@ -64,9 +77,15 @@ export class AppService {
 
   /** For SDKs. An archived application is as good as gone until it is back. */
   async getByServiceId(serviceId: string): Promise<App> {
-    const app = await this.deps.database.reader.findOneBy(App, { serviceId, archived: false });
+    const app = await this.byServiceId.load(serviceId);
     if (!app) throw notFound('application');
     return app;
+  }
+
+  private async findByServiceIds(serviceIds: readonly string[]): Promise<(App | null)[]> {
+    const where = { serviceId: In([...new Set(serviceIds)]), archived: false };
+    const apps = new Map((await this.deps.database.reader.findBy(App, where)).map((app) => [app.serviceId, app]));
+    return serviceIds.map((serviceId) => apps.get(serviceId) ?? null);
   }
 
   async update(caller: Caller, id: number, input: AppUpdateInput): Promise<App> {
@@ -77,19 +96,29 @@ export class AppService {
     }));
   }
 
-  /** Replaces the provider and its credentials; a pause that the old ones caused ends. */
+  /** Replaces the provider and its credentials; a pause that the old ones caused ends, and what waited for that goes on. */
   async updateCredentials(caller: Caller, id: number, provider: ProviderName, input: CredentialsInput): Promise<App> {
     if (provider === 'webpush') throw badInput('push_provider', 'A `webpush` application has no credentials to set.');
     const checked = checkCredentials(provider, input);
-    return this.change(caller, id, async (_tx, app) => ({
-      pushProvider: provider,
-      credentials: this.deps.vault.seal(id, checked.values),
-      credentialsComplete: checked.complete,
-      credentialsVersion: app.credentialsVersion + 1,
-      vapidKeyPublic: null,
-      pausedUntil: null,
-      pauseReason: null,
-    }));
+    const now = this.deps.clock.now();
+    const changed = await this.change(caller, id, async (tx, app) => {
+      if (app.pausedUntil !== null) {
+        await endWaitForApp(tx, { appId: id, now, pausedUntil: app.pausedUntil.getTime() });
+        await this.tellResumed(tx, app);
+      }
+      return {
+        pushProvider: provider,
+        credentials: this.deps.vault.seal(id, checked.values),
+        credentialsComplete: checked.complete,
+        credentialsVersion: app.credentialsVersion + 1,
+        vapidKeyPublic: null,
+        pausedUntil: null,
+        pauseReason: null,
+      };
+    });
+    // Hints alone; the sweep finds its batches.
+    for (const job of ['due-sends', 'retries', 'sweep'] as const) await this.deps.jobs.enqueue(job, {});
+    return changed;
   }
 
   /** Takes it out of groups and schedulers for good; its devices become inactive until their SDKs come back. */
@@ -120,6 +149,11 @@ export class AppService {
     if (app.pushProvider !== 'webpush' || !app.vapidKeyPublic)
       throw notFound('VAPID key: this is no webpush application');
     return app.vapidKeyPublic;
+  }
+
+  private tellResumed(tx: Tx, { id, userId }: App): Promise<void> {
+    const occurredAt = new Date(this.deps.clock.now());
+    return appendToOutbox(tx, [{ userId, type: 'app.resumed', appId: id, payload: {}, occurredAt }]);
   }
 
   private change(caller: Caller, id: number, work: (tx: Tx, app: App) => Promise<Partial<App>>): Promise<App> {

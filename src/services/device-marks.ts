@@ -5,6 +5,13 @@ import { type Database, execute, placeholders, type Tx } from '../database/datab
 import { takeIds } from '../database/id-sequence.js';
 import { Tag } from '../entities/tag.js';
 
+export interface TagScope {
+  readonly database: Database;
+  readonly userId: number;
+  /** Epoch ms, for tags that are new. */
+  readonly now: number;
+}
+
 export interface DeviceRef {
   readonly appId: number;
   readonly deviceId: number;
@@ -13,8 +20,7 @@ export interface DeviceRef {
 /** The user's tags with these names; those that nobody has used yet are made. */
 export const ensureTags = async (
   tx: Tx,
-  database: Database,
-  userId: number,
+  { database, userId, now }: TagScope,
   names: readonly string[],
 ): Promise<Tag[]> => {
   const wanted = [...new Set(names)];
@@ -26,10 +32,11 @@ export const ensureTags = async (
   // The sequence row is locked until the end: of two that make the same tag at once, the second finds it made.
   const first = await takeIds(tx, database, `tag:${userId}`, missing.length);
   for (const part of chunk(
-    missing.map((name, index) => [userId, name, first - 1 + index]),
+    missing.map((name, index) => [userId, name, first - 1 + index, now]),
     500,
   )) {
-    const sql = `${database.dialect.insertIgnore} tag (user_id, name, ordinal) VALUES ${placeholders(part.length, 3)}`;
+    const values = placeholders(part.length, 4);
+    const sql = `${database.dialect.insertIgnore} tag (user_id, name, ordinal, created_at) VALUES ${values}`;
     await execute(tx, sql, part.flat());
   }
   return tx.findBy(Tag, { userId, name: In(wanted) });

@@ -7,11 +7,13 @@ import { Device } from '../entities/device.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
-import { recordEvents } from './device-events.js';
 import { ensureTags, replaceTags } from './device-marks.js';
+import { lockZone, recordZoneChange } from './device-zones.js';
+import { recordEvents } from './events/record-events.js';
 import type { DeviceAttributesInput, DeviceInput } from './inputs/device-input.js';
 import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './rules/device-rules.js';
 import { Violations } from './rules/violations.js';
+import { wrongSecret } from './wrong-secret.js';
 
 export interface DeviceServiceDeps {
   readonly database: Database;
@@ -79,7 +81,8 @@ export class DeviceService {
         const stale = await this.lockByToken(tx, app.id, address.token);
         if (stale) await deleteDevice(tx, stale);
       }
-      await this.applyChanges(tx, { app, device, prepared, extra: {} });
+      const known = prepared.columns.timezone === undefined ? device : await lockZone(tx, this.deps.database, device);
+      await this.applyChanges(tx, { app, device: known, prepared, extra: {} });
     });
   }
 
@@ -158,8 +161,8 @@ export class DeviceService {
     await tx.insert(Device, device);
     await this.applyTags(tx, { app, device, audiences: prepared.audiences });
     const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
-    const ref = { appId: app.id, deviceId: id };
-    const recorded = await recordEvents(tx, this.deps.database, { device: ref, userId: app.userId, events, now });
+    const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
+    const recorded = await recordEvents(tx, this.deps.database, { reports, now });
     return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
   }
 
@@ -172,7 +175,7 @@ export class DeviceService {
     const { address, columns } = prepared;
     const changes: Partial<Device> = {
       ...columns,
-      ...zoneChange(device, columns, now),
+      ...(await recordZoneChange(tx, { database: this.deps.database, device, timezone: columns.timezone, now })),
       ...(address ? { ...address, ...REACTIVATED, tokenHash: sha256(address.token), tokenAt: now } : {}),
       ...extra,
       seenAt: now,
@@ -189,7 +192,11 @@ export class DeviceService {
     { app, device, audiences }: { app: App; device: Device; audiences: Prepared['audiences'] },
   ): Promise<void> {
     if (audiences === undefined) return;
-    const tags = await ensureTags(tx, this.deps.database, app.userId, audiences ?? []);
+    const tags = await ensureTags(
+      tx,
+      { database: this.deps.database, userId: app.userId, now: this.deps.clock.now() },
+      audiences ?? [],
+    );
     await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
   }
 }
@@ -205,7 +212,6 @@ const EMPTY = {
   language: null,
   country: null,
   timezone: null,
-  previousTimezone: null,
   timezoneChangedAt: null,
   externalUserId: null,
   platform: null,
@@ -213,20 +219,16 @@ const EMPTY = {
   hasTags: false,
 } as const;
 
-/** The zone before is kept with the time of the change: a local-time push goes by the zone of its first instant. */
-const zoneChange = (device: Device, columns: DeviceColumns, now: Date): Partial<Device> =>
-  columns.timezone === undefined || columns.timezone === device.timezone
-    ? {}
-    : { previousTimezone: device.timezone, timezoneChangedAt: now };
-
 const checkSecret = (device: Device, secret: string | null): void => {
   if (secret !== null && device.secretHash === sha256(secret)) return;
-  throw new AppError('UNAUTHENTICATED', 'Send the device_secret of this device as "Authorization: Bearer <secret>".');
+  throw wrongSecret();
 };
 
 const deleteDevice = async (tx: Tx, { appId, id }: Device): Promise<void> => {
   await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [id]);
   await execute(tx, 'DELETE FROM device_event WHERE device_id = ?', [id]);
-  await execute(tx, 'DELETE FROM due_send WHERE device_id = ?', [id]);
+  await execute(tx, 'DELETE FROM device_zone_change WHERE app_id = ? AND device_id = ?', [appId, id]);
+  // A row that a worker holds is recorded or dropped by it: taking it away would make the rest of its page come twice.
+  await execute(tx, 'DELETE FROM due_send WHERE device_id = ? AND lease_owner IS NULL', [id]);
   await execute(tx, 'DELETE FROM device WHERE app_id = ? AND id = ?', [appId, id]);
 };

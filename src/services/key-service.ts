@@ -6,6 +6,7 @@ import { UserAccount } from '../entities/user-account.js';
 import { AppError, badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
+import { insertApiKey } from './insert-api-key.js';
 
 interface KeyRow {
   readonly id: number;
@@ -88,15 +89,7 @@ export class KeyService {
   }
 
   private async insertKey(tx: Tx, key: { userId: number; apiKey: string; scopes: readonly Scope[] }): Promise<NewKey> {
-    await tx.insert(ApiKey, {
-      userId: key.userId,
-      prefix: prefixOf(key.apiKey),
-      hash: sha256(key.apiKey),
-      scopes: [...key.scopes],
-      createdAt: new Date(this.clock.now()),
-      expiresAt: null,
-      revokedAt: null,
-    });
+    await insertApiKey(tx, { ...key, name: null, createdAt: new Date(this.clock.now()), expiresAt: null });
     return { userId: key.userId, apiKey: key.apiKey };
   }
 }

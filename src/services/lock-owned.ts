@@ -2,7 +2,7 @@ import { type Database, select, type Tx } from '../database/database.js';
 import { notFound } from '../errors.js';
 
 export interface OwnedRow {
-  readonly table: 'app' | 'app_group' | 'scheduler' | 'push' | 'custom_event' | 'audience_group' | 'run';
+  readonly table: 'app' | 'app_group' | 'scheduler' | 'push' | 'custom_event' | 'audience_group' | 'api_key' | 'run';
   readonly id: number;
   readonly userId: number;
   /** For the error: what the user knows it as. */

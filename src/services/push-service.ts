@@ -2,7 +2,7 @@ import { chunk } from '../collections.js';
 import { type Database, execute, placeholders, select, type Tx } from '../database/database.js';
 import { Push } from '../entities/push.js';
 import { PushTranslation } from '../entities/push-translation.js';
-import { badInput } from '../errors.js';
+import { type AppError, badInput } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { Caller } from './caller.js';
 import type { PushInput } from './inputs/push-input.js';
@@ -21,20 +21,29 @@ export class PushService {
 
   async create(caller: Caller, input: PushInput): Promise<Push> {
     check(input);
-    const now = new Date(this.clock.now());
-    const push = {
-      userId: caller.userId,
-      defaultLang: input.defaultLang,
-      status: 1,
-      archived: false,
-      schedulerId: null,
-      position: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const push = this.newPush(caller, input);
     return this.database.tx(async (tx) => {
       const id = await insertPush(tx, push);
       return { ...push, id, translations: await insertTranslations(tx, id, input) };
+    });
+  }
+
+  /** Why this input would be refused; null: it would not. */
+  refusalOf(input: PushInput): AppError | null {
+    return rulesOf(input).error;
+  }
+
+  /** All of them or none, in one transaction; answers their ids in this order. */
+  async createMany(caller: Caller, inputs: readonly PushInput[]): Promise<number[]> {
+    for (const input of inputs) check(input);
+    return this.database.tx(async (tx) => {
+      const ids: number[] = [];
+      for (const input of inputs) {
+        const id = await insertPush(tx, this.newPush(caller, input));
+        await insertTranslations(tx, id, input);
+        ids.push(id);
+      }
+      return ids;
     });
   }
 
@@ -78,6 +87,12 @@ export class PushService {
     return this.change(caller, id, () => ({ archived: false }));
   }
 
+  private newPush({ userId }: Caller, { defaultLang }: PushInput) {
+    const now = new Date(this.clock.now());
+    const unbound = { status: 1, archived: false, schedulerId: null, position: 0 };
+    return { userId, defaultLang, ...unbound, createdAt: now, updatedAt: now };
+  }
+
   private change(caller: Caller, id: number, decide: (push: Push) => Partial<Push>): Promise<Push> {
     return this.database.tx(async (tx) => {
       const push = await this.lock(tx, caller, id);
@@ -93,11 +108,13 @@ export class PushService {
   }
 }
 
-const check = (input: PushInput): void => {
+const rulesOf = (input: PushInput): Violations => {
   const violations = new Violations();
   checkPush(violations, input);
-  violations.throwIfAny();
+  return violations;
 };
+
+const check = (input: PushInput): void => rulesOf(input).throwIfAny();
 
 /** Plain SQL here and below: TypeORM's `save` costs more than all the rest of a creation. */
 const insertPush = async (tx: Tx, push: Omit<Push, 'id' | 'translations'>): Promise<number> => {

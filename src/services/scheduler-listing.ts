@@ -54,6 +54,11 @@ export class SchedulerListing {
     return { items, totalCount: Number(counted?.n ?? 0) };
   }
 
+  /** Over `scheduler s`: those that would reach a language (decision 17). */
+  async reachingLanguage(userId: number, language: string): Promise<Condition> {
+    return byLanguage(readLanguage(language), await this.namedLanguages(userId));
+  }
+
   private async toConditions(caller: Caller, query: SchedulerListQuery): Promise<Condition[]> {
     const { kind, archived } = query;
     const own = { sql: 's.user_id = ? AND s.kind = ? AND s.archived = ?', parameters: [caller.userId, kind, archived] };
@@ -62,18 +67,17 @@ export class SchedulerListing {
     if (query.appId !== null) conditions.push(byApp(caller.userId, query.appId));
     if (query.country !== null) conditions.push(byCountry(readCountry(query.country)));
     if (query.language !== null) {
-      const languages = await this.namedLanguages(caller, kind);
-      conditions.push(byLanguage(readLanguage(query.language), languages));
+      conditions.push(await this.reachingLanguage(caller.userId, query.language));
     }
     return conditions;
   }
 
   /** Every spelling of a language that the caller's schedulers use: tags are compared by rules that SQL does not know. */
-  private async namedLanguages(caller: Caller, kind: SchedulerKind): Promise<string[]> {
+  private async namedLanguages(userId: number): Promise<string[]> {
     const rows = await this.database.query<{ value: string }>(
       `SELECT DISTINCT f.value FROM scheduler s JOIN scheduler_filter f ON f.scheduler_id = s.id
-       WHERE s.user_id = ? AND s.kind = ? AND f.field IN ('languages_include', 'languages_exclude')`,
-      [caller.userId, kind],
+       WHERE s.user_id = ? AND f.field IN ('languages_include', 'languages_exclude')`,
+      [userId],
     );
     return rows.map((row) => row.value);
   }

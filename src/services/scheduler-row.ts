@@ -19,6 +19,7 @@ export interface SchedulerRow {
   readonly local_time: number | null;
   readonly timezone: string | null;
   readonly next_due_at: number | null;
+  readonly grace_seconds: number | null;
   readonly left_out_zones: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -43,6 +44,7 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   localTime: row.local_time === null ? null : Boolean(row.local_time),
   timezone: row.timezone,
   nextDueAt: row.next_due_at === null ? null : new Date(Number(row.next_due_at)),
+  graceSeconds: row.grace_seconds === null ? null : Number(row.grace_seconds),
   leftOutZones: row.left_out_zones === null ? null : JSON.parse(row.left_out_zones),
   createdAt: new Date(Number(row.created_at)),
   updatedAt: new Date(Number(row.updated_at)),

@@ -1,3 +1,4 @@
+import { isSameTiming } from '../catalogue/is-same-timing.js';
 import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
 import { nextDueAt, toTiming, zonesAlreadyPast } from '../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../database/database.js';
@@ -34,6 +35,7 @@ export class SchedulerService {
       await lockCatalogue(tx, this.deps.database, caller.userId);
       await checkReferences(tx, caller.userId, input);
       const row = {
+        graceSeconds: null,
         ...toColumns(input),
         userId: caller.userId,
         kind: input.timing.kind,
@@ -59,7 +61,10 @@ export class SchedulerService {
     return record;
   }
 
-  /** Full replacement that keeps state and bound pushes. An active one must still have a moment ahead. */
+  /**
+   * Full replacement that keeps state and bound pushes. A new timing must still have a moment ahead if it is active; with
+   * the same timing the next moment stays, also one that is due and that nobody has come to yet.
+   */
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     check(input);
     const updated = await this.deps.database.tx(async (tx) => {
@@ -67,7 +72,7 @@ export class SchedulerService {
       const scheduler = await this.lock(tx, caller, id, input.timing.kind);
       await checkReferences(tx, caller.userId, input);
       const next = { ...scheduler, ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) };
-      const changed = next.active ? { ...next, ...this.activation(next, toSlots(input.timing), 'date') } : next;
+      const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, { next, input })) } : next;
       await tx.update(Scheduler, { id }, changed);
       await replaceLists(tx, id, input);
       return changed;
@@ -81,7 +86,8 @@ export class SchedulerService {
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id, kind);
       await this.deps.runControl.cancelRunsOf(tx, id, 'the scheduler was deleted');
-      await execute(tx, 'DELETE FROM due_send WHERE scheduler_id = ?', [id]);
+      // What a worker has in hand it records; it finds the others of its claim without a scheduler and drops them.
+      await execute(tx, 'DELETE FROM due_send WHERE scheduler_id = ? AND lease_owner IS NULL', [id]);
       await execute(tx, 'DELETE FROM push WHERE scheduler_id = ?', [id]);
       await execute(tx, 'DELETE FROM scheduler WHERE id = ?', [id]);
     });
@@ -108,12 +114,12 @@ export class SchedulerService {
    * stay, since state is judged when they end (decision 18).
    */
   deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
-    return this.stop(caller, { id, kind, changes: {} });
+    return this.stop(caller, { id, kind, changes: {}, reason: 'the scheduler was deactivated' });
   }
 
   /** Archiving deactivates (decision 16). */
   archive(caller: Caller, id: number): Promise<Scheduler> {
-    return this.stop(caller, { id, changes: { archived: true } });
+    return this.stop(caller, { id, changes: { archived: true }, reason: 'the scheduler was archived' });
   }
 
   unarchive(caller: Caller, id: number): Promise<Scheduler> {
@@ -127,12 +133,17 @@ export class SchedulerService {
 
   private async stop(
     caller: Caller,
-    { id, kind, changes }: { id: number; kind?: SchedulerKind | undefined; changes: Partial<Scheduler> },
+    {
+      id,
+      kind,
+      changes,
+      reason,
+    }: { id: number; kind?: SchedulerKind | undefined; changes: Partial<Scheduler>; reason: string },
   ): Promise<Scheduler> {
     const stopped = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
       if (scheduler.kind !== 'conversion') {
-        await this.deps.runControl.cancelRunsOf(tx, id, 'the scheduler was deactivated');
+        await this.deps.runControl.cancelRunsOf(tx, id, reason);
       }
       const next = { ...changes, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };
       await tx.update(Scheduler, { id }, next);
@@ -161,6 +172,14 @@ export class SchedulerService {
       );
     }
     return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now) };
+  }
+
+  /** Nothing when an active scheduler keeps its timing. */
+  private async retiming(tx: Tx, before: Scheduler, { next, input }: { next: Scheduler; input: SchedulerInput }) {
+    const [record] = await loadRecords(tx, [before]);
+    const slots = toSlots(input.timing);
+    if (isSameTiming(toTiming(before, record?.slots ?? []), toTiming(next, slots))) return {};
+    return this.activation(next, slots, 'date');
   }
 
   private async scheduleJob(scheduler: Scheduler): Promise<void> {

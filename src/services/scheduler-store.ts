@@ -3,6 +3,7 @@ import { execute, placeholders, type Tx } from '../database/database.js';
 import { type Scheduler, Scheduler as SchedulerEntity } from '../entities/scheduler.js';
 import { SchedulerFilter } from '../entities/scheduler-filter.js';
 import { SchedulerSlot } from '../entities/scheduler-slot.js';
+import { parseDelay } from '../schedule/delay.js';
 import type { FilterLists, SchedulerInput, TimingInput } from './inputs/scheduler-input.js';
 import { parseTime } from './rules/timing-rules.js';
 
@@ -17,7 +18,10 @@ export const toColumns = (input: SchedulerInput) => ({
   allLanguages: input.allLanguages,
   allAudiences: input.allAudiences,
   ...toTimingColumns(input.timing),
+  ...(input.gracePeriod === undefined ? {} : { graceSeconds: toSeconds(input.gracePeriod) }),
 });
+
+const toSeconds = (period: string | null): number | null => (period === null ? null : (parseDelay(period) ?? 0) / 1000);
 
 export const toSlots = (timing: TimingInput): { day: number; minute: number }[] =>
   timing.kind === 'smartweekly'

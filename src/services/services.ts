@@ -4,9 +4,13 @@ import type { Database } from '../database/database.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
 import type { JobQueue } from '../ports/job-queue.js';
+import type { StatusPublisher } from '../ports/status-publisher.js';
+import { ApiKeyService } from './api-key-service.js';
 import { AppGroupService } from './app-group-service.js';
 import { AppListing } from './app-listing.js';
 import { AppService } from './app-service.js';
+import { AudienceGroupService } from './audience-group-service.js';
+import { AudienceGroupUpkeep } from './audience-group-upkeep.js';
 import { BindingService } from './binding-service.js';
 import { CustomEventService } from './custom-event-service.js';
 import { DeviceEventService } from './device-event-service.js';
@@ -19,6 +23,8 @@ import { PushService } from './push-service.js';
 import { ReceiptService } from './receipt-service.js';
 import { RestoreService } from './restore-service.js';
 import { RunControl } from './run-control.js';
+import { RunService } from './run-service.js';
+import { SchedulePreview } from './schedule-preview.js';
 import { SchedulerListing } from './scheduler-listing.js';
 import { SchedulerService } from './scheduler-service.js';
 import { SchedulerUpkeep } from './scheduler-upkeep.js';
@@ -31,31 +37,40 @@ export interface ServiceDeps {
   /** `OUTBOUND_ALLOW_PRIVATE`. */
   readonly allowPrivate?: boolean;
   readonly dueSignal?: DueSignal;
+  readonly publisher?: StatusPublisher;
 }
 
 export type Services = ReturnType<typeof createServices>;
 
 /** The use-cases by noun: everything that GraphQL, REST, the SDK API and the command line can do. */
 export const createServices = (deps: ServiceDeps) => {
-  const { database, clock, keyring, jobs, allowPrivate = false, dueSignal = NO_SIGNAL } = deps;
+  const { database, clock, keyring, jobs, allowPrivate = false, dueSignal = NO_SIGNAL, publisher = NOBODY } = deps;
   const vault = new CredentialVault(keyring);
   const runControl = new RunControl(clock);
   const schedulerUpkeep = new SchedulerUpkeep(clock, runControl);
   const eventUpkeep = new EventUpkeep(clock, runControl);
-  const apps = new AppService({ database, clock, vault, schedulerUpkeep });
+  const apps = new AppService({ database, clock, jobs, vault, schedulerUpkeep });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
   return {
     keys: new KeyService(database, clock),
+    apiKeys: new ApiKeyService(database, clock),
     apps,
     appGroups,
     restore: new RestoreService({ database, apps, appGroups }),
     appListing: new AppListing(database),
+    audienceGroups: new AudienceGroupService({
+      database,
+      clock,
+      upkeep: new AudienceGroupUpkeep(clock, runControl),
+    }),
     customEvents: new CustomEventService({ database, clock, eventUpkeep }),
     schedulerListing: new SchedulerListing(database),
     pushListing: new PushListing(database, keyring),
     idempotency: new IdempotencyService(database, clock),
     pushes: new PushService(database, clock),
     bindings: new BindingService(database, clock),
+    runs: new RunService({ database, clock, jobs, publisher, runControl }),
+    schedulePreview: new SchedulePreview(clock),
     schedulers: new SchedulerService({ database, clock, jobs, runControl }),
     devices: new DeviceService({ database, clock, allowPrivate, dueSignal }),
     deviceEvents: new DeviceEventService({ database, clock, dueSignal }),
@@ -67,3 +82,4 @@ export const createServices = (deps: ServiceDeps) => {
 };
 
 const NO_SIGNAL: DueSignal = { dueAt: () => undefined };
+const NOBODY: StatusPublisher = { runChanged: () => undefined };

@@ -121,9 +121,9 @@ const fitsExternalId = ({ externalId }: OracleDevice, filters: FilterLists): boo
   return wanted.length === 0 || (externalId !== null && wanted.includes(externalId));
 };
 
-/** The zone that it had at the local moment's first instant; for one registered later its first (decision 14). */
+/** The zone that it had until the local moment's first instant; for one registered later its first (decision 14). */
 const fitsZone = ({ zones }: OracleDevice, { zones: wanted, firstAt }: OraclePart): boolean => {
   if (wanted === null) return true;
-  const then = zones.findLast(({ since }) => since <= firstAt) ?? zones[0];
+  const then = zones.findLast(({ since }) => since < firstAt) ?? zones[0];
   return wanted.includes(then?.zone ?? 'UTC');
 };

@@ -39,9 +39,7 @@ const happen = async (account: Account, happening: Happening): Promise<void> => 
   if (!device) return;
   switch (happening.kind) {
     case 'move':
-      // One zone before the last is remembered, so that is what is asked for.
-      if (device.zones.length === 1) await account.update(device, { timezone: happening.zone });
-      return;
+      return account.update(device, { timezone: happening.zone });
     case 'retag':
       return account.update(device, { audiences: happening.tags });
     case 'event':

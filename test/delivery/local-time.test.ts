@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { App } from '../../src/entities/app.js';
 import type { TimingInput } from '../../src/services/inputs/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { RecordingSender } from '../support/recording-sender.js';
-import { BatchWorld, HOUR } from './batch-world.js';
+import { HOUR } from './batch-world.js';
+import { LocalWorld } from './local-world.js';
 
 let fakes: Fakes;
 const sender = new RecordingSender();
@@ -18,48 +18,11 @@ beforeEach(() => sender.reset());
 const AT_NOON: TimingInput = { kind: 'onesend', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
 const DAY = 24 * HOUR;
 
-class LocalWorld extends BatchWorld {
-  app!: App;
-  /** Device by token. */
-  readonly names = new Map<string, string>();
-
-  async addDevice(name: string, timezone: string | null, externalUserId: string | null = null) {
-    const [registration] = await this.makeDevices(this.app, 1, () => ({ timezone, externalUserId }));
-    if (!registration) throw new Error('no device');
-    this.names.set(registration.device.token, name);
-    return registration.device;
-  }
-
-  async send(timing: TimingInput, filters = {}) {
-    const kind = timing.kind;
-    return this.makeActive(kind, { pushes: [await this.makePush()], filters, input: { timing } });
-  }
-
-  /** Who was sent to since the last time that this was asked. */
-  taken(): string[] {
-    return sender.ledger
-      .splice(0)
-      .map((sent) => this.names.get(sent.token) ?? sent.token)
-      .sort();
-  }
-
-  /** To an instant by steps, carrying out at each what is due by then; a living service does it all the time. */
-  async goTo(iso: string, step = 30 * 60_000): Promise<void> {
-    const target = Date.parse(iso);
-    const due = 'SELECT id FROM scheduler WHERE active = 1 AND next_due_at <= ?';
-    while (this.clock.now() < target) {
-      await this.advance(Math.min(step, target - this.clock.now()));
-      while ((await this.options.database.query(due, [this.clock.now()])).length > 0) await this.work();
-    }
-  }
-}
-
 describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
   const start = async (database: ConstructorParameters<typeof LocalWorld>[0]['database']) => {
     const config = { leaseMs: 600_000, graceMs: 100 * DAY };
-    const world = new LocalWorld({ database, fakes, senders: { provider_c: sender }, config });
+    const world = new LocalWorld({ database, fakes, sender, config });
     await world.init();
-    world.app = await world.makeApp('provider_c');
     return world;
   };
 
@@ -184,9 +147,8 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
   test('beyond the grace period is recorded as missed, each zone by itself', async () => {
     await using database = await open();
     const config = { leaseMs: 600_000, graceMs: 2 * HOUR };
-    await using world = new LocalWorld({ database, fakes, senders: { provider_c: sender }, config });
+    await using world = new LocalWorld({ database, fakes, sender, config });
     await world.init();
-    world.app = await world.makeApp('provider_c');
     await world.addDevice('Tokyo', 'Asia/Tokyo');
     await world.addDevice('Paris', 'Europe/Paris');
     await world.send(AT_NOON);

@@ -198,6 +198,18 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
     expect(await names({ archived: false, appId })).toEqual(['Grüße', 'Once']);
     expect(await names({ appId: 'QXBwOjk5OTk' })).toEqual([]);
     expect(await names({ country: 'DE' })).toEqual(['Grüße', 'Once']);
+    for (const [name, languages] of [
+      ['Portuguese', { include: ['PT'] }],
+      ['No Brazil', { exclude: ['pt-BR'] }],
+    ] as const) {
+      await user.data(
+        'mutation ($input: AutoPushSchedulerInput!) { autoPushSchedulerCreate(input: $input) { scheduler { id } } }',
+        { input: { name, audience: { apps: { all: {} }, languages } } },
+      );
+    }
+    expect(await names({ language: 'pt-BR' })).toEqual(['Grüße', 'Once', 'Portuguese']);
+    expect(await names({ language: 'pt', nameContains: 'o' })).toEqual(['Once', 'Portuguese', 'No Brazil']);
+    expect(await names({ language: 'de', nameContains: 'o' })).toEqual(['Once', 'No Brazil']);
   });
 });
 

@@ -1,7 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** What `localToInstant` must answer, worked out by another library and another rule. */
+/** What `localToInstant` must answer, worked out by another library and another rule; remembered, as it is slow. */
 export const instantByTemporal = (local: string, zone: string): number => {
+  const key = `${local} ${zone}`;
+  const known = instants.get(key);
+  if (known !== undefined) return known;
+  const instant = workOutInstant(local, zone);
+  instants.set(key, instant);
+  return instant;
+};
+
+const instants = new Map<string, number>();
+
+const workOutInstant = (local: string, zone: string): number => {
   const plain = Temporal.PlainDateTime.from(local);
   const earlier = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(plain)) return earlier.epochMilliseconds;

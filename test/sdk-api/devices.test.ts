@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Device } from '../../src/entities/device.js';
+import { DeviceZoneChange } from '../../src/entities/device-zone-change.js';
 import { eachDatabase } from '../support/databases.js';
 import { SdkApp } from './sdk-app.js';
 
@@ -102,9 +103,57 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     expect(await tagsOf(sdk)).toEqual([]);
     expect((await sdk.call('PATCH', path, { body: { token: 'token-2', timezone: 'UTC' }, secret })).status).toBe(204);
     const [device] = await sdk.database.reader.find(Device);
-    expect(device).toMatchObject({ token: 'token-2', timezone: 'UTC', previousTimezone: 'America/Sao_Paulo' });
+    expect(device).toMatchObject({ token: 'token-2', timezone: 'UTC', timezoneChangedAt: expect.any(Date) });
+    const changes = await sdk.database.reader.find(DeviceZoneChange);
+    expect(changes).toMatchObject([{ appId: sdk.app.id, deviceId: device?.id, zoneBefore: 'America/Sao_Paulo' }]);
+    expect(changes[0]?.changedAt).toEqual(device?.timezoneChangedAt);
     expect(device).toMatchObject({ hasTags: false, country: 'BR' });
     expect((await sdk.call('POST', '/devices', { body: { token: 'token-2' }, secret })).status).toBe(200);
+  });
+
+  test('every change of zone is kept, whichever request brings it, and goes with the device', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1' });
+    const register = (body: object) => sdk.call('POST', '/devices', { body: { token: 'token-1', ...body }, secret });
+    const patch = (body: object) => sdk.call('PATCH', `/devices/${device_id}`, { body, secret });
+    const changes: (() => Promise<unknown>)[] = [
+      () => register({ timezone: 'Asia/Tokyo' }),
+      () => register({ timezone: 'asia/tokyo' }),
+      () => patch({ language: 'en' }),
+      () => patch({ timezone: 'Europe/Berlin' }),
+      () => patch({ token: 'token-2', timezone: 'America/New_York' }),
+      () => patch({ token: 'token-1', timezone: 'UTC' }),
+    ];
+    for (const change of changes) {
+      sdk.clock.advance(HOUR);
+      await change();
+    }
+    const history = () => sdk.database.reader.find(DeviceZoneChange, { order: { changedAt: 'ASC' } });
+    const zones = (await history()).map(({ deviceId, zoneBefore }) => [String(deviceId), zoneBefore]);
+    expect(zones).toEqual(['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York'].map((zone) => [device_id, zone]));
+    const next = await sdk.register({ token: 'token-2' });
+    const body = { token: 'token-1', timezone: 'Asia/Tokyo' };
+    await sdk.call('PATCH', `/devices/${next.device_id}`, { body, secret: next.device_secret });
+    expect((await history()).map(({ deviceId }) => String(deviceId))).toEqual([next.device_id]);
+  });
+
+  test('of changes of zone at once each sees what the one before has made', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', timezone: 'Asia/Tokyo' });
+    const zones = ['Europe/Berlin', 'Europe/Paris', 'Europe/Rome', 'Europe/Madrid'];
+    const now = sdk.clock.now.bind(sdk.clock);
+    sdk.clock.now = () => {
+      sdk.clock.advance(1);
+      return now();
+    };
+    await Promise.all(
+      zones.map((timezone) => sdk.call('PATCH', `/devices/${device_id}`, { body: { timezone }, secret })),
+    );
+    const [device] = await sdk.database.reader.find(Device);
+    const changes = await sdk.database.reader.find(DeviceZoneChange, { order: { changedAt: 'ASC' } });
+    const inOrder = [...changes.map((change) => change.zoneBefore), device?.timezone];
+    expect(inOrder[0]).toBe('Asia/Tokyo');
+    expect(inOrder.toSorted()).toEqual(['Asia/Tokyo', ...zones].sort());
   });
 
   test('a token that moves to another device leaves the row that had it', async () => {

@@ -92,7 +92,16 @@ export class SdkApp {
 
   /** Everything that requests of devices can write, to see that nothing was. */
   async contents(): Promise<Record<string, unknown[]>> {
-    const tables = ['device', 'tag', 'device_tag', 'device_event', 'event_seen', 'due_send', 'receipt'];
+    const tables = [
+      'device',
+      'tag',
+      'device_tag',
+      'device_event',
+      'device_zone_change',
+      'event_seen',
+      'due_send',
+      'receipt',
+    ];
     const rows = await Promise.all(tables.map((table) => this.database.query(`SELECT * FROM ${table}`)));
     return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]));
   }

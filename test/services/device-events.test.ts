@@ -39,6 +39,15 @@ const scheduler = (filters: object, delay: string | null) => ({
   allowIanaZone: false,
 });
 
+/** Answers how many transactions have begun since. */
+const countTransactions = (database: Database): (() => number) => {
+  let begun = 0;
+  database.statements.listener = (sql) => {
+    if (/^(BEGIN|START) TRANSACTION/.test(sql)) begun += 1;
+  };
+  return () => begun;
+};
+
 describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
   test('tell the process when the earliest of the sends that they start is due', async () => {
     await using database = await open();
@@ -53,6 +62,39 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
     expect(due.splice(0)).toEqual([clock.now() + 30 * 60_000]);
     await services.deviceEvents.track(app, device, [{ code: 'dep' }]);
     expect(due).toEqual([null]);
+  });
+
+  test('of many devices at once are written in one transaction, and each is judged by itself', async () => {
+    await using database = await open();
+    const { services, app, caller, register } = await setUp(database);
+    const { id } = await services.schedulers.create(caller, scheduler({ event_include: ['reg'] }, null));
+    await services.schedulers.activate(caller, id);
+    const devices: Awaited<ReturnType<typeof register>>[] = [];
+    for (let index = 0; index < 30; index += 1) devices.push(await register());
+    const begun = countTransactions(database);
+    const reports = devices.map(({ device, secret }, index) =>
+      services.deviceEvents.report(
+        app,
+        { deviceId: device.id, secret: index === 7 ? 'not-its-own' : secret },
+        // Some say the same twice, within a report and in another one at the same time.
+        [{ code: index === 8 ? 'nothing' : 'reg', id: 'a' }, { code: 'reg', id: 'a' }, { code: 'dep' }],
+      ),
+    );
+    const again = services.deviceEvents.track(app, devices[0]?.device ?? { id: 0 }, [{ code: 'reg', id: 'a' }]);
+    const unknown = services.deviceEvents.track(app, { id: 999_999 }, [{ code: 'reg' }]);
+    const settled = await Promise.allSettled([...reports, again, unknown]);
+    expect(begun()).toBe(1);
+    expect(settled[7]).toMatchObject({ reason: { code: 'UNAUTHENTICATED' } });
+    expect(settled[8]).toMatchObject({ reason: { code: 'BAD_USER_INPUT' } });
+    expect(settled.slice(-2)).toMatchObject([
+      { value: { accepted: 0, ignored: 1 } },
+      { reason: { code: 'NOT_FOUND' } },
+    ]);
+    const good = settled.slice(0, 30).filter((_, index) => index !== 7 && index !== 8);
+    expect(good).toEqual(Array(28).fill({ status: 'fulfilled', value: { accepted: 2, ignored: 1 } }));
+    const history = await database.query<{ n: number }>('SELECT SUM(count) AS n FROM device_event WHERE event_id > 1');
+    expect(Number(history[0]?.n)).toBe(56);
+    expect(await database.query('SELECT id FROM due_send')).toHaveLength(28);
   });
 
   test('of a device that is gone are refused and leave nothing behind', async () => {

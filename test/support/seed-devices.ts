@@ -8,6 +8,7 @@ export interface SeedDevice {
   readonly p256dh?: string;
   readonly auth?: string;
   readonly language?: string;
+  readonly timezone?: string;
 }
 
 const ROWS_PER_INSERT = 1_000;
@@ -20,6 +21,7 @@ const COLUMNS = [
   'auth',
   'token_at',
   'language',
+  'timezone',
   'active',
   'has_tags',
   'registered_at',
@@ -35,7 +37,7 @@ export const seedDevices = async (database: Database, appId: number, devices: re
       const firstId = await takeIds(tx, database, 'device', part.length);
       const rows = part.flatMap((device, index) => [
         ...[appId, firstId + index, sha256(device.token), device.token, device.p256dh ?? null, device.auth ?? null],
-        ...[now, device.language ?? null, 1, 0, now, now],
+        ...[now, device.language ?? null, device.timezone ?? null, 1, 0, now, now],
       ]);
       const values = placeholders(part.length, COLUMNS.length);
       await execute(tx, `INSERT INTO device (${COLUMNS.join(', ')}) VALUES ${values}`, rows);

@@ -1,9 +1,13 @@
+import type { SchedulerKind } from '../../src/entities/scheduler.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import type { Fakes } from './fakes/fakes.js';
 import type { TestApp } from './fakes/keys.js';
 import type { ServiceAnswer, ServiceProcess } from './service-process.js';
 
 /** What a user does over REST to get a message out, one function for each step. All throw if they are refused. */
+
+/** One process, or several behind one door. */
+export type Asked = Pick<ServiceProcess, 'api' | 'sdk'>;
 
 export interface RegisteredApp {
   readonly id: number;
@@ -19,7 +23,7 @@ export interface Translation {
 }
 
 export const createApp = async (
-  service: ServiceProcess,
+  service: Asked,
   fakes: Fakes,
   { provider, name }: { provider: ProviderName; name: string },
 ): Promise<RegisteredApp> => {
@@ -40,20 +44,18 @@ const complete = ({ given }: TestApp): Readonly<Record<string, string>> => ({
   }),
 });
 
-export const createPush = async (service: ServiceProcess, translations: readonly Translation[]): Promise<number> => {
+export const createPush = async (service: Asked, translations: readonly Translation[]): Promise<number> => {
   const body = { default_lang: translations[0]?.language, translations };
   return (await must(201, service.api('POST', '/pushes', body))).id;
 };
 
 /** An auto-push scheduler (`conversion`) with its push bound, active. */
-export const startAutoPush = (
-  service: ServiceProcess,
-  { pushId, body }: { pushId: number; body: object },
-): Promise<number> => startScheduler(service, { kind: 'conversion', pushId, body });
+export const startAutoPush = (service: Asked, { pushId, body }: { pushId: number; body: object }): Promise<number> =>
+  startScheduler(service, { kind: 'conversion', pushId, body });
 
 /** A one-time scheduler with its push bound, active; due at a whole minute (epoch ms). */
 export const startOneTime = (
-  service: ServiceProcess,
+  service: Asked,
   { pushId, at, body }: { pushId: number; at: number; body: object },
 ): Promise<number> => {
   const due = new Date(at).toISOString();
@@ -61,12 +63,14 @@ export const startOneTime = (
   return startScheduler(service, { kind: 'onesend', pushId, body: { ...body, ...timing, local_time: false } });
 };
 
-const startScheduler = async (
-  service: ServiceProcess,
-  { kind, pushId, body }: { kind: string; pushId: number; body: object },
+/** Of any kind, active with its push bound. */
+export const startScheduler = async (
+  service: Asked,
+  { kind, pushId, body }: { kind: SchedulerKind; pushId: number; body: object },
 ): Promise<number> => {
   const { id } = await must(201, service.api('POST', `/sched/${kind}`, body));
-  await must(204, service.api('PUT', `/sched/${kind}/${id}/pushes`, { push_ids: [pushId] }));
+  const boundAs = kind === 'smartweekly' ? 'list' : kind;
+  await must(204, service.api('PUT', `/sched/${boundAs}/${id}/pushes`, { push_ids: [pushId] }));
   await must(204, service.api('POST', `/sched/${kind}/${id}/activate`));
   return id;
 };

@@ -29,6 +29,10 @@ export class ServiceWorld implements AsyncDisposable {
     private readonly database: Database,
   ) {}
 
+  get databaseUrl(): string {
+    return this.parts.place.url;
+  }
+
   /** The same environment at every start, but for `env`. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const { caFile, place } = this.parts;

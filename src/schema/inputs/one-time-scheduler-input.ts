@@ -1,5 +1,6 @@
 import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
+import { DelayScalar } from '../scalars/delay-scalar.js';
 import { AudienceInput } from './audience-input.js';
 import { ZoneInput } from './zone-input.js';
 
@@ -25,4 +26,11 @@ export class OneTimeSchedulerInput {
     description: 'Only devices with one of these external user ids, at most 100,000.',
   })
   externalIds?: string[] | null;
+
+  @Field(() => DelayScalar, {
+    nullable: true,
+    description:
+      "How late a moment may still be sent after the service was down, at most 7 days; left out: the service's default.",
+  })
+  gracePeriod?: string | null;
 }

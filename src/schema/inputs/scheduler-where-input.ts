@@ -6,6 +6,7 @@ import { SchedulerKindEnum } from '../enums/scheduler-kind-enum.js';
 import { databaseIdOf } from '../global-id.js';
 import { compare, conditions, contains, isOneOf } from '../paging/conditions.js';
 import type { Condition } from '../paging/listing.js';
+import { LanguageTagScalar } from '../scalars/language-tag-scalar.js';
 
 @InputType({ description: 'Which schedulers; all conditions must hold.' })
 export class SchedulerWhereInput {
@@ -27,8 +28,19 @@ export class SchedulerWhereInput {
   @Field(() => GraphQLCountryCode, { nullable: true, description: 'Those that reach this country.' })
   country?: string | null;
 
-  static toConditions(where: SchedulerWhereInput | null | undefined, userId: number): Condition[] {
+  @Field(() => LanguageTagScalar, {
+    nullable: true,
+    description: 'Those that reach devices with this language; one that is for `pt` reaches `pt-BR`.',
+  })
+  language?: string | null;
+
+  /** @param byLanguage the condition of `language`, which takes a look at the database. */
+  static toConditions(
+    where: SchedulerWhereInput | null | undefined,
+    { userId, byLanguage }: { userId: number; byLanguage: Condition | null },
+  ): Condition[] {
     return conditions(
+      reaching(byLanguage, userId),
       reaching(appCondition(where?.appId, userId), userId),
       reaching(where?.country ? byCountry(where.country.toUpperCase()) : null, userId),
       isOneOf('kind', where?.kind),

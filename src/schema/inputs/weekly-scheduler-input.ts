@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { DelayScalar } from '../scalars/delay-scalar.js';
 import { AudienceInput } from './audience-input.js';
 import { WeeklyTimesInput } from './weekly-times-input.js';
 import { ZoneInput } from './zone-input.js';
@@ -16,4 +17,11 @@ export class WeeklySchedulerInput {
 
   @Field(() => ZoneInput, { nullable: true, description: 'By whose clock; left out: UTC.' })
   zone?: ZoneInput | null;
+
+  @Field(() => DelayScalar, {
+    nullable: true,
+    description:
+      "How late a moment may still be sent after the service was down, at most 7 days; left out: the service's default.",
+  })
+  gracePeriod?: string | null;
 }

@@ -25,16 +25,24 @@ const USUAL_LENGTH = 5;
 /** How many times what is below a field comes back. */
 export const listSize = ({ field, node, parent, variables }: AskedField): number => {
   if (!field) return 1;
-  if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables);
+  if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables, DEFAULT_PAGE_SIZE);
   // The page has been counted where the connection was asked for.
   if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;
+  const first = field.args.find((argument) => argument.name === 'first');
+  if (first) return pageSize(node, variables, Number(first.defaultValue));
   const ids = argumentOf(node, 'ids', variables);
   return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
 };
 
-const pageSize = (node: FieldNode, variables: Variables): number => {
+/** How many things a mutation makes: as many as it has `inputs`. */
+export const inputCount = (node: FieldNode, variables: Variables): number => {
+  const inputs = argumentOf(node, 'inputs', variables);
+  return Array.isArray(inputs) ? Math.max(1, inputs.length) : 1;
+};
+
+const pageSize = (node: FieldNode, variables: Variables, defaultSize: number): number => {
   const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
-  if (size === undefined || size === null) return DEFAULT_PAGE_SIZE;
+  if (size === undefined || size === null) return defaultSize;
   // What is no size is refused later; here it must not come out cheap.
   return typeof size === 'number' && size >= 0 ? Math.min(size, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
 };

@@ -13,7 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { listSize, type Variables } from './list-size.js';
+import { inputCount, listSize, type Variables } from './list-size.js';
 
 export interface Measurement {
   readonly depth: number;
@@ -74,14 +74,15 @@ class Walk {
     const below = node.selectionSet
       ? this.selections(node.selectionSet, isCompositeType(type) ? type : undefined)
       : NOTHING;
-    const own = parent === this.measured.schema.getMutationType() ? MUTATION_COST : 1;
+    const { schema, variables } = this.measured;
+    const own = parent === schema.getMutationType() ? MUTATION_COST * inputCount(node, variables) : 1;
     return {
       // graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use.
       depth: node.name.value.startsWith('__') ? 0 : 1 + below.depth,
       fields: 1 + below.fields,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
-      cost: own + listSize({ field, node, parent, variables: this.measured.variables }) * below.cost,
+      cost: own + listSize({ field, node, parent, variables }) * below.cost,
     };
   }
 

@@ -1,13 +1,16 @@
 import DataLoader from 'dataloader';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
+import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
 import { AudienceGroup } from '../../entities/audience-group.js';
+import { CustomEvent } from '../../entities/custom-event.js';
 import { Push } from '../../entities/push.js';
 import { PushTranslation } from '../../entities/push-translation.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import { Tag } from '../../entities/tag.js';
 import { UserAccount } from '../../entities/user-account.js';
 import {
   RUN_SNAPSHOT_COLUMNS,
@@ -15,7 +18,9 @@ import {
   type RunCount,
   type RunQueryService,
 } from '../../services/run-query-service.js';
+import type { Services } from '../../services/services.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
+import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { loadById } from './load-by-id.js';
 import { PageLoader } from './page-loader.js';
@@ -23,21 +28,27 @@ import { loadSchedulerLists } from './scheduler-lists.js';
 
 export interface LoaderDeps {
   readonly database: Database;
+  readonly services: Pick<Services, 'schedulerListing'>;
   readonly runs: RunQueryService;
 }
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** What one request reads, each thing once and together. Never kept for a second request. */
-export const createLoaders = ({ database, runs }: LoaderDeps, userId: number) => ({
+export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: number) => ({
+  apiKeys: loadById<ApiKey>(database, userId, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
   apps: loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
   appGroups: loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
+  audiences: loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
   audienceGroups: loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
+  customEvents: loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
   pushes: loadById<Push>(database, userId, { entity: Push, table: 'push' }),
   runs: loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
   schedulers: loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
   users: loadUsers(database, userId),
+  devicesOfTags: countDevicesOfTags(database, userId),
   groupsOfApps: loadGroupsOfApps(database, userId),
+  languageConditions: loadLanguageConditions(services, userId),
   schedulerLists: loadSchedulerLists(database),
   translations: loadTranslations(database),
   runCounts: loadCounts(runs),
@@ -51,6 +62,12 @@ const loadUsers = (database: Database, userId: number): DataLoader<number, UserA
     const user = await database.reader.findOneBy(UserAccount, { id: userId });
     return ids.map((id) => (id === userId ? user : null));
   });
+
+/** Which of the user's schedulers reach a language, as a condition. */
+const loadLanguageConditions = ({ schedulerListing }: LoaderDeps['services'], userId: number) =>
+  new DataLoader((languages: readonly string[]) =>
+    Promise.all(languages.map((language) => schedulerListing.reachingLanguage(userId, language))),
+  );
 
 /** Of pushes that the caller owns, in the order in which they were given. */
 const loadTranslations = (database: Database): DataLoader<number, PushTranslation[]> =>

@@ -10,19 +10,22 @@ export interface OwnedEntity<T extends object> {
   readonly entity: new () => T;
   readonly table: string;
   readonly omit?: readonly string[];
+  /** Rows without an owner are there for everybody. */
+  readonly shared?: true;
 }
 
 /** Rows of one user by id, each read once per request; null for what is not there or another's. */
 export const loadById = <T extends { id: number }>(
   database: Database,
   userId: number,
-  { entity, table, omit = [] }: OwnedEntity<T>,
+  { entity, table, omit = [], shared }: OwnedEntity<T>,
 ): DataLoader<number, T | null> =>
   new DataLoader(async (ids) => {
+    const owned = shared ? '(user_id = ? OR user_id IS NULL)' : 'user_id = ?';
     const list = columnNames(database.reader, entity, omit).join(', ');
     const found = new Map<number, T>();
     for (const part of chunk(ids, IDS_PER_STATEMENT)) {
-      const sql = `SELECT ${list} FROM ${table} WHERE user_id = ? AND id IN (${part.map(() => '?').join(', ')})`;
+      const sql = `SELECT ${list} FROM ${table} WHERE ${owned} AND id IN (${part.map(() => '?').join(', ')})`;
       const rows = await database.query<Row>(sql, [userId, ...part]);
       for (const row of hydrate(database.reader, entity, rows)) found.set(Number(row.id), row);
     }

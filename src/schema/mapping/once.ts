@@ -14,14 +14,14 @@ const CREATED = 201;
 
 /**
  * Creates once, however often the client asks with the same key within 24 hours (decision 30); answers the id of what
- * was created then. A repetition after an error is carried out.
+ * was created then, or the ids. A repetition after an error is carried out.
  * @throws CONFLICT if the key was used for something else, or the first request is still under way.
  */
-export const once = async (
+export const once = async <Ids extends number | readonly number[]>(
   context: GraphContext,
   { key, request }: Repeatable,
-  create: () => Promise<number>,
-): Promise<number> => {
+  create: () => Promise<Ids>,
+): Promise<Ids> => {
   if (key === null || key === undefined) return create();
   if (key.length === 0 || key.length > MAX_KEY) {
     throw badInput('idempotencyKey', `\`idempotencyKey\` must have 1 to ${MAX_KEY} characters.`);
@@ -32,7 +32,7 @@ export const once = async (
   const keyed = { userId: context.caller.userId, key, hash };
   const { idempotency } = context.services;
   const earlier = await idempotency.claim(keyed);
-  if (earlier) return readId(earlier.body);
+  if (earlier) return readIds(earlier.body);
   try {
     const id = await create();
     await idempotency.settle(keyed, { status: CREATED, body: JSON.stringify({ id }) });
@@ -43,8 +43,9 @@ export const once = async (
   }
 };
 
-const readId = (body: string): number => {
+/** The request was the same, so what it made then is of the same form. */
+const readIds = <Ids>(body: string): Ids => {
   const { id } = JSON.parse(body) as { id?: unknown };
-  if (typeof id === 'number') return id;
+  if (typeof id === 'number' || Array.isArray(id)) return id as Ids;
   throw new AppError('CONFLICT', 'This idempotency key was used for another request; use a new one.');
 };

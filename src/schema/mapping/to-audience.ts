@@ -26,6 +26,7 @@ export const toAudience = (scheduler: Scheduler, { filters }: SchedulerLists, lo
     },
     tags: {
       anyTag: scheduler.allAudiences,
+      onlyIncluded: Boolean(filters.audiences_include ?? filters.audience_groups_include),
       include: filters.audiences_include ?? [],
       includeGroups: () => load(loaders.audienceGroups, 'audience_groups_include'),
       exclude: filters.audiences_exclude ?? [],

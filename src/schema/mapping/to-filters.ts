@@ -1,9 +1,8 @@
-import { badInput } from '../../errors.js';
 import type { FilterLists, SchedulerInput } from '../../services/inputs/scheduler-input.js';
-import { databaseIdOf, type IdType } from '../global-id.js';
 import type { AppsFilterInput } from '../inputs/apps-filter-input.js';
 import type { AudienceInput } from '../inputs/audience-input.js';
 import type { TagsFilterInput } from '../inputs/tags-filter-input.js';
+import { toIds } from './to-ids.js';
 
 export type Filters = Pick<SchedulerInput, 'allApps' | 'allCountries' | 'allLanguages' | 'allAudiences' | 'filters'>;
 
@@ -70,10 +69,3 @@ const tagLists = ({ anyTag, include, exclude }: TagsFilterInput): FilterLists =>
     audience_groups_exclude: toIds('AudienceGroup', 'audience_groups_exclude', chosen?.exceptGroups),
   };
 };
-
-const toIds = (type: IdType, field: string, ids: readonly string[] | null | undefined): number[] | null =>
-  ids?.map((globalId) => {
-    const id = databaseIdOf(type, globalId);
-    if (id !== null) return id;
-    throw badInput(field, `\`${field}\` has "${globalId.slice(0, 64)}", which is no id of this kind.`, 'UNKNOWN');
-  }) ?? null;

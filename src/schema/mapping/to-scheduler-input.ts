@@ -15,13 +15,18 @@ export const toSchedulerInput = {
     timing: { kind: 'conversion', delay: delay ?? null },
   }),
 
-  onesend: ({ name, audience, date, time, zone, externalIds }: OneTimeSchedulerInput): SchedulerInput => {
+  onesend: ({ name, audience, date, time, zone, externalIds, gracePeriod }: OneTimeSchedulerInput): SchedulerInput => {
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'onesend', date, time: toMinute('time', time), ...toZone(zone) };
-    return { ...rest, filters: { ...filters, external_ids: externalIds ?? null }, timing };
+    return {
+      ...rest,
+      filters: { ...filters, external_ids: externalIds ?? null },
+      timing,
+      gracePeriod: gracePeriod ?? null,
+    };
   },
 
-  smartweekly: ({ name, audience, times, zone }: WeeklySchedulerInput): SchedulerInput => ({
+  smartweekly: ({ name, audience, times, zone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     timing: {
       kind: 'smartweekly',
@@ -31,6 +36,7 @@ export const toSchedulerInput = {
       })),
       ...toZone(zone ?? {}),
     },
+    gracePeriod: gracePeriod ?? null,
   }),
 } as const;
 

@@ -11,6 +11,7 @@ export interface Listing<T extends object, Sort extends string = string> {
   /** Part of every cursor, so that a cursor of another list is noticed. */
   readonly name: string;
   readonly entity: new () => T;
+  /** Or a SELECT in parentheses, where whose rows they are takes a join. */
   readonly table: string;
   /** Columns that are not read: large, and not shown. */
   readonly omit?: readonly string[];

@@ -14,7 +14,9 @@ export const paginate = async <T extends object>(
   request: PageRequest<T>,
   parentIds: readonly number[],
 ): Promise<Map<number, Connection<T>>> => {
-  const columns = columnNames(database.reader, request.listing.entity, request.listing.omit);
+  const own = columnNames(database.reader, request.listing.entity, request.listing.omit);
+  // Lists over a join have their parent in a column that the entity lacks.
+  const columns = own.includes(request.parentColumn) ? own : [...own, request.parentColumn];
   const { sql, parameters } = pageStatement(request, { columns, parentIds });
   const rows = await database.query<Row>(sql, parameters);
   const rowsOf = groupBy(rows, (row) => Number(row[request.parentColumn]));

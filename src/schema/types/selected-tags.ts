@@ -6,6 +6,11 @@ export class SelectedTags {
   @Field(() => Boolean, { description: 'Only devices that have any tag at all.' })
   readonly anyTag!: boolean;
 
+  @Field(() => Boolean, {
+    description: 'Only devices of `include` or `includeGroups` are reached; if those are empty, none.',
+  })
+  readonly onlyIncluded!: boolean;
+
   @Field(() => [String], { description: 'Devices with at least one of these.' })
   readonly include!: readonly string[];
 

@@ -36,6 +36,8 @@ export interface SchedulerInput {
   readonly allAudiences: boolean;
   readonly filters: FilterLists;
   readonly timing: TimingInput & { readonly kind: SchedulerKind };
+  /** How late a moment may still be sent, such as `2h30m`; null: the service's default; absent: an update keeps it. */
+  readonly gracePeriod?: string | null;
   /** GraphQL takes IANA zone names where REST takes offsets alone (decision 11). */
   readonly allowIanaZone: boolean;
 }

@@ -23,6 +23,11 @@ export class BoundedQueue<T> implements AsyncGenerator<T, void, undefined> {
 
   constructor(private readonly options: BoundedQueueOptions) {}
 
+  /** How many events wait now. */
+  get size(): number {
+    return this.waiting.length;
+  }
+
   push(value: T, mergeKey?: string): void {
     if (this.outcome !== 'open') return;
     const reader = this.readers.shift();

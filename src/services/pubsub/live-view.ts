@@ -7,13 +7,12 @@ export interface LiveViewOptions<T> {
   isFinal(state: T): boolean;
   /** Least time between two reads: 250 ms makes at most 4 states a second. */
   readonly minIntervalMs: number;
-  /** How often to look without being told, for what other processes do. */
-  readonly pollMs: number;
   /** Called when nobody watches any more. */
   onIdle(): void;
 }
 
 const MAX_FAILURES = 5;
+const RETRY_MS = 1_000;
 
 /**
  * One changing thing that several subscribers watch: read once for all of them, and only while somebody watches. Each
@@ -22,7 +21,6 @@ const MAX_FAILURES = 5;
 export class LiveView<T> {
   private readonly subscribers = new Set<BoundedQueue<T>>();
   private latest: { state: T; print: string } | null = null;
-  private readonly poll: NodeJS.Timeout;
   private delayed: NodeJS.Timeout | null = null;
   private isReading = false;
   private isStale = false;
@@ -30,8 +28,11 @@ export class LiveView<T> {
   private failures = 0;
   private isClosed = false;
 
-  constructor(private readonly options: LiveViewOptions<T>) {
-    this.poll = setInterval(() => this.refresh(), options.pollMs).unref();
+  constructor(private readonly options: LiveViewOptions<T>) {}
+
+  /** The state that was read last; null before the first. */
+  get current(): T | null {
+    return this.latest?.state ?? null;
   }
 
   subscribe(): AsyncGenerator<T, void, undefined> {
@@ -50,20 +51,21 @@ export class LiveView<T> {
     }
     if (this.isClosed || this.delayed) return;
     const waitMs = this.lastReadAt + this.options.minIntervalMs - performance.now();
-    if (waitMs <= 0) {
-      void this.readNow();
-      return;
-    }
-    this.delayed = setTimeout(() => {
-      this.delayed = null;
-      void this.readNow();
-    }, waitMs).unref();
+    if (waitMs <= 0) void this.readNow();
+    else this.readIn(waitMs);
   }
 
   /** Ends every subscription, for example when the process drains. */
   close(): void {
     for (const queue of [...this.subscribers]) queue.end();
     this.stop();
+  }
+
+  private readIn(waitMs: number): void {
+    this.delayed = setTimeout(() => {
+      this.delayed = null;
+      void this.readNow();
+    }, waitMs).unref();
   }
 
   private async readNow(): Promise<void> {
@@ -96,10 +98,14 @@ export class LiveView<T> {
     if (this.options.isFinal(state)) this.close();
   }
 
-  /** A hiccup of the database is no reason to send everybody away; the next poll tries again. */
+  /** A hiccup of the database is no reason to send everybody away. */
   private endure(error: unknown): void {
     this.failures += 1;
-    if (this.failures < MAX_FAILURES) return;
+    if (this.isClosed) return;
+    if (this.failures < MAX_FAILURES) {
+      this.readIn(RETRY_MS);
+      return;
+    }
     const reason = error instanceof Error ? error : new Error(String(error));
     for (const queue of [...this.subscribers]) queue.fail(reason);
   }
@@ -112,7 +118,6 @@ export class LiveView<T> {
   private stop(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    clearInterval(this.poll);
     if (this.delayed) clearTimeout(this.delayed);
     this.options.onIdle();
   }

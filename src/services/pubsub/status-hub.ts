@@ -1,108 +1,212 @@
 import type { Database } from '../../database/database.js';
-import { RUN_STATUSES, type Run, type RunStatus } from '../../entities/run.js';
-import { Scheduler } from '../../entities/scheduler.js';
+import { RUN_STATUSES, type RunStatus } from '../../entities/run.js';
+import type { Scheduler } from '../../entities/scheduler.js';
+import { badInput } from '../../errors.js';
+import type { Hint, HintRelay } from '../../ports/hint-relay.js';
 import type { RunChange, StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
-import type { RunBatches, RunCount, RunQueryService } from '../run-query-service.js';
+import type { RunQueryService } from '../run-query-service.js';
+import { EventFeed } from './event-feed.js';
+import { parseEventId } from './event-id.js';
+import type { StreamedEvent } from './event-stream.js';
+import type { FeedEventType } from './feed-event.js';
 import { LiveView } from './live-view.js';
-
-export interface RunState {
-  readonly run: Run;
-  readonly counts: readonly RunCount[];
-  readonly batches: RunBatches;
-}
-
-export interface SchedulerState {
-  readonly scheduler: Scheduler;
-  /** null: it has never run. */
-  readonly latestRun: RunState | null;
-}
+import { OutboxReader } from './outbox-reader.js';
+import { OwnerInterest } from './owner-interest.js';
+import { Pulse, type Target } from './pulse.js';
+import { createRunStates, type RunState } from './run-states.js';
+import { createSchedulerStates, type SchedulerState } from './scheduler-states.js';
 
 export interface StatusHubDeps {
   readonly database: Database;
   readonly runs: RunQueryService;
-  /** For tests; a quarter of a second and a second. */
+  /** null: other processes' changes are seen in the database alone. */
+  readonly relay?: HintRelay | null;
+  /** For tests; a quarter of a second, a second, and ten with a relay. */
   readonly minIntervalMs?: number;
   readonly pollMs?: number;
+  readonly relayedPollMs?: number;
+}
+
+export interface EventWish {
+  /** As it came with an event: begins with what happened after it. null: with what happens from now on. */
+  readonly after: string | null;
+  /** null: all. */
+  readonly types: readonly FeedEventType[] | null;
 }
 
 /**
- * Who watches which run or scheduler in this process. A change is only a hint to read the tables again, so a lost or
- * doubled hint does no harm, and runs that another process works on are noticed by polling.
+ * Who watches what in this process. A change is only a hint to read the tables again, so a lost or doubled hint does no
+ * harm: hints come from this process, from others by the relay, and from a look into the database now and then.
  */
 export class StatusHub implements StatusPublisher {
   private readonly runViews = new Map<number, LiveView<RunState>>();
   private readonly schedulerViews = new Map<number, LiveView<SchedulerState>>();
+  private readonly feeds = new Map<number, EventFeed>();
+  private readonly runStates;
+  private readonly schedulerStates;
+  private readonly outbox: OutboxReader;
+  private readonly pulse: Pulse;
+  private readonly interest: OwnerInterest;
+  private readonly relay: HintRelay | null;
+  private readonly minIntervalMs: number;
 
-  constructor(private readonly deps: StatusHubDeps) {}
+  constructor(private readonly deps: StatusHubDeps) {
+    const { database, runs, relay = null, minIntervalMs = 250, pollMs = 1_000, relayedPollMs = 10_000 } = deps;
+    this.relay = relay;
+    this.minIntervalMs = minIntervalMs;
+    this.runStates = createRunStates(runs);
+    this.schedulerStates = createSchedulerStates(database, runs, this.runStates);
+    this.outbox = new OutboxReader(database);
+    const intervalMs = () => (relay?.isConnected ? relayedPollMs : pollMs);
+    this.pulse = new Pulse({ database, minIntervalMs, intervalMs });
+    this.interest = new OwnerInterest({
+      begin: (userId) => relay?.watch(userId),
+      end: (userId) => relay?.unwatch(userId),
+    });
+    relay?.listen({ heard: (hint) => this.take(hint), relayChanged: () => this.pulse.soon() });
+  }
 
-  runChanged({ runId, schedulerId }: RunChange): void {
-    this.runViews.get(runId)?.refresh();
-    this.schedulerViews.get(schedulerId)?.refresh();
+  /** A run's counts or status changed by this process. */
+  runChanged({ userId, ...run }: RunChange): void {
+    this.take({ userId, run });
+    this.relay?.publish({ userId, run });
+  }
+
+  /** This process has added to a user's outbox. */
+  outboxGrew(userId: number): void {
+    this.take({ userId, run: null });
+    this.relay?.publish({ userId, run: null });
   }
 
   /** The run's states, the current one first; ends after the last. @throws NOT_FOUND for another user's run. */
   async watchRun(caller: Caller, runId: number): Promise<AsyncGenerator<RunState, void, undefined>> {
     await this.deps.runs.get(caller, runId);
-    return viewOf(this.runViews, runId, () => this.createRunView(caller, runId)).subscribe();
+    return obtain(this.runViews, runId, () => this.createRunView(caller, runId)).subscribe();
   }
 
   /** The scheduler's states with its latest run; ends when it is deleted. The caller must own the scheduler. */
   watchScheduler(caller: Caller, schedulerId: number): AsyncGenerator<SchedulerState, void, undefined> {
     const create = () => this.createSchedulerView(caller, schedulerId);
-    return viewOf(this.schedulerViews, schedulerId, create).subscribe();
+    return obtain(this.schedulerViews, schedulerId, create).subscribe();
   }
 
-  /** Ends all subscriptions. */
+  /** What happens to the caller's runs and applications. @throws BAD_USER_INPUT for a bad `after`; ResyncRequired */
+  async watchEvents(
+    { userId }: Pick<Caller, 'userId'>,
+    { after, types }: EventWish,
+  ): Promise<AsyncGenerator<StreamedEvent, void, undefined>> {
+    const place = after === null ? { userId, position: await this.outbox.head(userId) } : parseEventId(after);
+    if (place?.userId !== userId) throw badInput('after', '`after` must be the `eventId` of an event that you got.');
+    if (after !== null) await this.outbox.check(userId, place.position);
+    const wanted = types && new Set(types);
+    const feed = obtain(this.feeds, userId, () => this.createFeed(userId));
+    return feed.open(place.position, ({ type }) => wanted === null || wanted.has(type));
+  }
+
+  /** Ends all subscriptions. What this process changes is still told to others. */
   close(): void {
-    for (const view of [...this.runViews.values(), ...this.schedulerViews.values()]) view.close();
+    const open = [...this.runViews.values(), ...this.schedulerViews.values(), ...this.feeds.values()];
+    for (const one of open) one.close();
+  }
+
+  private take({ userId, run }: Hint): void {
+    if (!this.interest.has(userId)) return;
+    if (run === null) {
+      this.feeds.get(userId)?.refresh();
+      this.pulse.soon();
+      return;
+    }
+    this.runViews.get(run.runId)?.refresh();
+    this.schedulerViews.get(run.schedulerId)?.refresh();
+    this.feeds.get(userId)?.runChanged(run.runId);
   }
 
   private createRunView({ userId }: Caller, runId: number): LiveView<RunState> {
-    return new LiveView<RunState>({
-      ...this.pace(),
-      read: async () => {
-        const [run] = await this.deps.runs.find({ userId }, [runId]);
-        return run ? this.toState(run) : null;
+    return this.createView(
+      this.runViews,
+      { userId, id: runId },
+      {
+        targets: () => [{ kind: 'run', id: runId }],
+        read: async () => ownedBy(userId, await this.runStates.load(runId), ({ run }) => run),
+        isFinal: ({ run }) => FINAL.has(run.status),
       },
-      isFinal: ({ run }) => FINAL.has(run.status),
-      onIdle: () => this.runViews.delete(runId),
-    });
+    );
   }
 
   private createSchedulerView({ userId }: Caller, schedulerId: number): LiveView<SchedulerState> {
-    return new LiveView<SchedulerState>({
-      ...this.pace(),
-      read: async () => {
-        const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id: schedulerId, userId });
-        if (!scheduler) return null;
-        const run = await this.deps.runs.latestOf({ userId }, schedulerId);
-        return { scheduler, latestRun: run && (await this.toState(run)) };
+    return this.createView(
+      this.schedulerViews,
+      { userId, id: schedulerId },
+      {
+        targets: (current) => targetsOf(schedulerId, current),
+        read: async () => ownedBy(userId, await this.schedulerStates.load(schedulerId), ({ scheduler }) => scheduler),
+        isFinal: () => false,
       },
-      isFinal: () => false,
-      onIdle: () => this.schedulerViews.delete(schedulerId),
+    );
+  }
+
+  private createView<T>(
+    views: Map<number, LiveView<T>>,
+    { userId, id }: { userId: number; id: number },
+    { targets, read, isFinal }: ViewParts<T>,
+  ): LiveView<T> {
+    const onIdle = () => {
+      views.delete(id);
+      this.pulse.remove(watched);
+      this.interest.remove(userId);
+    };
+    const view = new LiveView<T>({ minIntervalMs: this.minIntervalMs, read, isFinal, onIdle });
+    const watched = { targets: () => targets(view.current), moved: () => view.refresh() };
+    this.pulse.add(watched);
+    this.interest.add(userId);
+    return view;
+  }
+
+  private createFeed(userId: number): EventFeed {
+    const feed: EventFeed = new EventFeed({
+      userId,
+      outbox: this.outbox,
+      minIntervalMs: this.minIntervalMs,
+      onIdle: () => {
+        this.feeds.delete(userId);
+        this.pulse.remove(feed);
+        this.interest.remove(userId);
+      },
     });
+    this.pulse.add(feed);
+    this.interest.add(userId);
+    return feed;
   }
+}
 
-  private async toState(run: Run): Promise<RunState> {
-    const counts = await this.deps.runs.countsOf([run.id]);
-    const batches = await this.deps.runs.batchesOf([run.id]);
-    return { run, counts: counts.get(run.id) ?? [], batches: batches.get(run.id) ?? { total: 0, done: 0 } };
-  }
-
-  private pace(): { minIntervalMs: number; pollMs: number } {
-    return { minIntervalMs: this.deps.minIntervalMs ?? 250, pollMs: this.deps.pollMs ?? 1_000 };
-  }
+interface ViewParts<T> {
+  /** @param current the state that was read last. */
+  targets(current: T | null): readonly Target[];
+  read(): Promise<T | null>;
+  isFinal(state: T): boolean;
 }
 
 const FINAL: ReadonlySet<RunStatus> = new Set(
   RUN_STATUSES.filter((status) => status === 'finished' || status === 'cancelled' || status === 'missed'),
 );
 
-const viewOf = <T>(views: Map<number, LiveView<T>>, id: number, create: () => LiveView<T>): LiveView<T> => {
-  const known = views.get(id);
-  if (known) return known;
-  const view = create();
-  views.set(id, view);
-  return view;
+const targetsOf = (schedulerId: number, state: SchedulerState | null): Target[] => {
+  const scheduler = { kind: 'scheduler', id: schedulerId } as const;
+  const run = state?.latestRun?.run;
+  // The run of an hour may go on after its end, when a message comes late.
+  const mayChange = run && (run.kind === 'conversion' || !FINAL.has(run.status));
+  return mayChange ? [scheduler, { kind: 'run', id: run.id }] : [scheduler];
+};
+
+/** null for what is another's by now: ids are not used twice, so this is a second fence. */
+const ownedBy = <T>(userId: number, state: T | null, ownerOf: (state: T) => Pick<Scheduler, 'userId'>): T | null =>
+  state !== null && ownerOf(state).userId === userId ? state : null;
+
+const obtain = <T>(known: Map<number, T>, id: number, create: () => T): T => {
+  const found = known.get(id);
+  if (found) return found;
+  const made = create();
+  known.set(id, made);
+  return made;
 };

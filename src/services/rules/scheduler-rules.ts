@@ -2,6 +2,7 @@ import type { FilterField } from '../../entities/scheduler-filter.js';
 import { canonicalCountry } from '../../text/country.js';
 import { canonicalLanguage } from '../../text/language.js';
 import type { FilterLists, SchedulerInput } from '../inputs/scheduler-input.js';
+import { checkGrace } from './grace-rules.js';
 import { checkName } from './text-rules.js';
 import { checkTiming } from './timing-rules.js';
 import type { Violations } from './violations.js';
@@ -17,6 +18,7 @@ export const checkScheduler = (violations: Violations, input: SchedulerInput): v
   checkAllFlags(violations, input);
   for (const pair of PAIRS) checkDisjoint(violations, input.filters, pair);
   checkTiming(violations, input.timing, input.allowIanaZone);
+  checkGrace(violations, input.gracePeriod);
 };
 
 type Normalise = (value: string | number) => string | null;

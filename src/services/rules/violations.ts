@@ -1,4 +1,4 @@
-import { invalidInput, type Violation } from '../../errors.js';
+import { type AppError, invalidInput, type Violation } from '../../errors.js';
 
 /** Collects every broken rule of one input, so that the user sees them all at once. */
 export class Violations {
@@ -16,8 +16,14 @@ export class Violations {
     return this.found.length === 0;
   }
 
+  /** BAD_USER_INPUT with every broken rule; null if there is none. */
+  get error(): AppError | null {
+    return this.isEmpty ? null : invalidInput(this.found);
+  }
+
   /** @throws BAD_USER_INPUT if any rule was broken. */
   throwIfAny(): void {
-    if (this.found.length > 0) throw invalidInput(this.found);
+    const { error } = this;
+    if (error) throw error;
   }
 }

@@ -77,6 +77,7 @@ const startGraphApp = async (kind: TestDatabaseKind): Promise<GraphApp> => {
   });
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
+  database.onOutbox = (userId) => status.outboxGrew(userId);
   const log: Record<string, unknown>[] = [];
   const server = await createHttpServer({
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),

@@ -1,0 +1,37 @@
+import { type DatabaseKind, eachDatabase } from '../../test/support/databases.js';
+import { ServiceWorld } from '../../test/support/service-world.js';
+import { withMysql } from '../support/with-mysql.js';
+import { measureBareClaims } from './bare-claims.js';
+import { type DueCase, measureDueSends } from './measure-due-sends.js';
+import { reportDueSends } from './report-due-sends.js';
+
+/** Issue 4: due sends a second on MySQL. */
+const TARGET = 10_000;
+const SECONDS = 8;
+
+const CASES: readonly DueCase[] = [
+  { name: '1,000 due a second', count: 1_000 * SECONDS, perSecond: 1_000 },
+  { name: '10,000 due a second', count: 10_000 * SECONDS, perSecond: 10_000 },
+  { name: 'all due at once', count: 10_000 * SECONDS, perSecond: null },
+];
+
+/** Auto-push whose delays end: how many messages a second, and how late each is handed over. */
+export const benchDueSends = (): Promise<object> =>
+  withMysql(async () => {
+    const results: Record<string, object> = {};
+    for (const { name } of eachDatabase()) results[name] = await benchOn(name);
+    return results;
+  });
+
+const benchOn = async (kind: DatabaseKind): Promise<object> => {
+  const kinds = eachDatabase().find(({ name }) => name === kind);
+  if (!kinds) throw new Error(`There is no ${kind}.`);
+  const results: Awaited<ReturnType<typeof measureDueSends>>[] = [];
+  for (const dueCase of CASES) {
+    await using world = await ServiceWorld.open(kinds, { keepContent: false });
+    results.push(await measureDueSends(world, dueCase));
+  }
+  const bare = await measureBareClaims(kinds, 10_000 * SECONDS);
+  reportDueSends(kind, { results, bare, target: kind === 'mysql' ? TARGET : null });
+  return { results, bare };
+};

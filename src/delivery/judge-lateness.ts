@@ -1,0 +1,20 @@
+import { formatDelay } from '../schedule/format-delay.js';
+
+/** Jobs may be some seconds behind although nothing was down. */
+const PUNCTUAL_MS = 60_000;
+
+/** What a moment that fires only now is worth: sent, sent late, or missed. */
+export const judgeLateness = ({
+  lateMs,
+  graceMs,
+}: {
+  lateMs: number;
+  graceMs: number;
+}): { missed: boolean; statusReason: string | null } => {
+  const missed = lateMs > graceMs && lateMs > PUNCTUAL_MS;
+  if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusReason: null };
+  const late = `the service was down at its moment and came back ${formatDelay(lateMs)} late`;
+  return { missed, statusReason: missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late };
+};
+
+const formatGrace = (graceMs: number): string => (graceMs < PUNCTUAL_MS ? `${graceMs / 1000}s` : formatDelay(graceMs));

@@ -1,0 +1,90 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { GraphContext } from '../schema/context.js';
+import { ApiKeyCreateInput } from '../schema/inputs/api-key-create-input.js';
+import { answer, type Target, targetId } from '../schema/mapping/answer.js';
+import type { FieldNames } from '../schema/mapping/field-names.js';
+import { IDEMPOTENCY_DESCRIPTION } from '../schema/mapping/idempotency-description.js';
+import { once } from '../schema/mapping/once.js';
+import { DelayScalar } from '../schema/scalars/delay-scalar.js';
+import { ApiKeyPayload } from '../schema/types/api-key-payload.js';
+import { NewApiKeyPayload } from '../schema/types/new-api-key-payload.js';
+import type { MintedKey } from '../services/insert-api-key.js';
+
+const ID_DESCRIPTION = 'Global id of the API key.';
+
+/** The keys of the user who asks. Users are made by the operator, on the command line. */
+@Resolver()
+export class ApiKeyMutations {
+  @Mutation(() => NewApiKeyPayload, { description: 'Makes an API key and shows it, this once.' })
+  apiKeyCreate(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => ApiKeyCreateInput, { description: 'The key.' }) input: ApiKeyCreateInput,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
+  ): Promise<NewApiKeyPayload> {
+    const { name = null, scopes, expiresAt = null } = input;
+    return mint(context, { key, request: ['apiKeyCreate', input] }, () =>
+      context.services.apiKeys.create(context.caller, { name, scopes, expiresAt }),
+    );
+  }
+
+  @Mutation(() => NewApiKeyPayload, {
+    description:
+      'Makes an API key with the name, scopes and length of life of another, which ends after the overlap. Shows it, this once.',
+  })
+  apiKeyRotate(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @Arg('overlap', () => DelayScalar, {
+      nullable: true,
+      description: 'How long the old key stays good; left out: not at all.',
+    })
+    overlap?: string | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
+  ): Promise<NewApiKeyPayload> {
+    return mint(context, { key, request: ['apiKeyRotate', id, overlap ?? null] }, () =>
+      context.services.apiKeys.rotate(context.caller, targetId(toTarget(id)), overlap ?? null),
+    );
+  }
+
+  @Mutation(() => ApiKeyPayload, {
+    description: 'Ends an API key at once, also your own; its WebSockets are closed within seconds. Idempotent.',
+  })
+  async apiKeyRevoke(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) globalId: string,
+  ): Promise<ApiKeyPayload> {
+    const work = async (): Promise<number> => {
+      const id = targetId(toTarget(globalId));
+      await context.services.apiKeys.revoke(context.caller, id);
+      return id;
+    };
+    const { value, userErrors } = await change(context, work);
+    return { apiKey: value, userErrors };
+  }
+}
+
+const NAMES: FieldNames = {
+  root: 'input',
+  places: { id: 'id', overlap: 'overlap', idempotencyKey: 'idempotencyKey' },
+};
+
+const toTarget = (globalId: string): Target => ({ type: 'ApiKey', noun: 'API key', globalId });
+
+const mint = async (
+  context: GraphContext,
+  repeatable: Parameters<typeof once>[1],
+  work: () => Promise<MintedKey>,
+): Promise<NewApiKeyPayload> => {
+  // Not stored for a repetition: it would be a key in plain text.
+  let secret: string | null = null;
+  const create = async (): Promise<number> => {
+    const minted = await work();
+    secret = minted.apiKey;
+    return minted.id;
+  };
+  const { value, userErrors } = await change(context, () => once(context, repeatable, create));
+  return { apiKey: value, secret, userErrors };
+};
+
+const change = (context: GraphContext, work: () => Promise<number>) =>
+  answer(context, { scope: 'write', names: NAMES, work, load: (id) => context.loaders.apiKeys.load(id) });

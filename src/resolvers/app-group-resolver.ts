@@ -1,0 +1,87 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { App } from '../entities/app.js';
+import { AppGroup } from '../entities/app-group.js';
+import type { Scheduler } from '../entities/scheduler.js';
+import { AppConnection, AppGroupConnection, SchedulerConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { databaseIdOf } from '../schema/global-id.js';
+import { AppGroupOrderInput } from '../schema/inputs/app-group-order-input.js';
+import { AppGroupWhereInput } from '../schema/inputs/app-group-where-input.js';
+import { AppOrderInput } from '../schema/inputs/app-order-input.js';
+import { AppWhereInput } from '../schema/inputs/app-where-input.js';
+import { SchedulerOrderInput } from '../schema/inputs/scheduler-order-input.js';
+import { SchedulerWhereInput } from '../schema/inputs/scheduler-where-input.js';
+import { appGroupListing } from '../schema/listings/app-group-listing.js';
+import { memberListing } from '../schema/listings/member-listing.js';
+import { appGroupUseListing } from '../schema/listings/scheduler-use-listings.js';
+import { toSchedulerPage } from '../schema/mapping/to-scheduler-page.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+
+@Resolver(() => AppGroup)
+export class AppGroupResolver {
+  @Query(() => AppGroup, {
+    nullable: true,
+    description: 'An application group, or null if there is none with this id.',
+  })
+  async appGroup(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<AppGroup | null> {
+    context.require('read');
+    const id = databaseIdOf('AppGroup', globalId);
+    return id === null ? null : context.loaders.appGroups.load(id);
+  }
+
+  @Query(() => AppGroupConnection, { description: 'Your application groups.' })
+  appGroups(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => AppGroupWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: AppGroupWhereInput | null,
+    @Arg('orderBy', () => AppGroupOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: AppGroupOrderInput | null,
+  ): Promise<Connection<AppGroup>> {
+    context.require('read');
+    const request = toPageRequest(appGroupListing, {
+      parentColumn: 'user_id',
+      page,
+      where: AppGroupWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @FieldResolver(() => AppConnection, { description: 'The applications that are in it.' })
+  apps(
+    @Root() { id }: AppGroup,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => AppWhereInput, { nullable: true, description: 'Which ones.' }) where?: AppWhereInput | null,
+    @Arg('orderBy', () => AppOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: AppOrderInput | null,
+  ): Promise<Connection<App>> {
+    const request = toPageRequest(memberListing, {
+      parentColumn: 'app_group_id',
+      page,
+      where: AppWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, id);
+  }
+
+  @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
+  schedulers(
+    @Root() { id }: AppGroup,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: SchedulerWhereInput | null,
+    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: SchedulerOrderInput | null,
+  ): Promise<Connection<Scheduler>> {
+    const use = { listing: appGroupUseListing, parentColumn: 'app_group_id', parentId: id };
+    return toSchedulerPage(context, { ...use, page, where, orderBy });
+  }
+}

@@ -1,0 +1,100 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { CustomEvent } from '../entities/custom-event.js';
+import type { Scheduler } from '../entities/scheduler.js';
+import { CustomEventConnection, SchedulerConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { databaseIdOf } from '../schema/global-id.js';
+import { CustomEventOrderInput } from '../schema/inputs/custom-event-order-input.js';
+import { CustomEventWhereInput } from '../schema/inputs/custom-event-where-input.js';
+import { SchedulerOrderInput } from '../schema/inputs/scheduler-order-input.js';
+import { SchedulerWhereInput } from '../schema/inputs/scheduler-where-input.js';
+import { customEventListing } from '../schema/listings/custom-event-listing.js';
+import { eventUseListing, listenerListing } from '../schema/listings/scheduler-use-listings.js';
+import { toSchedulerPage } from '../schema/mapping/to-scheduler-page.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+
+@Resolver(() => CustomEvent)
+export class CustomEventResolver {
+  @Query(() => CustomEvent, {
+    nullable: true,
+    description: 'An event, your own or of the system, or null if there is none with this id.',
+  })
+  async customEvent(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<CustomEvent | null> {
+    context.require('read');
+    const id = databaseIdOf('CustomEvent', globalId);
+    return id === null ? null : context.loaders.customEvents.load(id);
+  }
+
+  @Query(() => CustomEventConnection, { description: 'Your custom events and those of the system.' })
+  customEvents(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => CustomEventWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: CustomEventWhereInput | null,
+    @Arg('orderBy', () => CustomEventOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: CustomEventOrderInput | null,
+  ): Promise<Connection<CustomEvent>> {
+    context.require('read');
+    const request = toPageRequest(customEventListing, {
+      parentColumn: 'viewer_id',
+      page,
+      where: CustomEventWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Active; an inactive event is not recorded and triggers nothing.' })
+  active(@Root() { status }: CustomEvent): boolean {
+    return status === 1;
+  }
+
+  @FieldResolver(() => Boolean, { description: 'One of the system: there for everybody, and not to be changed.' })
+  system(@Root() { userId }: CustomEvent): boolean {
+    return userId === null;
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it was created; null for events of the system.',
+  })
+  createdAt(@Root() { userId, createdAt }: CustomEvent): Date | null {
+    return userId === null ? null : createdAt;
+  }
+
+  @FieldResolver(() => SchedulerConnection, { description: 'The auto-push schedulers that it starts.' })
+  listeners(
+    @Root() { id }: CustomEvent,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: SchedulerWhereInput | null,
+    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: SchedulerOrderInput | null,
+  ): Promise<Connection<Scheduler>> {
+    const use = { listing: listenerListing, parentColumn: 'event_id', parentId: id };
+    return toSchedulerPage(context, { ...use, page, where, orderBy });
+  }
+
+  @FieldResolver(() => SchedulerConnection, {
+    description: 'The schedulers whose filters name it, to include or to leave out.',
+  })
+  schedulers(
+    @Root() { id }: CustomEvent,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: SchedulerWhereInput | null,
+    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: SchedulerOrderInput | null,
+  ): Promise<Connection<Scheduler>> {
+    const use = { listing: eventUseListing, parentColumn: 'event_id', parentId: id };
+    return toSchedulerPage(context, { ...use, page, where, orderBy });
+  }
+}

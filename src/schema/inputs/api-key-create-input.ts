@@ -1,0 +1,16 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, InputType } from 'type-graphql';
+import type { Scope } from '../../entities/api-key.js';
+import { ScopeEnum } from '../enums/scope-enum.js';
+
+@InputType({ description: 'A new API key.' })
+export class ApiKeyCreateInput {
+  @Field(() => String, { nullable: true, description: 'What it is for: 1 to 255 printable characters.' })
+  name?: string | null;
+
+  @Field(() => [ScopeEnum], { description: 'What it may do: nothing that your own key may not.' })
+  scopes!: Scope[];
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'It is good until then; left out: without end.' })
+  expiresAt?: Date | null;
+}

@@ -1,0 +1,13 @@
+import { Field, InputType } from 'type-graphql';
+
+@InputType({ description: 'An audience group; an update replaces all of it.' })
+export class AudienceGroupInput {
+  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  name!: string;
+
+  @Field(() => [String], {
+    description:
+      'Its tags, up to 10,000; they need not exist yet. With none the group is empty: schedulers that include nothing else reach nobody.',
+  })
+  tags!: string[];
+}

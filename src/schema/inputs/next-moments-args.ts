@@ -1,0 +1,22 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { ArgsType, Field, Int } from 'type-graphql';
+import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
+
+@ArgsType()
+export class NextMomentsArgs {
+  @Field(() => Int, { defaultValue: 10, description: 'How many, 1 to 100.' })
+  first!: number;
+
+  @Field(() => [TimeZoneScalar], {
+    nullable: true,
+    description:
+      'By local time: the moments of these zones alone, by IANA names; all zones if left out. By one clock it changes nothing.',
+  })
+  zones?: string[] | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'Only what comes after this instant, of the years 1970 to 2199; now if left out.',
+  })
+  after?: Date | null;
+}

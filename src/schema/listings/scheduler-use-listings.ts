@@ -1,0 +1,39 @@
+import type { FilterField } from '../../entities/scheduler-filter.js';
+import { schedulerListing } from './scheduler-listing.js';
+
+type SchedulerListing = typeof schedulerListing;
+
+const using = (name: string, table: string): SchedulerListing => ({ ...schedulerListing, name, table: `(${table})` });
+
+const hasEntry = (fields: readonly FilterField[], value: string | null): string =>
+  `EXISTS (SELECT 1 FROM scheduler_filter f WHERE f.scheduler_id = s.id
+     AND f.field IN (${fields.map((field) => `'${field}'`).join(', ')}) ${value === null ? '' : `AND f.value = ${value}`})`;
+
+/** Schedulers that name application groups, by `app_group_id`. */
+export const appGroupUseListing = using(
+  'schedulerOfAppGroup',
+  `SELECT s.*, g.id AS app_group_id FROM app_group g JOIN scheduler s ON s.user_id = g.user_id
+   WHERE ${hasEntry(['app_groups_include', 'app_groups_exclude'], 'CAST(g.id AS CHAR)')}`,
+);
+
+/** Schedulers that name audience groups, by `audience_group_id`. */
+export const audienceGroupUseListing = using(
+  'schedulerOfAudienceGroup',
+  `SELECT s.*, g.id AS audience_group_id FROM audience_group g JOIN scheduler s ON s.user_id = g.user_id
+   WHERE ${hasEntry(['audience_groups_include', 'audience_groups_exclude'], 'CAST(g.id AS CHAR)')}`,
+);
+
+/** Schedulers that name events, by `event_id`. Those of the system belong to everybody: narrow it to one user. */
+export const eventUseListing = using(
+  'schedulerOfEvent',
+  `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL
+   WHERE ${hasEntry(['event_include', 'event_exclude'], 'e.code')}`,
+);
+
+/** Auto-push schedulers that events start, by `event_id`; no included event means `install` (decision 8). */
+export const listenerListing = using(
+  'listenerOfEvent',
+  `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL
+   WHERE s.kind = 'conversion' AND (${hasEntry(['event_include'], 'e.code')} OR (e.user_id IS NULL
+     AND e.code = 'install' AND NOT ${hasEntry(['event_include'], null)}))`,
+);

@@ -1,0 +1,70 @@
+import { type Database, execute, type Tx } from '../database/database.js';
+import { AudienceGroup } from '../entities/audience-group.js';
+import type { Clock } from '../ports/clock.js';
+import type { AudienceGroupUpkeep } from './audience-group-upkeep.js';
+import type { Caller } from './caller.js';
+import type { AudienceGroupInput } from './inputs/audience-group-input.js';
+import { lockCatalogue } from './lock-catalogue.js';
+import { lockOwned } from './lock-owned.js';
+import { describeText, isPlainText } from './rules/device-rules.js';
+import { checkName } from './rules/text-rules.js';
+import { Violations } from './rules/violations.js';
+
+export interface AudienceGroupServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly upkeep: AudienceGroupUpkeep;
+}
+
+const MAX_TAGS = 10_000;
+const MAX_TAG = 255;
+
+/**
+ * Audience groups: named sets of tags. Schedulers look into them when they run; one that includes nothing but groups
+ * without tags reaches nobody.
+ */
+export class AudienceGroupService {
+  constructor(private readonly deps: AudienceGroupServiceDeps) {}
+
+  create(caller: Caller, input: AudienceGroupInput): Promise<AudienceGroup> {
+    check(input);
+    const now = new Date(this.deps.clock.now());
+    const fields = { ...toColumns(input), userId: caller.userId, createdAt: now, updatedAt: now };
+    return this.deps.database.tx((tx) => tx.save(AudienceGroup, fields));
+  }
+
+  /** Full replacement. The tags may become none; that is no way to reach everybody. */
+  update(caller: Caller, id: number, input: AudienceGroupInput): Promise<void> {
+    check(input);
+    return this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await tx.update(AudienceGroup, { id }, { ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) });
+    });
+  }
+
+  delete(caller: Caller, id: number): Promise<void> {
+    return this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await this.deps.upkeep.forgetGroup(tx, caller.userId, id);
+      await execute(tx, 'DELETE FROM audience_group WHERE id = ?', [id]);
+    });
+  }
+
+  private async lock(tx: Tx, caller: Caller, id: number): Promise<void> {
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    const row = { table: 'audience_group', id, userId: caller.userId, noun: 'audience group' } as const;
+    await lockOwned(tx, this.deps.database, row);
+  }
+}
+
+const toColumns = ({ name, tags }: AudienceGroupInput) => ({ name, tags: [...new Set(tags)] });
+
+/** A tag need not exist yet (decision 7). */
+const check = ({ name, tags }: AudienceGroupInput): void => {
+  const violations = new Violations();
+  checkName(violations, 'name', name);
+  violations.check(tags.length <= MAX_TAGS, 'tags', `\`tags\` must have at most ${MAX_TAGS} entries.`);
+  const bad = tags.findIndex((tag) => !isPlainText(tag, MAX_TAG));
+  violations.check(bad < 0, `tags[${bad}]`, `\`tags[${bad}]\` must be ${describeText(MAX_TAG)}.`);
+  violations.throwIfAny();
+};

@@ -1,0 +1,34 @@
+import { select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import { parseDelay } from '../../schedule/delay.js';
+
+/** An auto-push scheduler that an event starts. */
+export interface Listener {
+  readonly schedulerId: number;
+  readonly code: string;
+  readonly delayMs: number;
+}
+
+interface ListenerRow {
+  readonly id: number;
+  readonly delay: string | null;
+  readonly code: string;
+}
+
+/** Active auto-push schedulers whose `event_include` has one of these codes; without one it means `install`. */
+export const findListeners = async (tx: Tx, userId: number, codes: readonly string[]): Promise<Listener[]> => {
+  if (codes.length === 0) return [];
+  const active = "s.user_id = ? AND s.kind = 'conversion' AND s.active = 1";
+  const named = `SELECT s.id, s.delay, f.value AS code FROM scheduler s
+    JOIN scheduler_filter f ON f.scheduler_id = s.id AND f.field = 'event_include'
+    WHERE ${active} AND f.value IN ${inList(codes)}`;
+  const byDefault = `SELECT s.id, s.delay, 'install' AS code FROM scheduler s WHERE ${active}
+    AND NOT EXISTS (SELECT 1 FROM scheduler_filter f WHERE f.scheduler_id = s.id AND f.field = 'event_include')`;
+  const rows = await select<ListenerRow>(tx, named, [userId, ...codes]);
+  const defaults = codes.includes('install') ? await select<ListenerRow>(tx, byDefault, [userId]) : [];
+  return [...rows, ...defaults].map(({ id, delay, code }) => ({
+    schedulerId: Number(id),
+    code,
+    delayMs: parseDelay(delay ?? '') ?? 0,
+  }));
+};

@@ -1,0 +1,124 @@
+import { groupBy } from '../../collections.js';
+import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import { type AppError, notFound } from '../../errors.js';
+import { wrongSecret } from '../wrong-secret.js';
+import { type EventReport, findFault, type Tracked } from './event-report.js';
+import { type EventTable, loadEvents } from './event-table.js';
+import type { ItemResult } from './group-commit.js';
+import { type EventsOfDevice, recordEvents } from './record-events.js';
+
+export interface Written {
+  /** One for each report, in the same order. */
+  readonly results: readonly ItemResult<Tracked>[];
+  /** Epoch ms. */
+  readonly earliestDueAt: number | null;
+}
+
+/** Writes the reports of many devices in one transaction; each is accepted or refused as a whole, by itself. */
+export const writeReports = async (
+  tx: Tx,
+  database: Database,
+  { reports, now }: { reports: readonly EventReport[]; now: number },
+): Promise<Written> => {
+  const devices = await lockDevices(tx, database, reports);
+  const events = await loadEvents(tx, reports);
+  const judged = reports.map((report) => judge(report, devices, events));
+  const good = reports.filter((_, index) => judged[index] === null);
+  const seen = await loadSeen(tx, good);
+  const counted = new Map(good.map((report) => [report, count(report, { events, seen, now })]));
+  await insertSeen(tx, { fresh: [...seen.fresh.values()], now });
+  const recorded = await recordEvents(tx, database, { reports: [...counted.values()], now });
+  const results = reports.map((report, index): ItemResult<Tracked> => {
+    const refused = judged[index];
+    if (refused) return { refused };
+    const accepted = counted.get(report)?.events.length ?? 0;
+    return { result: { accepted, ignored: report.inputs.length - accepted } };
+  });
+  return { results, earliestDueAt: recorded.earliestDueAt };
+};
+
+type SecretHashes = ReadonlyMap<string, string | null>;
+
+/** In one order for all, so that of two groups with the same devices one waits for the other. */
+const lockDevices = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<SecretHashes> => {
+  const { forcePrimary, forUpdate } = database.dialect;
+  const found = new Map<string, string | null>();
+  const byApp = [...groupBy(reports, (report) => report.appId)].sort(([a], [b]) => a - b);
+  for (const [appId, group] of byApp) {
+    const ids = [...new Set(group.map((report) => report.deviceId))].sort((a, b) => a - b);
+    const rows = await select<{ id: number; secret_hash: string | null }>(
+      tx,
+      `SELECT id, secret_hash FROM device ${forcePrimary} WHERE app_id = ? AND id IN ${inList(ids)} ${forUpdate}`,
+      [appId, ...ids],
+    );
+    for (const row of rows) found.set(`${appId} ${Number(row.id)}`, row.secret_hash);
+  }
+  return found;
+};
+
+/** Why a report is refused, or null. */
+const judge = (report: EventReport, devices: SecretHashes, events: EventTable): AppError | null => {
+  const { appId, deviceId, userId, secretHash, inputs } = report;
+  const known = devices.get(`${appId} ${deviceId}`);
+  if (known === undefined) return notFound('device');
+  if (secretHash !== undefined && (secretHash === null || secretHash !== known)) return wrongSecret();
+  return findFault(inputs, (code) => events.find(userId, code) !== null);
+};
+
+interface SeenRow {
+  readonly deviceId: number;
+  readonly uid: string;
+}
+
+/** Which of the clients' own event ids are known; `fresh` takes those that are met for the first time. */
+interface Seen {
+  readonly known: ReadonlySet<string>;
+  readonly fresh: Map<string, SeenRow>;
+}
+
+/** Nobody adds to them meanwhile: whoever does has locked the device first. */
+const loadSeen = async (tx: Tx, reports: readonly EventReport[]): Promise<Seen> => {
+  const named = reports.flatMap(({ deviceId, inputs }) =>
+    inputs.flatMap(({ id }) => (id ? [{ deviceId, uid: id }] : [])),
+  );
+  if (named.length === 0) return { known: new Set(), fresh: new Map() };
+  const deviceIds = [...new Set(named.map(({ deviceId }) => deviceId))];
+  const uids = [...new Set(named.map(({ uid }) => uid))];
+  const rows = await select<{ device_id: number; event_uid: string }>(
+    tx,
+    `SELECT device_id, event_uid FROM event_seen WHERE device_id IN ${inList(deviceIds)} AND event_uid IN ${inList(uids)}`,
+    [...deviceIds, ...uids],
+  );
+  return { known: new Set(rows.map((row) => seenKey(Number(row.device_id), row.event_uid))), fresh: new Map() };
+};
+
+const seenKey = (deviceId: number, uid: string): string => `${deviceId} ${uid}`;
+
+/** The events of a report that count: active, not known by their id, and not `install`, which happens once in a life. */
+const count = (
+  report: EventReport,
+  { events, seen, now }: { events: EventTable; seen: Seen; now: number },
+): EventsOfDevice => {
+  const { appId, deviceId, userId } = report;
+  const counting = report.inputs.flatMap(({ code, id, occurredAt }) => {
+    const event = events.find(userId, code);
+    if (event?.status !== 1 || event.isInstall) return [];
+    if (id) {
+      const key = seenKey(deviceId, id);
+      if (seen.known.has(key) || seen.fresh.has(key)) return [];
+      seen.fresh.set(key, { deviceId, uid: id });
+    }
+    return [
+      { eventId: event.id, code, ordinal: event.ordinal, occurredAt: Math.min(occurredAt?.getTime() ?? now, now) },
+    ];
+  });
+  return { appId, deviceId, userId, events: counting };
+};
+
+const insertSeen = async (tx: Tx, { fresh, now }: { fresh: readonly SeenRow[]; now: number }): Promise<void> => {
+  if (fresh.length === 0) return;
+  const values = placeholders(fresh.length, 3);
+  const rows = fresh.flatMap(({ deviceId, uid }) => [deviceId, uid, now]);
+  await execute(tx, `INSERT INTO event_seen (device_id, event_uid, seen_at) VALUES ${values}`, rows);
+};

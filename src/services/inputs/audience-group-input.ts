@@ -1,0 +1,4 @@
+export interface AudienceGroupInput {
+  readonly name: string;
+  readonly tags: readonly string[];
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventStream } from './event-stream.js';
+import type { FeedEvent } from './feed-event.js';
+import type { OutboxReader } from './outbox-reader.js';
+import type { Target, Watched } from './pulse.js';
+import { ResyncRequired } from './resync-required.js';
+import { ThrottleByKey } from './throttle-by-key.js';
+
+export interface EventFeedOptions {
+  readonly userId: number;
+  readonly outbox: OutboxReader;
+  /** Least time between two events of progress of one run. */
+  readonly minIntervalMs: number;
+  /** Called when nobody listens any more. */
+  onIdle(): void;
+}
+
+const PAGE = 200;
+const RETRY_MS = 1_000;
+/** The next page waits for subscribers with more than this before them, but no longer than that. */
+const PATIENCE_EVENTS = 500;
+const PATIENCE_MS = 200;
+
+/** What happens to one user's runs and applications, read once for all who listen to it in this process. */
+export class EventFeed implements Watched {
+  private readonly streams = new Set<EventStream>();
+  private readonly live = new Set<EventStream>();
+  /** Told to the live ones up to here; null while there are none. */
+  private position: number | null = null;
+  private openRuns = new Set<number>();
+  private openRunsLoaded: Promise<void> = Promise.resolve();
+  private reading: Promise<void> | null = null;
+  private isStale = false;
+  private readonly progress: ThrottleByKey<number>;
+
+  constructor(private readonly options: EventFeedOptions) {
+    this.progress = new ThrottleByKey(options.minIntervalMs, (runId) => this.tellProgress(runId));
+  }
+
+  open(position: number, accepts: (event: FeedEvent) => boolean): EventStream {
+    const { userId, outbox } = this.options;
+    const stream: EventStream = new EventStream({
+      userId,
+      position,
+      accepts,
+      read: (after) => outbox.readAfter(userId, after, PAGE),
+      join: () => this.join(stream),
+      leave: () => this.leave(stream),
+    });
+    this.streams.add(stream);
+    return stream;
+  }
+
+  /** Something may have happened. Many calls in a row become one read. */
+  refresh(): void {
+    void this.readOn();
+  }
+
+  /** The counts of a run have changed. */
+  runChanged(runId: number): void {
+    // What happened before is told before: that it has started, and that it is over.
+    void this.readOn().then(() => {
+      if (this.openRuns.has(runId)) this.progress.offer(runId, runId);
+    });
+  }
+
+  targets(): Target[] {
+    if (this.position === null) return [];
+    return [
+      { kind: 'owner', id: this.options.userId },
+      ...[...this.openRuns].map((id) => ({ kind: 'run', id }) as const),
+    ];
+  }
+
+  moved({ kind, id }: Target, isFirst: boolean): void {
+    if (kind === 'owner') this.refresh();
+    else if (!isFirst) this.runChanged(id);
+  }
+
+  close(): void {
+    for (const stream of [...this.streams]) stream.end();
+  }
+
+  private join(stream: EventStream): boolean {
+    if (this.position !== null && this.position > stream.position) return false;
+    this.live.add(stream);
+    if (this.position === null) {
+      this.position = stream.position;
+      this.openRunsLoaded = this.openRunsLoaded.then(() => this.loadOpenRuns());
+    }
+    this.refresh();
+    return true;
+  }
+
+  private leave(stream: EventStream): void {
+    this.streams.delete(stream);
+    this.live.delete(stream);
+    if (this.live.size === 0) {
+      this.position = null;
+      this.progress.clear();
+    }
+    if (this.streams.size === 0) this.options.onIdle();
+  }
+
+  private async loadOpenRuns(): Promise<void> {
+    const loaded = await this.options.outbox.openRuns(this.options.userId).catch(() => []);
+    this.openRuns = new Set(loaded);
+  }
+
+  /** Resolves when all that was committed before the call has been told. */
+  private async readOn(): Promise<void> {
+    this.isStale = true;
+    this.reading ??= this.readAll();
+    await this.reading;
+  }
+
+  private async readAll(): Promise<void> {
+    try {
+      while (this.isStale) {
+        this.isStale = false;
+        while ((await this.readPage()) === PAGE) await this.waitForReaders();
+      }
+    } catch (error) {
+      if (error instanceof ResyncRequired) for (const stream of [...this.live]) stream.fail(error);
+      // The database hiccups: nobody is sent away for that.
+      else setTimeout(() => this.refresh(), RETRY_MS).unref();
+    } finally {
+      this.reading = null;
+    }
+  }
+
+  private async readPage(): Promise<number> {
+    await this.openRunsLoaded;
+    const from = this.position;
+    if (from === null) return 0;
+    const events = await this.options.outbox.readAfter(this.options.userId, from, PAGE);
+    // All have left meanwhile, and others may have come.
+    if (this.position !== from) return PAGE;
+    for (const event of events) this.tell(event);
+    return events.length;
+  }
+
+  private tell(event: FeedEvent): void {
+    this.position = event.position;
+    if (OPENING.has(event.type)) this.openRuns.add(event.subjectId);
+    if (CLOSING.has(event.type)) this.openRuns.delete(event.subjectId);
+    for (const stream of this.live) stream.push(event);
+  }
+
+  private tellProgress(runId: number): void {
+    if (this.position === null || !this.openRuns.has(runId)) return;
+    const event = { type: 'run.progress', subjectId: runId, occurredAt: new Date(), position: this.position } as const;
+    for (const stream of this.live) stream.push(event);
+  }
+
+  /** A burst must not run over those who read as fast as they can; who reads too slowly holds up the others briefly. */
+  private async waitForReaders(): Promise<void> {
+    const until = performance.now() + PATIENCE_MS;
+    do await sleep(1, undefined, { ref: false });
+    while (performance.now() < until && [...this.live].some((stream) => stream.waiting > PATIENCE_EVENTS));
+  }
+}
+
+const OPENING: ReadonlySet<string> = new Set(['run.started', 'run.resumed']);
+const CLOSING: ReadonlySet<string> = new Set(['run.finished', 'run.cancelled', 'run.missed']);

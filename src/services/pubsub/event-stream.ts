@@ -1,0 +1,134 @@
+import { BoundedQueue } from './bounded-queue.js';
+import { toEventId } from './event-id.js';
+import { type FeedEvent, isKept } from './feed-event.js';
+
+export interface StreamedEvent {
+  /** To be given as `after` by who comes back. */
+  readonly eventId: string;
+  readonly event: FeedEvent;
+}
+
+export interface EventStreamOptions {
+  readonly userId: number;
+  /** Everything up to here has been told. */
+  readonly position: number;
+  accepts(event: FeedEvent): boolean;
+  /** The next page from the outbox. */
+  read(position: number): Promise<FeedEvent[]>;
+  /** Live from now on: answers false while there are events to be read first. */
+  join(stream: EventStream): boolean;
+  /** Called once, however it ends. */
+  leave(stream: EventStream): void;
+}
+
+/** How many events may wait for a subscriber who reads slowly. */
+const QUEUE_LIMIT = 1_000;
+
+/**
+ * What happened since a position, for one subscriber: first read from the outbox at the subscriber's own pace, then
+ * live as it happens. Nothing is left out or told twice in between.
+ */
+export class EventStream implements AsyncGenerator<StreamedEvent, void, undefined> {
+  private page: FeedEvent[] = [];
+  private live: BoundedQueue<FeedEvent> | null = null;
+  private isClosed = false;
+  /** The last that was told. */
+  private told: number;
+  /** The last that came in live. */
+  private heard = 0;
+
+  constructor(private readonly options: EventStreamOptions) {
+    this.told = options.position;
+  }
+
+  get position(): number {
+    return this.told;
+  }
+
+  get waiting(): number {
+    return this.live?.size ?? 0;
+  }
+
+  /** Too much of it ends the stream with an error. */
+  push(event: FeedEvent): void {
+    const kept = isKept(event);
+    if (kept && event.position <= this.heard) return;
+    if (kept) this.heard = event.position;
+    if (this.options.accepts(event)) this.live?.push(event, kept ? undefined : `progress:${event.subjectId}`);
+  }
+
+  async next(): Promise<IteratorResult<StreamedEvent, void>> {
+    try {
+      while (!this.live) {
+        if (this.isClosed) return END;
+        const event = this.page.shift();
+        if (!event) await this.turnPage();
+        else if (this.pass(event)) return this.tell(event);
+      }
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    const result = await this.live.next();
+    return result.done ? END : this.tell(result.value);
+  }
+
+  /** What waits is still read. */
+  end(): void {
+    this.live?.end();
+    this.close();
+  }
+
+  /** What waits is still read; then the reader gets the error. */
+  fail(error: Error): void {
+    this.live?.fail(error);
+    this.close();
+  }
+
+  async return(): Promise<IteratorResult<StreamedEvent, void>> {
+    this.close();
+    await this.live?.return();
+    return END;
+  }
+
+  async throw(error: Error): Promise<IteratorResult<StreamedEvent, void>> {
+    await this.return();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  private async turnPage(): Promise<void> {
+    this.page = await this.options.read(this.told);
+    if (this.page.length > 0 || this.isClosed || !this.options.join(this)) return;
+    this.heard = this.told;
+    this.live = new BoundedQueue({ limit: QUEUE_LIMIT, onClose: () => this.close() });
+  }
+
+  private pass(event: FeedEvent): boolean {
+    this.told = event.position;
+    return this.options.accepts(event);
+  }
+
+  private tell(event: FeedEvent): IteratorResult<StreamedEvent, void> {
+    // Progress may have been made before the last event that was read from the outbox.
+    this.told = Math.max(this.told, event.position);
+    const mark = isKept(event) ? null : `${event.subjectId}.${event.occurredAt.getTime()}`;
+    return { done: false, value: { eventId: toEventId({ ...this.options, position: this.told }, mark), event } };
+  }
+
+  private close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.page = [];
+    this.options.leave(this);
+  }
+}
+
+const END = { done: true, value: undefined } as const;

@@ -1,0 +1,30 @@
+import DataLoader from 'dataloader';
+import type { Run } from '../../entities/run.js';
+import type { RunBatches, RunCount, RunQueryService } from '../run-query-service.js';
+
+export interface RunState {
+  readonly run: Run;
+  readonly counts: readonly RunCount[];
+  readonly batches: RunBatches;
+}
+
+const RUNS_PER_STATEMENT = 500;
+
+/** Whoever owns them; those that are asked for at the same time are read together, and nothing is kept. */
+export const createRunStates = (runs: RunQueryService): DataLoader<number, RunState | null> =>
+  new DataLoader(async (ids) => readStates(runs, ids), { cache: false, maxBatchSize: RUNS_PER_STATEMENT });
+
+const readStates = async (runs: RunQueryService, ids: readonly number[]): Promise<(RunState | null)[]> => {
+  const unique = [...new Set(ids)];
+  // The counts after the status: of a run that is over they are then the last ones.
+  const found = await runs.findAnyones(unique);
+  const counts = await runs.countsOf(unique);
+  const batches = await runs.batchesOf(unique);
+  const states = new Map(
+    found.map((run) => [
+      run.id,
+      { run, counts: counts.get(run.id) ?? [], batches: batches.get(run.id) ?? { total: 0, done: 0 } },
+    ]),
+  );
+  return ids.map((id) => states.get(id) ?? null);
+};

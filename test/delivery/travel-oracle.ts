@@ -1,0 +1,44 @@
+import { allZones } from '../../src/schedule/zones.js';
+import { instantByTemporal } from '../schedule/temporal-oracle.js';
+
+/** From the first zone to see a local time to the last; null counts as UTC. */
+export const ZONES = [
+  ...['Pacific/Kiritimati', 'Pacific/Chatham', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/Berlin', null],
+  ...['America/Sao_Paulo', 'America/New_York', 'Pacific/Honolulu', 'Etc/GMT+12'],
+] as const;
+
+type Zone = (typeof ZONES)[number];
+
+/** Where a device begins, and where it says that it is from then on, in order of time. */
+export interface Journey {
+  readonly zone: Zone;
+  readonly changes: readonly { readonly at: number; readonly zone: Zone; readonly early: boolean }[];
+}
+
+/** The first instant anywhere at which clocks show a local time. */
+export const firstInstant = (local: string): number => {
+  const known = firstInstants.get(local);
+  if (known !== undefined) return known;
+  const first = Math.min(...allZones().map((zone) => instantByTemporal(local, zone)));
+  firstInstants.set(local, first);
+  return first;
+};
+
+const firstInstants = new Map<string, number>();
+
+/**
+ * When a device is sent to: each local time counts once, by the zone that the device had until the first instant; what
+ * had passed at the activation is left out, and what comes together is sent together.
+ */
+export const expectedInstants = (
+  { zone, changes }: Journey,
+  locals: readonly string[],
+  activatedAt: number,
+): number[] => {
+  const instants = locals.map((local) => {
+    const first = firstInstant(local);
+    const then = changes.findLast(({ at }) => at < first);
+    return instantByTemporal(local, (then ? then.zone : zone) ?? 'UTC');
+  });
+  return [...new Set(instants)].filter((instant) => instant > activatedAt).sort((a, b) => a - b);
+};

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { execute } from '../../src/database/database.js';
+import type { Device } from '../../src/entities/device.js';
+import type { TimingInput } from '../../src/services/inputs/scheduler-input.js';
+import { eachDatabase } from '../support/databases.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+import { HOUR } from './batch-world.js';
+import { LocalWorld } from './local-world.js';
+import { expectedInstants, firstInstant, type Journey, ZONES } from './travel-oracle.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+const DAY = 24 * HOUR;
+const DEVICES = 40;
+/** Rather than fail on a machine that is busy with other things. */
+const PATIENCE_MS = 180_000;
+const CONFIG = { leaseMs: 600_000, graceMs: 100 * DAY };
+
+interface Plan {
+  readonly timing: TimingInput;
+  /** What the devices' clocks show when it sends. */
+  readonly locals: readonly string[];
+  readonly startsAt: number;
+  readonly activatedAt: number;
+  readonly endsAt: number;
+  readonly journeys: readonly Journey[];
+}
+
+/** Sends the plan, and answers at which instants each device was sent to. */
+const carryOut = async (world: LocalWorld, plan: Plan): Promise<number[][]> => {
+  world.clock.set(plan.startsAt);
+  const devices: Device[] = [];
+  for (const [index, { zone }] of plan.journeys.entries()) devices.push(await world.addDevice(String(index), zone));
+  const sent: number[][] = devices.map(() => []);
+  const steps = stepsOf(world, plan, devices);
+  for (let step = steps.shift(); step; step = steps.shift()) {
+    for (let due = await world.nextDueAt(); due !== null && due <= step.at; due = await world.nextDueAt()) {
+      // A change in the very millisecond of a moment comes before the moment is carried out, or after it.
+      if (due === step.at && step.early) break;
+      world.clock.set(due);
+      await world.work();
+      for (const name of world.taken()) sent[Number(name)]?.push(due);
+    }
+    world.clock.set(step.at);
+    await step.take();
+  }
+  return sent;
+};
+
+interface Step {
+  readonly at: number;
+  readonly early: boolean;
+  take(): Promise<unknown>;
+}
+
+const stepsOf = (world: LocalWorld, plan: Plan, devices: readonly Device[]): Step[] => {
+  const steps: Step[] = [
+    { at: plan.activatedAt, early: false, take: () => world.send(plan.timing) },
+    { at: plan.endsAt, early: false, take: async () => undefined },
+  ];
+  for (const [index, { changes }] of plan.journeys.entries()) {
+    const device = devices[index];
+    if (!device) continue;
+    for (const { at, zone, early } of changes) {
+      steps.push({ at, early, take: () => world.services.devices.update(world.app, device, { timezone: zone }) });
+    }
+  }
+  for (let at = plan.startsAt + 5 * HOUR; at < plan.endsAt; at += 12 * HOUR) {
+    steps.push({ at, early: false, take: () => world.jobs.enqueue('upkeep', {}) });
+  }
+  return steps.sort((a, b) => a.at - b.at);
+};
+
+const ONE_TIME: TimingInput = { kind: 'onesend', date: '2026-11-24', time: '12-00', localTime: true, timezone: null };
+const WEEKLY: TimingInput = {
+  kind: 'smartweekly',
+  timeSend: [
+    { day: 2, times: ['12:00'] },
+    { day: 3, times: ['08:45'] },
+  ],
+  localTime: true,
+  timezone: null,
+};
+const NOON = '2026-11-24T12:00';
+const FIRST = firstInstant(NOON);
+
+/** Up to six changes, often about the first instant, or at the very noon of a zone. */
+const journeyArbitrary = (endsAt: number): fc.Arbitrary<Journey> => {
+  const zone = fc.constantFrom(...ZONES);
+  const at = fc.oneof(
+    fc.integer({ min: FIRST - 40 * HOUR + 1, max: endsAt }),
+    fc.integer({ min: FIRST - HOUR, max: FIRST + 27 * HOUR }),
+    fc.constantFrom(-1, 0, 1).map((ms) => FIRST + ms),
+    fc.nat({ max: 26 }).map((hours) => FIRST + hours * HOUR),
+  );
+  const changes = fc.array(fc.record({ at, zone, early: fc.boolean() }), { maxLength: 6 });
+  return fc.record({ zone, changes: changes.map((list) => list.sort((a, b) => a.at - b.at)) });
+};
+
+const planArbitrary = (plan: Pick<Plan, 'timing' | 'locals' | 'endsAt'>, devices: number): fc.Arbitrary<Plan> =>
+  fc
+    .record({
+      // Half of them in time for every zone; the others too late for some.
+      activatedAt: fc.oneof(
+        fc.constant(FIRST - 30 * HOUR),
+        fc.integer({ min: FIRST - 30 * HOUR, max: FIRST + 5 * HOUR }),
+      ),
+      journeys: fc.array(journeyArbitrary(plan.endsAt), { minLength: devices, maxLength: devices }),
+    })
+    .map((rest) => ({ ...plan, startsAt: FIRST - 40 * HOUR, ...rest }));
+
+describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) => {
+  const numRuns = name === 'sqlite' ? 2 : 1;
+
+  const keepsTo = (plans: fc.Arbitrary<Plan>) =>
+    fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        sender.reset();
+        await using database = await open();
+        await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
+        await world.init();
+        const sent = await carryOut(world, plan);
+        expect(sent).toEqual(plan.journeys.map((journey) => expectedInstants(journey, plan.locals, plan.activatedAt)));
+      }),
+      { numRuns, endOnFailure: true },
+    );
+
+  test(
+    'get a one-time push by local time exactly once, however often they change their zone',
+    async () => {
+      await keepsTo(planArbitrary({ timing: ONE_TIME, locals: [NOON], endsAt: FIRST + 50 * HOUR }, DEVICES));
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'get every weekly push by local time exactly once, however often they change their zone',
+    async () => {
+      const locals = [NOON, '2026-11-25T08:45'];
+      await keepsTo(planArbitrary({ timing: WEEKLY, locals, endsAt: FIRST + 3 * DAY }, DEVICES));
+    },
+    PATIENCE_MS,
+  );
+
+  test('keep their history for as long as a run that stands still may ask for it', async () => {
+    await using database = await open();
+    await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
+    await world.init();
+    world.clock.set(FIRST - HOUR);
+    const device = await world.addDevice('traveller', 'Pacific/Kiritimati');
+    const other = await world.addDevice('other', 'Asia/Tokyo');
+    await world.send(ONE_TIME);
+    for (const hours of [2, 3]) {
+      world.clock.set(FIRST + hours * HOUR);
+      await world.services.devices.update(world.app, device, { timezone: ZONES[hours] });
+    }
+    const changes = async () => (await database.query('SELECT zone_before FROM device_zone_change')).length;
+    const upkeep = async () => {
+      await world.jobs.enqueue('upkeep', {});
+      await world.jobs.settle(world.flow.handlers());
+      return changes();
+    };
+    // Down for five days: the moment is still to be carried out, by the zones of then.
+    world.clock.set(FIRST + 5 * DAY);
+    expect(await upkeep()).toBe(2);
+    while ((await world.nextDueAt()) !== null) await world.work();
+    expect(world.taken()).toEqual(['other', 'traveller']);
+    await world.services.devices.update(world.app, other, { timezone: 'UTC' });
+    expect(await upkeep()).toBe(1);
+    const setRuns = (status: string) =>
+      database.tx((tx) => execute(tx, `UPDATE run SET status = '${status}', due_at = ${world.clock.now()}`));
+    await database.tx((tx) => execute(tx, 'DELETE FROM run WHERE id > 1'));
+    await setRuns('paused');
+    world.clock.advance(7 * DAY);
+    expect(await upkeep()).toBe(1);
+    await setRuns('finished');
+    expect(await upkeep()).toBe(0);
+    await world.services.devices.update(world.app, other, { timezone: 'Asia/Tokyo' });
+    expect(await upkeep()).toBe(1);
+    await world.services.apps.delete(world.caller, world.app.id);
+    expect(await upkeep()).toBe(0);
+  });
+});

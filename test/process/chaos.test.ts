@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { ApiDoor } from './chaos/api-door.js';
+import { CHECKPOINT_SIZE, ChaosWorld } from './chaos/chaos-world.js';
+import { unexplained } from './chaos/complaints.js';
+import { gatherCrowd } from './chaos/crowd.js';
+import { type Fault, type FaultKind, Faults } from './chaos/faults.js';
+import { Load, type Promised } from './chaos/load.js';
+import { countedOutcomes, readLedger, runMoments, untilAllDone } from './chaos/outcome.js';
+import { planSchedulers } from './chaos/plan.js';
+import { StandstillWatch } from './chaos/standstill.js';
+import { judge, mostAtOnce } from './chaos/verdict.js';
+import { noteFigures, seededRandom, settledCount } from './crash-run.js';
+
+const SEED = Number(process.env.CHAOS_SEED ?? 1);
+const CASES = [
+  { jobsIn: 'MongoDB', runs: 12, kills: 12, needs: ['TEST_MYSQL_URL', 'TEST_MONGO_URL'] },
+  { jobsIn: 'SQL', runs: 8, kills: 8, needs: ['TEST_MYSQL_URL'] },
+] as const;
+/** That nothing at all moves: locks of jobs, transactions and leases that the dead held must have ended long since. */
+const PATIENCE_MS = 60_000;
+/** Of many kills some hit whoever takes over, too: the locks of two in a row. */
+const takenOverMs = (kills: number): number => (kills < 30 ? 30_000 : 60_000);
+const STOPPED_MS = 15_000;
+
+for (const { jobsIn, needs, ...few } of CASES) {
+  const runs = Number(process.env.CHAOS_RUNS ?? few.runs);
+  const kills = Number(process.env.CHAOS_KILLS ?? few.kills);
+  const isPossible = needs.every((name) => process.env[name]);
+
+  (isPossible ? describe : describe.skip)(`two API processes and three workers, with jobs in ${jobsIn}`, () => {
+    test(
+      'are killed, frozen and cut off: nothing is lost, little comes twice, no moment runs twice',
+      async () => {
+        await using world = await ChaosWorld.open(jobsIn);
+        const { promised, faults, longestStandstillMs } = await live(world, { runs, kills });
+        const messages = await settledCount(world.fakes);
+        const verdict = judge(promised, await readLedger(world));
+        noteFigures({
+          ...{ jobsIn, seed: SEED, runs, messages, longestStandstillMs },
+          kills: countKinds(faults),
+          repeated: verdict.repeats.length,
+          repeatedBetweenTwoKillsAtMost: mostAtOnce(verdict.repeats, faults),
+          failedStarts: world.slots.reduce((sum, { failedStarts }) => sum + failedStarts, 0),
+        });
+
+        expect(verdict).toMatchObject({ lost: [], wrong: [] });
+        expect(verdict.repeats.length).toBeLessThanOrEqual(kills * CHECKPOINT_SIZE);
+        await expectCounted(world, promised);
+        expect(longestStandstillMs).toBeLessThan(takenOverMs(kills));
+        await expectGoodEnds(world);
+        expect(world.slots.flatMap(unexplained)).toEqual([]);
+      },
+      240_000 + kills * 5_000 + runs * 1_000,
+    );
+  });
+}
+
+/** From the start of the processes until there is nothing left to send. */
+const live = async (world: ChaosWorld, { runs, kills }: { runs: number; kills: number }) => {
+  await world.start();
+  const door = new ApiDoor(world.apis);
+  const load = new Load(world, door, await gatherCrowd(world, door));
+  const faults = new Faults(world, seededRandom(SEED), kills);
+  const watch = new StandstillWatch(world);
+  try {
+    const promised = await underFire(load, faults, runs);
+    await untilAllDone(world, promised, PATIENCE_MS);
+    return { promised, faults: faults.done, longestStandstillMs: await watch.stop() };
+  } finally {
+    await watch.stop();
+  }
+};
+
+/** Schedulers come due as faults happen: the last of them with the last of these. */
+const underFire = async (load: Load, faults: Faults, runs: number): Promise<Promised[]> => {
+  const planned = planSchedulers(runs);
+  await load.prepare(planned);
+  const over = faults.run();
+  const promised = planned.map(async (scheduler, index) => {
+    while (faults.share < index / planned.length) await sleep(50);
+    return load.begin(scheduler);
+  });
+  const [, ...kept] = await Promise.all([over, ...promised]);
+  return kept;
+};
+
+const expectGoodEnds = (world: ChaosWorld) =>
+  Promise.all(
+    world.slots.map(async ({ name, service }) => {
+      const end = await service?.terminate();
+      expect({ name, ...end }).toMatchObject({ name, code: 0, signal: null });
+      expect(end?.ms).toBeLessThan(STOPPED_MS);
+    }),
+  );
+
+/** One run for each moment, and of every message one outcome: that it was sent. */
+const expectCounted = async (world: ChaosWorld, promised: readonly Promised[]): Promise<void> => {
+  const [moments, counted] = [await runMoments(world), await countedOutcomes(world)];
+  for (const { schedulerId, title, targets, times, moments: due } of promised) {
+    const ran = moments.get(schedulerId) ?? [];
+    expect({ title, ran }).toEqual({ title, ran: due ?? [...new Set(ran)] });
+    expect({ title, ...counted.get(schedulerId) }).toEqual({ title, sent: targets.length * times });
+  }
+};
+
+const countKinds = (faults: readonly Fault[]): Record<FaultKind, number> => {
+  const count = (kind: FaultKind) => faults.filter((fault) => fault.kind === kind).length;
+  return { killed: count('killed'), frozen: count('frozen'), cut: count('cut') };
+};

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceAnswer, ServiceGone, type ServiceProcess } from '../../support/service-process.js';
+import type { Asked } from '../../support/service-steps.js';
+import type { Slot } from './slot.js';
+
+const PAUSE_MS = 50;
+const DEADLINE_MS = 60_000;
+
+/**
+ * The API as its users reach it: through one process or the other, and again if that one died, or answered that it has a
+ * problem. A request may thus be carried out twice; what is asked of it must allow that.
+ */
+export class ApiDoor implements Asked {
+  private turn = 0;
+
+  constructor(private readonly slots: readonly Slot[]) {}
+
+  api(method: string, path: string, body?: unknown): Promise<ServiceAnswer> {
+    return this.insist((service) => service.api(method, path, body));
+  }
+
+  sdk(method: string, path: string, options: { body?: unknown; secret?: string }): Promise<ServiceAnswer> {
+    return this.insist((service) => service.sdk(method, path, options));
+  }
+
+  private async insist(ask: (service: ServiceProcess) => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
+    const deadline = performance.now() + DEADLINE_MS;
+    for (;;) {
+      this.turn += 1;
+      const service = this.slots[this.turn % this.slots.length]?.service;
+      const answer = service ? await ask(service).catch(nullIfGone) : null;
+      if (answer && answer.status < 500) return answer;
+      if (performance.now() > deadline)
+        throw new Error(`No good answer within ${DEADLINE_MS} ms; last: ${answer?.status}`);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Before the answer, or in the middle of it (undici: `TypeError: terminated`). */
+const nullIfGone = (error: unknown): null => {
+  if (error instanceof ServiceGone || (error instanceof Error && error.message === 'terminated')) return null;
+  throw error;
+};

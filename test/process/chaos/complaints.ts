@@ -1,0 +1,27 @@
+import type { LogLine } from '../../support/service-process.js';
+import type { Slot } from './slot.js';
+
+/** What the driver says of a connection that was cut under it. */
+const CUT = [
+  'Connection lost: The server closed the connection.',
+  'read ECONNRESET',
+  "Can't add new command when connection is in closed state",
+  'Connection was killed',
+];
+
+/** A frozen process wakes up with due sends in hand that another has sent meanwhile. Of batches it says nothing. */
+const OVERTAKEN = 'the lease of due sends was lost; another worker has them';
+const EXPLAINED: readonly unknown[] = [...CUT, OVERTAKEN];
+
+/** Errors in the log, and words on standard error, that no fault explains. */
+export const unexplained = (slot: Slot): string[] => [
+  ...slot
+    .complaints()
+    .filter((line) => !isExplained(line))
+    .map((line) => `${slot.name}: ${JSON.stringify(line)}`),
+  ...slot.lastWords(),
+  ...slot.deaths,
+];
+
+const isExplained = ({ err }: LogLine): boolean =>
+  EXPLAINED.includes((err as { message?: unknown } | undefined)?.message);

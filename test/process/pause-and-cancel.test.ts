@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { makeDue, prepareRun, recordedCount, settledCount, untilFinished, untilTaken } from './crash-run.js';
+
+const DEVICES = { apple: 2_000, web: 200 };
+const TOTAL = DEVICES.apple + DEVICES.web;
+/** Pages of fifty. */
+const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
+
+const PAYLOAD = '{ run { status counts { total sent retrying } } userErrors { message } }';
+
+const startRun = async (world: ServiceWorld) => {
+  const service = await world.start(ENV);
+  // A run takes some seconds, on a fast machine too.
+  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 60 } });
+  const { schedulerId } = await prepareRun(world, service, DEVICES);
+  await makeDue(world, schedulerId);
+  await untilTaken(world.fakes, TOTAL / 10);
+  const id = await eventually('the run', async () => {
+    const { runs } = await service.graphql<{ runs: { nodes: { id: string }[] } }>('{ runs { nodes { id } } }');
+    return runs.nodes[0]?.id ?? null;
+  });
+  return { service, id };
+};
+
+const mutate = async (service: ServiceProcess, name: 'runPause' | 'runResume' | 'runCancel', id: string) => {
+  const query = `mutation ($id: ID!) { ${name}(id: $id) ${PAYLOAD} }`;
+  const data = await service.graphql<Record<string, { run: { status: string } | null }>>(query, { id });
+  return data[name]?.run?.status;
+};
+
+describe.each(eachDatabase())('a living service on $name', (kind) => {
+  test('stands still while a run is paused, goes on when it is resumed, and sends each message once', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const { service, id } = await startRun(world);
+    expect(await mutate(service, 'runPause', id)).toBe('PAUSED');
+    const taken = await settledCount(world.fakes);
+    // Longer than every job that repeats at short intervals, and as long as a sweep.
+    await sleep(5_500);
+    expect(await settledCount(world.fakes)).toBe(taken);
+    expect(taken).toBeLessThan(TOTAL);
+    expect(await recordedCount(world)).toBe(taken);
+    const resumedAt = Date.now();
+    expect(['PLANNING', 'RUNNING']).toContain(await mutate(service, 'runResume', id));
+    await untilTaken(world.fakes, taken + 1);
+    expect(Date.now() - resumedAt).toBeLessThan(4_000);
+    await world.fakes.behave();
+    await untilFinished(world, 60_000);
+    expect(await world.fakes.count()).toBe(TOTAL);
+    expect(await world.fakes.duplicates()).toEqual([]);
+    expect(await recordedCount(world)).toBe(TOTAL);
+  }, 120_000);
+
+  test('stops a run that is cancelled, and knows exactly what it has sent', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const { service, id } = await startRun(world);
+    expect(await mutate(service, 'runCancel', id)).toBe('CANCELLED');
+    const taken = await settledCount(world.fakes);
+    await sleep(5_500);
+    expect(await settledCount(world.fakes)).toBe(taken);
+    expect(taken).toBeLessThan(TOTAL);
+    expect(await recordedCount(world)).toBe(taken);
+  }, 120_000);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { createAutoPush, createPush, createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+/** Query or list of each noun. */
+const SINGLES = ['app', 'appGroup', 'audience', 'audienceGroup', 'customEvent', 'push', 'scheduler'] as const;
+const LISTS = ['apps', 'appGroups', 'audiences', 'audienceGroups', 'pushes', 'schedulers'] as const;
+
+/** Mutations by what they change; each would succeed for the owner. */
+const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
+  appGroup: [
+    'appGroupUpdate(id: $id, input: { name: "x", apps: { all: true } })',
+    'appGroupArchive(id: $id)',
+    'appGroupUnarchive(id: $id)',
+    'appGroupDelete(id: $id)',
+  ],
+  audienceGroup: ['audienceGroupUpdate(id: $id, input: { name: "x", tags: [] })', 'audienceGroupDelete(id: $id)'],
+  customEvent: [
+    'customEventUpdate(id: $id, input: { name: "x", code: "x" })',
+    'customEventActivate(id: $id)',
+    'customEventDeactivate(id: $id)',
+    'customEventDelete(id: $id)',
+  ],
+  apiKey: ['apiKeyRotate(id: $id)', 'apiKeyRevoke(id: $id)'],
+};
+
+describe.each(eachDatabase())("another owner's things, $name", (kind) => {
+  const app = useGraphApp(kind);
+
+  const makeAll = async (user: GraphUser): Promise<Record<string, string>> => {
+    const own = await createWebApp(user);
+    const [push, scheduler] = [await createPush(user), await createAutoPush(user)];
+    await app().database.tx((tx) =>
+      tx.query('INSERT INTO tag (user_id, name, ordinal) VALUES (?, ?, ?)', [user.userId, 'vip', 0]),
+    );
+    const made = await user.data(
+      `mutation ($app: ID!) {
+         appGroupCreate(input: { name: "g", apps: { ids: [$app] } }) { appGroup { id } }
+         audienceGroupCreate(input: { name: "g", tags: ["t"] }) { audienceGroup { id } }
+         customEventCreate(input: { name: "e", code: "mine" }) { customEvent { id } }
+         apiKeyCreate(input: { scopes: [READ] }) { apiKey { id } }
+       }`,
+      { app: own.id },
+    );
+    const { audiences } = await user.data('{ audiences { nodes { id } } }');
+    return {
+      app: own.id,
+      appGroup: made.appGroupCreate.appGroup.id,
+      audience: audiences.nodes[0].id,
+      audienceGroup: made.audienceGroupCreate.audienceGroup.id,
+      customEvent: made.customEventCreate.customEvent.id,
+      push: push.id,
+      scheduler: scheduler.id,
+      apiKey: made.apiKeyCreate.apiKey.id,
+    };
+  };
+
+  test('are null by id, by node and by nodes, and in no list', async () => {
+    const [owner, stranger] = [await app().newUser(), await app().newUser()];
+    const ids = await makeAll(owner);
+    for (const single of SINGLES) {
+      const query = `query ($id: ID!) { ${single}(id: $id) { id } }`;
+      expect((await owner.data(query, { id: ids[single] }))[single]).toEqual({ id: ids[single] });
+      expect([single, (await stranger.data(query, { id: ids[single] }))[single]]).toEqual([single, null]);
+    }
+    const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const all = Object.values(ids);
+    expect((await owner.data(nodes, { ids: all })).nodes).toEqual(all.map((id) => ({ id })));
+    expect((await stranger.data(nodes, { ids: all })).nodes).toEqual(all.map(() => null));
+    const lists = await stranger.data(
+      `{ ${LISTS.map((list) => `${list} { totalCount }`).join(' ')} customEvents { nodes { system } }
+         viewer { apiKeys { totalCount } } }`,
+    );
+    expect(LISTS.map((list) => lists[list].totalCount)).toEqual(LISTS.map(() => 0));
+    expect(lists.customEvents.nodes.every((event: Json) => event.system)).toBe(true);
+    expect(lists.viewer.apiKeys.totalCount).toBe(1);
+  });
+
+  test('are NOT_FOUND for every mutation, which changes nothing', async () => {
+    const [owner, stranger] = [await app().newUser(), await app().newUser()];
+    const ids = await makeAll(owner);
+    const look = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on AppGroup { name archived } ... on AudienceGroup { name tags }
+      ... on CustomEvent { name active } ... on ApiKey { revokedAt expiresAt } } }`;
+    const before = await owner.data(look, { ids: Object.values(ids) });
+    for (const [noun, mutations] of Object.entries(MUTATIONS)) {
+      for (const mutation of mutations) {
+        const answer = await stranger.data(`mutation ($id: ID!) { done: ${mutation} { userErrors { field code } } }`, {
+          id: ids[noun],
+        });
+        expect([mutation, answer.done.userErrors]).toEqual([mutation, [{ field: 'id', code: 'NOT_FOUND' }]]);
+      }
+    }
+    expect(await owner.data(look, { ids: Object.values(ids) })).toEqual(before);
+  });
+
+  test('in inputs are refused as what does not exist', async () => {
+    const [owner, stranger] = [await app().newUser(), await app().newUser()];
+    const ids = await makeAll(owner);
+    const own = await createWebApp(stranger);
+    const group = await stranger.data(
+      'mutation ($id: ID!) { appGroupCreate(input: { name: "g", apps: { ids: [$id] } }) { appGroup { id } userErrors { field code } } }',
+      { id: ids.app },
+    );
+    expect(group.appGroupCreate).toEqual({
+      appGroup: null,
+      userErrors: [{ field: 'input.apps.ids', code: 'UNKNOWN' }],
+    });
+    const create = `mutation ($input: AutoPushSchedulerInput!) {
+      autoPushSchedulerCreate(input: $input) { scheduler { id } userErrors { field code } } }`;
+    const audiences = [
+      ['input.audience.apps.include.groups', { apps: { include: { apps: [own.id], groups: [ids.appGroup] } } }],
+      ['input.audience.tags.include.groups', { apps: { all: {} }, tags: { include: { groups: [ids.audienceGroup] } } }],
+      ['input.audience.events.include', { apps: { all: {} }, events: { include: ['mine'] } }],
+    ] as const;
+    for (const [field, audience] of audiences) {
+      const { autoPushSchedulerCreate } = await stranger.data(create, { input: { name: 'x', audience } });
+      expect(autoPushSchedulerCreate).toEqual({ scheduler: null, userErrors: [{ field, code: 'UNKNOWN' }] });
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { Database } from '../../src/database/database.js';
+import { appendToOutbox } from '../../src/delivery/outbox-writer.js';
+import { OutboxReader } from '../../src/services/pubsub/outbox-reader.js';
+import { StatusHub } from '../../src/services/pubsub/status-hub.js';
+import { RunQueryService } from '../../src/services/run-query-service.js';
+import { eachDatabase } from '../support/databases.js';
+import { append, paused, placeOf, take, upTo } from '../support/outbox-steps.js';
+
+const USER = 7;
+const OTHER = 8;
+
+describe.each(eachDatabase())('the order of events, $name', (kind) => {
+  test('a transaction that commits late is before those that it kept waiting; other owners do not wait', async () => {
+    await using database = await kind.open();
+    const reader = new OutboxReader(database);
+    await append(database, USER);
+    const begun = signal();
+    const finishing = signal();
+    const order: string[] = [];
+    const early = database
+      .tx(async (tx) => {
+        await appendToOutbox(tx, [paused(USER, 100)]);
+        begun.give();
+        await finishing.given;
+      })
+      .then(() => order.push('early'));
+    await begun.given;
+    const late = database
+      .tx((tx) => appendToOutbox(tx, [paused(USER, 200), paused(USER, 201)]))
+      .then(() => order.push('late'));
+    if (kind.name === 'mysql') await append(database, OTHER);
+    await sleep(150);
+    // Nothing of the later ones may be seen before the earlier one: it would be skipped over.
+    expect(await reader.readAfter(USER, 1, 10)).toEqual([]);
+    finishing.give();
+    await Promise.all([early, late]);
+    expect(order).toEqual(['early', 'late']);
+    const events = await reader.readAfter(USER, 1, 10);
+    expect(events.map(({ position, subjectId }) => [position, subjectId])).toEqual([
+      [2, 100],
+      [3, 200],
+      [4, 201],
+    ]);
+  });
+
+  test('what is rolled back leaves no gap, and nobody hears of it', async () => {
+    await using database = await kind.open();
+    const heard: number[] = [];
+    database.onOutbox = (userId) => heard.push(userId);
+    await append(database, USER, 2);
+    const failing = database.tx(async (tx) => {
+      await appendToOutbox(tx, [paused(USER), paused(OTHER)]);
+      throw new Error('it did not happen');
+    });
+    await expect(failing).rejects.toThrow('it did not happen');
+    await append(database, USER);
+    expect(heard).toEqual([USER, USER]);
+    const events = await new OutboxReader(database).readAfter(USER, 0, 10);
+    expect(events.map(({ position }) => position)).toEqual([1, 2, 3]);
+  });
+
+  test('whoever comes and goes under load, with what it saw last, misses nothing and gets nothing twice', async () => {
+    await using database = await kind.open();
+    // Its hints are of other processes': the reader's hub hears of nothing.
+    const writers = await openWriters(kind.name === 'mysql' ? 3 : 0, database);
+    const hub = openHub(database);
+    const total = 600;
+    const writing = Promise.all(
+      writers.map((writer, index) => writeAtRandom(writer, share(total, writers.length, index), index)),
+    );
+    const seen: number[] = [];
+    let after: string | null = (await firstId(hub, database)) ?? null;
+    for (let round = 0; seen.length < total; round += 1) {
+      const stream = await hub.watchEvents({ userId: USER }, { after, types: null });
+      const wanted = Math.min(total - seen.length, 1 + ((round * 37) % 90));
+      const taken = await take(stream, wanted);
+      seen.push(...taken.map(placeOf));
+      after = taken.at(-1)?.eventId ?? after;
+      if (round % 3 === 0) await sleep(20);
+    }
+    await writing;
+    expect(seen).toEqual(upTo(total).map((place) => place + 1));
+    hub.close();
+    for (const writer of writers) if (writer !== database) await writer.close();
+  });
+});
+
+const signal = () => {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+};
+
+const openHub = (database: Database): StatusHub =>
+  new StatusHub({ database, runs: new RunQueryService(database), minIntervalMs: 10, pollMs: 20 });
+
+/** Something to begin after: the id of the first event. */
+const firstId = async (hub: StatusHub, database: Database): Promise<string | undefined> => {
+  const stream = await hub.watchEvents({ userId: USER }, { after: null, types: null });
+  const taking = take(stream, 1);
+  await append(database, USER);
+  return (await taking)[0]?.eventId;
+};
+
+/** Processes of their own would have databases of their own. */
+const openWriters = async (count: number, database: Database): Promise<Database[]> => {
+  if (count === 0) return [database];
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const writer = new Database(database.config);
+      await writer.open();
+      return writer;
+    }),
+  );
+};
+
+const share = (total: number, parts: number, index: number): number =>
+  Math.floor(total / parts) + (index < total % parts ? 1 : 0);
+
+/** Some transactions write several events, some take long to commit, some are rolled back. */
+const writeAtRandom = async (database: Database, total: number, seed: number): Promise<void> => {
+  let left = total;
+  for (let step = seed; left > 0; step += 3) {
+    const count = Math.min(left, 1 + (step % 4));
+    const failing = step % 7 === 0;
+    const work = database.tx(async (tx) => {
+      if (step % 5 === 0) await appendToOutbox(tx, [paused(OTHER)]);
+      await appendToOutbox(tx, Array(count).fill(paused(USER)));
+      if (step % 4 === 0) await sleep(step % 9);
+      if (failing) throw new Error('rolled back');
+    });
+    await work.catch((error) => {
+      if (!failing) throw error;
+    });
+    if (!failing) left -= count;
+  }
+};
