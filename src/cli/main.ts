@@ -2,13 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config/read-config.js';
 import { describeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
+import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
 import { marksCommand } from './marks-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { schemaCommands } from './schema-commands.js';
 
 /** Every command; each is a function that adds itself to the program. */
-const COMMANDS = [keyCommands, migrateCommand, marksCommand, schemaCommands] as const;
+const COMMANDS = [keyCommands, deviceCommands, migrateCommand, marksCommand, schemaCommands] as const;
 
 const createProgram = (): Command => {
   const program = new Command('pushgraph')

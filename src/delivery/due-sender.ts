@@ -21,6 +21,11 @@ export interface DueSenderParts {
   readonly hardStop: AbortSignal;
 }
 
+const LOOK_AHEAD_MS = 1_000;
+/** Those that come due within so short a time are sent together. */
+const MIN_WAIT_MS = 20;
+const MAX_WAIT_MS = 50;
+
 /** A row of `due_send` as it is claimed. */
 interface DueRow {
   readonly id: number;
@@ -48,24 +53,37 @@ export class DueSender {
     this.contexts = new AutoPushContexts(deps.database);
   }
 
-  /** Until nothing is due or `signal` asks to stop. */
+  /** Until nothing is due now or within a second, or `signal` asks to stop. */
   async sendDue(signal: AbortSignal): Promise<void> {
-    const leaveBudget = this.parts.budget.join();
-    try {
-      while (!signal.aborted && (await this.round(signal))) {
-        // Another round: more may be due.
-      }
-    } finally {
-      leaveBudget();
+    while (!signal.aborted) {
+      if (!(await this.round(signal)) && !(await this.waitForNext(signal))) return;
     }
   }
 
-  /** What one scheduler or application does wrong is not to hold up the others: its rows come back with their lease. */
   private async round(signal: AbortSignal): Promise<boolean> {
     const claim = { table: 'due_send', limit: this.parts.budget.size } as const;
     const rows = await claimRows<DueRow>(this.deps, this.parts.leases, claim);
-    const groups = groupBy(rows, (row) => `${row.scheduler_id} ${row.app_id}`);
-    for (const group of groups.values()) {
+    if (rows.length === 0) return false;
+    const leaveBudget = this.parts.budget.join();
+    await this.sendClaim(rows, signal).finally(leaveBudget);
+    return true;
+  }
+
+  /** false: the job that comes every second is soon enough. What comes in meanwhile and is due at once is not kept waiting. */
+  private async waitForNext(signal: AbortSignal): Promise<boolean> {
+    const { clock, database } = this.deps;
+    if (!clock.sleep) return false;
+    const sql = 'SELECT due_at FROM due_send WHERE lease_until IS NULL ORDER BY due_at LIMIT 1';
+    const [next] = await database.query<{ due_at: number }>(sql);
+    const waitMs = next ? Number(next.due_at) - clock.now() : Number.POSITIVE_INFINITY;
+    if (waitMs > LOOK_AHEAD_MS) return false;
+    await clock.sleep(Math.min(Math.max(waitMs, MIN_WAIT_MS), MAX_WAIT_MS), signal);
+    return true;
+  }
+
+  /** What one scheduler or application does wrong is not to hold up the others: its rows come back with their lease. */
+  private async sendClaim(rows: readonly DueRow[], signal: AbortSignal): Promise<void> {
+    for (const group of groupBy(rows, (row) => `${row.scheduler_id} ${row.app_id}`).values()) {
       try {
         await this.sendGroup(group, signal);
       } catch (error) {
@@ -78,7 +96,6 @@ export class DueSender {
         );
       }
     }
-    return rows.length > 0;
   }
 
   /** Due rows of one scheduler and one application, as many at a time as the budget allows. */

@@ -12,7 +12,7 @@ const RETENTION = [
   { table: 'outbox', column: 'occurred_at', days: 7 },
 ] as const;
 
-const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'due_send', 'device'] as const;
+const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'device'] as const;
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
 export class Upkeep {
@@ -25,6 +25,9 @@ export class Upkeep {
     }
     const zonesBefore = await zoneChangesBefore(this.deps);
     await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
+    // A row that a worker holds is recorded or dropped by it.
+    const free = 'lease_owner IS NULL AND app_id NOT IN (SELECT id FROM app)';
+    await this.deleteInSteps(signal, `DELETE FROM due_send WHERE ${free}`);
     for (const table of DEVICE_TABLES) {
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
     }

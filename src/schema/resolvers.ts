@@ -9,6 +9,7 @@ import { AudienceResolver } from '../resolvers/audience-resolver.js';
 import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
 import { CustomEventMutations } from '../resolvers/custom-event-mutations.js';
 import { CustomEventResolver } from '../resolvers/custom-event-resolver.js';
+import { DeviceBulkMutations } from '../resolvers/device-bulk-mutations.js';
 import { EventSubscriptions } from '../resolvers/event-subscriptions.js';
 import { FailureResolver } from '../resolvers/failure-resolver.js';
 import { NextMomentsResolver } from '../resolvers/next-moments-resolver.js';
@@ -39,6 +40,7 @@ export const RESOLVERS = [
   AutoPushSchedulerResolver,
   CustomEventMutations,
   CustomEventResolver,
+  DeviceBulkMutations,
   EventSubscriptions,
   FailureResolver,
   NextMomentsResolver,

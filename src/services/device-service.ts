@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
 import { ensureTags, replaceTags } from './device-marks.js';
 import { lockZone, recordZoneChange } from './device-zones.js';
+import type { ItemResult } from './events/group-commit.js';
 import { recordEvents } from './events/record-events.js';
 import type { DeviceAttributesInput, DeviceInput } from './inputs/device-input.js';
 import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './rules/device-rules.js';
@@ -26,6 +27,12 @@ export interface Registration {
   readonly device: Device;
   /** Shown once; null when the device proved that it has one. */
   readonly secret: string | null;
+  readonly created: boolean;
+}
+
+/** A device as a server registered it: it has no secret then, and keeps the one that it has. */
+export interface ServerRegistration {
+  readonly deviceId: number;
   readonly created: boolean;
 }
 
@@ -50,16 +57,42 @@ export class DeviceService {
   async register(app: App, input: DeviceInput, secret: string | null): Promise<Registration> {
     const prepared = this.prepare(app, input);
     const { address } = prepared;
-    if (!address) throw new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
+    if (!address) throw noAddress();
     const [newId = 0] = await this.ids.take(1);
     const result = await this.claimingToken(async (tx) => {
       const known = await this.lockByToken(tx, app.id, address.token);
       return known
         ? this.refresh(tx, { app, known, prepared, secret })
-        : this.insert(tx, { app, id: newId, address, prepared });
+        : this.insert(tx, { app, id: newId, address, prepared, secret: generateDeviceSecret(), startSends: true });
     });
     if (result.created) this.deps.dueSignal.dueAt(result.earliestDueAt);
     return result;
+  }
+
+  /**
+   * Registers or refreshes devices of one application for its server, in one transaction; each is accepted or refused
+   * by itself, in the order given. @param startSends false: `install` is recorded and starts no auto-push.
+   */
+  async registerMany(
+    app: App,
+    inputs: readonly DeviceInput[],
+    { startSends }: { startSends: boolean },
+  ): Promise<readonly ItemResult<ServerRegistration>[]> {
+    const judged = inputs.map((input) => this.judge(app, input));
+    const ids = await this.ids.take(inputs.length);
+    const due: (number | null)[] = [];
+    const results = await this.claimingToken(async (tx) => {
+      due.length = 0;
+      const written: ItemResult<ServerRegistration>[] = [];
+      for (const [index, item] of judged.entries()) {
+        if ('refused' in item) written.push(item);
+        else
+          written.push({ result: await this.place(tx, { app, id: ids[index] ?? 0, ...item.result, startSends, due }) });
+      }
+      return written;
+    });
+    for (const instant of due) this.deps.dueSignal.dueAt(instant);
+    return results;
   }
 
   /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
@@ -140,11 +173,32 @@ export class DeviceService {
     return { device, secret: newSecret, created: false, earliestDueAt: null };
   }
 
+  private judge(app: App, input: DeviceInput): ItemResult<{ address: DeviceAddress; prepared: Prepared }> {
+    try {
+      const prepared = this.prepare(app, input);
+      return prepared.address ? { result: { address: prepared.address, prepared } } : { refused: noAddress() };
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error };
+      throw error;
+    }
+  }
+
+  private async place(tx: Tx, { due, ...added }: Omit<NewDevice, 'secret'> & { due: (number | null)[] }) {
+    const { app, address, prepared } = added;
+    const known = await this.lockByToken(tx, app.id, address.token);
+    if (known) {
+      await this.applyChanges(tx, { app, device: known, prepared, extra: {} });
+      return { deviceId: known.id, created: false };
+    }
+    const { device, earliestDueAt } = await this.insert(tx, { ...added, secret: null });
+    due.push(earliestDueAt);
+    return { deviceId: device.id, created: true };
+  }
+
   private async insert(
     tx: Tx,
-    { app, id, address, prepared }: { app: App; id: number; address: DeviceAddress; prepared: Prepared },
+    { app, id, address, prepared, secret, startSends }: NewDevice,
   ): Promise<Registration & { earliestDueAt: number | null }> {
-    const secret = generateDeviceSecret();
     const now = this.deps.clock.now();
     const device: Device = {
       ...EMPTY,
@@ -154,7 +208,7 @@ export class DeviceService {
       id,
       tokenHash: sha256(address.token),
       tokenAt: new Date(now),
-      secretHash: sha256(secret),
+      secretHash: secret === null ? null : sha256(secret),
       registeredAt: new Date(now),
       seenAt: new Date(now),
     };
@@ -162,7 +216,7 @@ export class DeviceService {
     await this.applyTags(tx, { app, device, audiences: prepared.audiences });
     const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
     const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
-    const recorded = await recordEvents(tx, this.deps.database, { reports, now });
+    const recorded = await recordEvents(tx, this.deps.database, { reports, now, startSends });
     return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
   }
 
@@ -200,6 +254,18 @@ export class DeviceService {
     await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
   }
 }
+
+interface NewDevice {
+  readonly app: App;
+  readonly id: number;
+  readonly address: DeviceAddress;
+  readonly prepared: Prepared;
+  readonly secret: string | null;
+  /** Whether `install` starts the delays of auto-push. */
+  readonly startSends: boolean;
+}
+
+const noAddress = (): AppError => new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
 
 const MAX_ATTEMPTS = 5;
 

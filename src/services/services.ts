@@ -13,6 +13,7 @@ import { AudienceGroupService } from './audience-group-service.js';
 import { AudienceGroupUpkeep } from './audience-group-upkeep.js';
 import { BindingService } from './binding-service.js';
 import { CustomEventService } from './custom-event-service.js';
+import { DeviceBulkService } from './device-bulk-service.js';
 import { DeviceEventService } from './device-event-service.js';
 import { DeviceService } from './device-service.js';
 import { EventUpkeep } from './event-upkeep.js';
@@ -50,6 +51,8 @@ export const createServices = (deps: ServiceDeps) => {
   const schedulerUpkeep = new SchedulerUpkeep(clock, runControl);
   const eventUpkeep = new EventUpkeep(clock, runControl);
   const apps = new AppService({ database, clock, jobs, vault, schedulerUpkeep });
+  const devices = new DeviceService({ database, clock, allowPrivate, dueSignal });
+  const deviceEvents = new DeviceEventService({ database, clock, dueSignal });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
   return {
     keys: new KeyService(database, clock),
@@ -72,8 +75,9 @@ export const createServices = (deps: ServiceDeps) => {
     runs: new RunService({ database, clock, jobs, publisher, runControl }),
     schedulePreview: new SchedulePreview(clock),
     schedulers: new SchedulerService({ database, clock, jobs, runControl }),
-    devices: new DeviceService({ database, clock, allowPrivate, dueSignal }),
-    deviceEvents: new DeviceEventService({ database, clock, dueSignal }),
+    devices,
+    deviceEvents,
+    deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),
     receipts: new ReceiptService(database, clock, keyring),
     schedulerUpkeep,
     runControl,

@@ -51,6 +51,7 @@ test('every choice is a oneOf input that graphql-js enforces', () => {
     'AppsFilterInput',
     'CountriesFilterInput',
     'CredentialsInput',
+    'EventSubjectInput',
     'LanguagesFilterInput',
     'TagsFilterInput',
     'ZoneInput',

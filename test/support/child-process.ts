@@ -20,11 +20,11 @@ export class NodeProcess implements AsyncDisposable {
   private readonly child: ChildProcess;
   private readonly listeners = new Set<() => void>();
 
-  /** @param file below `dist-test`, such as `src/main.js`. The environment is `env` alone, with PATH. */
-  constructor(file: string, env: Readonly<Record<string, string>>) {
+  /** @param file below `dist-test`, such as `src/main.js`. The environment is `env` alone, with PATH. @param words its arguments. */
+  constructor(file: string, env: Readonly<Record<string, string>>, words: readonly string[] = []) {
     const startedAt = performance.now();
     const preload = compiled('test/support/end-with-parent.js');
-    this.child = spawn(process.execPath, ['--enable-source-maps', '--import', preload, compiled(file)], {
+    this.child = spawn(process.execPath, ['--enable-source-maps', '--import', preload, compiled(file), ...words], {
       env: { PATH: process.env.PATH ?? '', ...env },
       // The pipe to its standard input is what it is watched by; a group of its own keeps a Ctrl-C for us to handle.
       stdio: ['pipe', 'pipe', 'pipe'],

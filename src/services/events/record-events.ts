@@ -29,15 +29,16 @@ const ROWS_PER_STATEMENT = 500;
 /**
  * History (events may come late and out of order), bits, and one due send per event and listening scheduler: all in the
  * transaction of the events (decision 18). A device may occur more than once; all of them are seen now.
+ * @param startSends false: nothing is sent because of them.
  */
 export const recordEvents = async (
   tx: Tx,
   database: Database,
-  { reports, now }: { reports: readonly EventsOfDevice[]; now: number },
+  { reports, now, startSends = true }: { reports: readonly EventsOfDevice[]; now: number; startSends?: boolean },
 ): Promise<Recorded> => {
   await markDevices(tx, database, { reports, now });
   await upsertHistory(tx, database, reports);
-  return insertDueSends(tx, { reports, now });
+  return startSends ? insertDueSends(tx, { reports, now }) : { earliestDueAt: null };
 };
 
 /** Devices with the same new bits share a statement. */

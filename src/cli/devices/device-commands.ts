@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { Config } from '../../config/config.js';
+import type { Database } from '../../database/database.js';
+import { App } from '../../entities/app.js';
+import { AppError, badInput } from '../../errors.js';
+import { systemClock } from '../../ports/clock.js';
+import { DeviceService } from '../../services/device-service.js';
+import { type AddCommands, printJson } from '../command.js';
+import { withDatabase } from '../with-database.js';
+import { DEVICE_COLUMNS } from './device-columns.js';
+import { DEVICE_FORMATS, type DeviceFormat, formatOfFile } from './device-format.js';
+import { exportDevices } from './export-devices.js';
+import { checkImportFile, importDevices } from './import-devices.js';
+
+/** A device base that comes from elsewhere, or goes there. */
+export const deviceCommands: AddCommands = (program, config) => {
+  const devices = program.command('devices').description('Devices of an application, to and from files');
+  addImport(devices, config);
+  addExport(devices, config);
+};
+
+const addImport = (devices: Command, config: () => Config): void => {
+  devices
+    .command('import')
+    .description('Registers the devices of a file; those that are known are updated. Starts no pushes')
+    .argument('<file>', 'FILE.csv or FILE.jsonl')
+    .requiredOption('--app <id>', 'the application, by its number')
+    .addHelpText('after', IMPORT_HELP)
+    .action(async (file: string, { app }: { app: string }) => {
+      const id = readAppId(app);
+      await checkImportFile(file);
+      const settings = config();
+      printJson(
+        await withDatabase(settings, async (database) => {
+          const target = await findApp(database, id);
+          if (target.archived) throw new AppError('CONFLICT', `Application ${id} is archived; unarchive it first.`);
+          const service = createDeviceService(database, settings);
+          return importDevices({ devices: service, terminal: process.stderr }, target, file);
+        }),
+      );
+    });
+};
+
+const IMPORT_HELP = `
+CSV (RFC 4180, UTF-8): the first line names the columns, of which any may be absent:
+  ${DEVICE_COLUMNS.slice(0, 8).join(', ')},
+  ${DEVICE_COLUMNS.slice(8).join(', ')}.
+  Audiences are joined by |. An empty cell is not given.
+JSON lines: each is the body with which a device registers at /sdk/v1.
+
+Lines that cannot be taken are passed over and named in FILE.rejected, by number with the reason.
+The last line on standard output is {"imported":…,"updated":…,"rejected":…}.
+Importing again changes nothing, so a run that broke off is simply repeated.
+The event "install" is recorded for new devices but starts no auto-push: nobody is welcomed twice.`;
+
+interface ExportFlags {
+  readonly app: string;
+  readonly format?: DeviceFormat;
+  readonly all?: boolean;
+}
+
+const addExport = (devices: Command, config: () => Config): void => {
+  devices
+    .command('export')
+    .description('Writes the active devices as "devices import" reads them, without secrets')
+    .argument('[file]', 'where to; without it to standard output')
+    .requiredOption('--app <id>', 'the application, by its number')
+    .addOption(new Option('--format <name>', 'by default as the file is named, else csv').choices(DEVICE_FORMATS))
+    .option('--all', 'inactive devices too; imported again they are active')
+    .action(async (file: string | undefined, flags: ExportFlags) => {
+      const id = readAppId(flags.app);
+      const format = flags.format ?? (file === undefined ? 'csv' : formatOfFile(file));
+      const exported = await withDatabase(config(), async (database) => {
+        const app = await findApp(database, id);
+        const output = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
+        const options = { format, all: flags.all ?? false, end: file !== undefined };
+        return exportDevices(database, app, { output, ...options }).catch((error) => explain(error, file));
+      });
+      if (file !== undefined) printJson({ exported });
+    });
+};
+
+const readAppId = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw badInput('app', '--app is the number of an application, as REST and the console show it.');
+};
+
+const findApp = async (database: Database, id: number): Promise<App> => {
+  const app = await database.reader.findOneBy(App, { id });
+  if (!app) throw new AppError('NOT_FOUND', `There is no application ${id}; check the number after --app.`);
+  return app;
+};
+
+/** The service hears of what it must send from the database; from here nothing is sent. */
+const createDeviceService = (database: Database, { outboundAllowPrivate }: Config): DeviceService =>
+  new DeviceService({
+    database,
+    clock: systemClock,
+    allowPrivate: outboundAllowPrivate,
+    dueSignal: { dueAt: () => undefined },
+  });
+
+/** Who reads standard output may stop early, as `head` does; a file that cannot be written is told of in one sentence. */
+const explain = (error: unknown, file: string | undefined): number => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (file === undefined && (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')) return 0;
+  const isAboutFile = error instanceof Error && 'path' in error && error.path === file;
+  if (!isAboutFile) throw error;
+  throw new AppError('BAD_USER_INPUT', `${file} cannot be written (${code}); check the path and its permissions.`);
+};

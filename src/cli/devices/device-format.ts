@@ -1,0 +1,13 @@
+import { extname } from 'node:path';
+import { AppError } from '../../errors.js';
+
+export const DEVICE_FORMATS = ['csv', 'jsonl'] as const;
+export type DeviceFormat = (typeof DEVICE_FORMATS)[number];
+
+/** @throws BAD_USER_INPUT for a name that tells of neither. */
+export const formatOfFile = (file: string): DeviceFormat => {
+  const ending = extname(file).slice(1).toLowerCase();
+  const format = DEVICE_FORMATS.find((name) => name === ending);
+  if (format) return format;
+  throw new AppError('BAD_USER_INPUT', `${file} must be named .csv or .jsonl after what it holds.`);
+};

@@ -1,0 +1,79 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { AppError } from '../errors.js';
+import { GraphContext } from '../schema/context.js';
+import { requireDatabaseId } from '../schema/global-id.js';
+import { DeviceInput } from '../schema/inputs/device-input.js';
+import { EventReportInput } from '../schema/inputs/event-report-input.js';
+import type { FieldNames } from '../schema/mapping/field-names.js';
+import { settle } from '../schema/mapping/settle.js';
+import { toUserErrors } from '../schema/mapping/to-user-errors.js';
+import { DeviceRegistrationsPayload } from '../schema/types/device-registrations-payload.js';
+import { EventReportsPayload } from '../schema/types/event-reports-payload.js';
+import type { UserError } from '../schema/types/user-error.js';
+
+const APP = 'Global id of the application.';
+
+@Resolver()
+export class DeviceBulkMutations {
+  @Mutation(() => DeviceRegistrationsPayload, {
+    description:
+      'Registers devices for your own server, or refreshes those whose token is known; a device keeps its secret. A first registration is the event `install`. What is refused does not stop the rest, and the same call again changes nothing.',
+  })
+  async registerDevices(
+    @Ctx() context: GraphContext,
+    @Arg('appId', () => ID, { description: APP }) appId: string,
+    @Arg('devices', () => [DeviceInput], { description: '1 to 1,000 devices.' }) devices: DeviceInput[],
+  ): Promise<DeviceRegistrationsPayload> {
+    context.require('write');
+    const { caller, services } = context;
+    const { value, userErrors } = await settle(NAMES, () =>
+      services.deviceBulk.register(caller, requireDatabaseId('App', appId, 'application'), devices),
+    );
+    const results = (value ?? []).map((item, index) =>
+      'refused' in item
+        ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
+        : { index, deviceId: String(item.result.deviceId), created: item.result.created, userErrors: [] },
+    );
+    return { results, userErrors: ofRequest(userErrors) };
+  }
+
+  @Mutation(() => EventReportsPayload, {
+    description:
+      'Records what devices or users have done, as the SDK of a device would. What is refused does not stop the rest; give events an `id`, and the same call again changes nothing.',
+  })
+  async trackEvents(
+    @Ctx() context: GraphContext,
+    @Arg('appId', () => ID, { description: APP }) appId: string,
+    @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports.' }) reports: EventReportInput[],
+  ): Promise<EventReportsPayload> {
+    context.require('write');
+    const { caller, services } = context;
+    const all = reports.map(({ subject, events }) => ({
+      deviceId: subject.deviceId ?? null,
+      externalUserId: subject.externalUserId ?? null,
+      events,
+    }));
+    const { value, userErrors } = await settle(NAMES, () =>
+      services.deviceBulk.track(caller, requireDatabaseId('App', appId, 'application'), all),
+    );
+    const results = (value ?? []).map((item, index) =>
+      'refused' in item
+        ? { index, accepted: 0, ignored: 0, userErrors: refusal(item.refused, `reports[${index}]`) }
+        : { index, ...item.result, userErrors: [] },
+    );
+    return { results, userErrors: ofRequest(userErrors) };
+  }
+}
+
+const NAMES: FieldNames = { root: '', places: {} };
+
+/** Of the request as a whole only the application may be missing. */
+const ofRequest = (userErrors: readonly UserError[]): UserError[] =>
+  userErrors.map((error) => (error.field === 'id' ? { ...error, field: 'appId' } : error));
+
+/** Anything but a broken rule fails the request. */
+const refusal = (error: AppError, root: string): UserError[] => {
+  const userErrors = toUserErrors(error, { root, places: {} });
+  if (userErrors) return userErrors.map((one) => ({ ...one, field: one.field === 'id' ? root : one.field }));
+  throw error;
+};

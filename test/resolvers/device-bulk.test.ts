@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import { createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+const ERRORS = 'userErrors { field message code }';
+const REGISTER = `mutation ($app: ID!, $devices: [DeviceInput!]!) {
+  registerDevices(appId: $app, devices: $devices) { results { index deviceId created ${ERRORS} } ${ERRORS} } }`;
+const TRACK = `mutation ($app: ID!, $reports: [EventReportInput!]!) {
+  trackEvents(appId: $app, reports: $reports) { results { index accepted ignored ${ERRORS} } ${ERRORS} } }`;
+
+const browser = (name: string): Json => ({
+  subscription: {
+    endpoint: `https://push.example.com/${name}`,
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+});
+
+describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
+  const app = useGraphApp(kind);
+
+  const setUp = async () => {
+    const user = await app().newUser();
+    const { id } = await createWebApp(user);
+    const register = async (devices: Json[], by: GraphUser = user) =>
+      (await by.data(REGISTER, { app: id, devices })).registerDevices as Json;
+    const track = async (reports: Json[], by: GraphUser = user) =>
+      (await by.data(TRACK, { app: id, reports })).trackEvents as Json;
+    return { user, id, register, track };
+  };
+
+  test('are registered once, however often they come, and each is judged by itself', async () => {
+    const { register } = await setUp();
+    const devices = [
+      { ...browser('a'), language: 'pt-BR', externalUserId: 'ann', audiences: ['vip'] },
+      { ...browser('b'), timezone: 'Mars/Olympus' },
+      { token: 'of another provider' },
+      {},
+      browser('c'),
+      browser('a'),
+    ];
+    const first = await register(devices);
+    expect(first.userErrors).toEqual([]);
+    expect(first.results.map((result: Json) => result.created)).toEqual([true, null, null, null, true, false]);
+    expect(first.results[1].userErrors).toMatchObject([{ field: 'devices[1].timezone' }]);
+    expect(first.results[2].userErrors).not.toEqual([]);
+    expect(first.results[5].deviceId).toBe(first.results[0].deviceId);
+    const again = await register(devices);
+    expect(again.results.map((result: Json) => result.created)).toEqual([false, null, null, null, false, false]);
+    expect(again.results.map((result: Json) => result.deviceId)).toEqual(
+      first.results.map((result: Json) => result.deviceId),
+    );
+  });
+
+  test('a thousand come in one call, one more is too many', async () => {
+    const { register } = await setUp();
+    const devices = Array.from({ length: 1_001 }, (_, index) => browser(`n${index}`));
+    expect(await register(devices)).toMatchObject({ results: [], userErrors: [{ field: 'devices' }] });
+    const { results } = await register(devices.slice(1));
+    expect(results.filter((result: Json) => result.created)).toHaveLength(1_000);
+    expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: 'devices' }] });
+  });
+
+  test('events count for a device, or for every device of a user, and once by their id', async () => {
+    const { register, track } = await setUp();
+    const { results } = await register([
+      { ...browser('one'), externalUserId: 'bob' },
+      { ...browser('two'), externalUserId: 'bob' },
+      browser('three'),
+    ]);
+    const deviceId = results[2].deviceId;
+    const reports = [
+      { subject: { externalUserId: 'bob' }, events: [{ code: 'reg', id: 'x' }] },
+      { subject: { deviceId }, events: [{ code: 'dep', id: 'y' }, { code: 'install' }] },
+      { subject: { deviceId }, events: [{ code: 'nothing' }, { code: 'reg' }] },
+      { subject: { deviceId: '999999' }, events: [{ code: 'reg' }] },
+      { subject: { externalUserId: 'nobody' }, events: [{ code: 'reg' }] },
+      { subject: { deviceId }, events: [] },
+    ];
+    const answer = await track(reports);
+    expect(answer.results.map(({ accepted, ignored }: Json) => [accepted, ignored])).toEqual([
+      [2, 0],
+      [1, 1],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(answer.results.slice(2).map((result: Json) => result.userErrors[0])).toMatchObject([
+      { field: 'reports[2].events[0].code', code: 'UNKNOWN' },
+      { field: 'reports[3]', code: 'NOT_FOUND' },
+      { field: 'reports[4]', code: 'NOT_FOUND' },
+      { field: 'reports[5].events' },
+    ]);
+    const again = await track(reports.slice(0, 2));
+    expect(again.results.map(({ accepted, ignored }: Json) => [accepted, ignored])).toEqual([
+      [0, 2],
+      [0, 2],
+    ]);
+  });
+
+  test('of another user and of an archived application are out of reach', async () => {
+    const { user, id, register, track } = await setUp();
+    const { results } = await register([browser('mine')]);
+    const other = await app().newUser();
+    const missing = { results: [], userErrors: [{ field: 'appId', code: 'NOT_FOUND' }] };
+    expect(await register([browser('theirs')], other)).toMatchObject(missing);
+    const report = { subject: { deviceId: results[0].deviceId }, events: [{ code: 'reg' }] };
+    expect(await track([report], other)).toMatchObject(missing);
+    await user.data('mutation ($id: ID!) { appArchive(id: $id) { userErrors { code } } }', { id });
+    expect(await track([report])).toMatchObject({ results: [], userErrors: [{ field: 'appId', code: 'INVALID' }] });
+  });
+});
