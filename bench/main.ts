@@ -2,13 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
+import { benchEvents } from './events/bench-events.js';
 import { benchRest } from './rest/bench-rest.js';
 import { describeMachine } from './support/describe-machine.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
 type Bench = () => Promise<object>;
 
-const BENCHES: Readonly<Record<string, Bench>> = { rest: benchRest, 'due-sends': benchDueSends };
+const BENCHES: Readonly<Record<string, Bench>> = { rest: benchRest, 'due-sends': benchDueSends, events: benchEvents };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
 const main = async (): Promise<void> => {

@@ -4,6 +4,8 @@ import { eventually } from '../../test/support/eventually.js';
 import { seedDevices } from '../../test/support/seed-devices.js';
 import { createApp, createPush, startAutoPush } from '../../test/support/service-steps.js';
 import type { ServiceWorld } from '../../test/support/service-world.js';
+import { percentile } from '../support/percentile.js';
+import { readArrivals } from '../support/read-arrivals.js';
 
 export interface DueCase {
   readonly name: string;
@@ -64,8 +66,8 @@ export const measureDueSends = async (world: ServiceWorld, dueCase: DueCase): Pr
     count: dueCase.count,
     seconds,
     sentPerSecond: dueCase.count / seconds,
-    p50: delays[Math.floor(delays.length * 0.5)] ?? Number.NaN,
-    p99: delays[Math.floor(delays.length * 0.99)] ?? Number.NaN,
+    p50: percentile(delays, 0.5),
+    p99: percentile(delays, 0.99),
   };
 };
 
@@ -89,15 +91,5 @@ const insertDue = async (
     const rows = part.flatMap(({ id }, index) => [schedulerId, appId, id, 2, dueAt(start + index)]);
     const sql = `INSERT INTO due_send (scheduler_id, app_id, device_id, event_id, due_at) VALUES ${placeholders(part.length, 5)}`;
     await database.tx((tx) => execute(tx, sql, rows));
-  }
-};
-
-/** When the fake took each target's message, epoch ms. */
-const readArrivals = async ({ fakes }: ServiceWorld): Promise<Map<string, number>> => {
-  const arrivals = new Map<string, number>();
-  for (let offset = 0; ; offset += 10_000) {
-    const entries = await fakes.entries({ offset, limit: 10_000, accepted: true });
-    for (const { target, at } of entries) arrivals.set(target, at);
-    if (entries.length < 10_000) return arrivals;
   }
 };

@@ -1,0 +1,64 @@
+import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import { ServiceWorld } from '../../test/support/service-world.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+import { measureBareWrites } from './bare-events.js';
+import { prepareEvents } from './events-world.js';
+import { measureBulk, measureHandover, measureSdk } from './measure-events.js';
+
+const EVENTS = 20_000;
+const RATE = 1_000;
+/** Issue 4: from the event to its message at the provider, at 1,000 events a second. */
+const TARGET_MS = 1_000;
+
+/** Events that are taken in: one to a request of a device, and in bulk; and how soon what they start is sent. */
+export const benchEvents = (): Promise<object> =>
+  withMysql(async () => {
+    const results: Record<string, object> = {};
+    for (const kind of eachDatabase()) results[kind.name] = await benchOn(kind);
+    return results;
+  });
+
+const benchOn = async (kind: TestDatabaseKind): Promise<object> => {
+  await using world = await ServiceWorld.open(kind, { keepContent: false });
+  const events = await prepareEvents(world);
+  const handover = await measureHandover(events, RATE);
+  await measureSdk(events, EVENTS / 4);
+  const rates = {
+    sdk: await measureSdk(events, EVENTS),
+    bulk: await measureBulk(events, EVENTS),
+    single: await measureBareWrites(events, { count: EVENTS / 4, perTransaction: 1 }),
+    limit: await measureBareWrites(events, { count: EVENTS, perTransaction: 500 }),
+  };
+  report(kind.name, rates, handover);
+  return { ...rates, handover };
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const report = (
+  kind: string,
+  { sdk, bulk, single, limit }: Record<'sdk' | 'bulk' | 'single' | 'limit', number>,
+  { p50, p99 }: { p50: number; p99: number },
+): void => {
+  const rows = [
+    { name: '/sdk/v1, one event to a request, 64 connections', rate: sdk },
+    { name: 'trackEvents, 1,000 to a call', rate: bulk },
+    { name: 'by hand, a transaction for each event, no HTTP', rate: single },
+    { name: 'by hand, 500 to a transaction, no HTTP: the limit', rate: limit },
+  ];
+  const table = toTable<(typeof rows)[number]>(
+    [
+      { title: kind === 'mysql' ? 'MySQL' : 'SQLite', cell: ({ name }) => name },
+      { title: 'events/s', cell: ({ rate }) => whole.format(rate) },
+      { title: 'of the limit', cell: ({ rate }) => (rate / limit).toFixed(2) },
+      { title: 'of a transaction each', cell: ({ rate }) => (rate / single).toFixed(2) },
+    ],
+    rows,
+  );
+  console.log(table);
+  console.log(
+    `From event to provider at ${whole.format(RATE)}/s: p50 ${whole.format(p50)} ms, p99 ${whole.format(p99)} ms.`,
+  );
+  console.log(`Target p99 under ${whole.format(TARGET_MS)} ms: ${p99 < TARGET_MS ? 'yes' : 'NO'}.\n`);
+};
