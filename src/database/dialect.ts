@@ -1,3 +1,5 @@
+import { inList } from './in-list.js';
+
 /** The few places where SQLite and MySQL want different words. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
@@ -5,6 +7,12 @@ export interface Dialect {
   readonly insertIgnore: string;
   /** Ends an insert: on a clash of `key`, `assignments` apply; `incoming('c')` is the value that was to be inserted. */
   upsert(key: readonly string[], assignments: (incoming: (column: string) => string) => string): string;
+  /**
+   * Whether two columns have one of `count` pairs of values. Two lists, one for each column, are what MySQL seeks by;
+   * SQLite would try each value with each, and seeks by pairs. Either way the answer may hold more than the pairs: the
+   * caller picks its own.
+   */
+  amongPairs(columns: readonly [string, string], pairs: readonly (readonly [unknown, unknown])[]): PairCondition;
   /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
   readonly forcePrimary: string;
   /** Ends a select of rows that this transaction means to change. */
@@ -19,11 +27,20 @@ export interface Dialect {
   isTakenByAnother(error: unknown): boolean;
 }
 
+export interface PairCondition {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   insertIgnore: 'INSERT OR IGNORE INTO',
   upsert: (key, assignments) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments((column) => `excluded.${column}`)}`,
+  amongPairs: ([a, b], pairs) => ({
+    sql: `(${a}, ${b}) IN (VALUES ${pairs.map(() => '(?, ?)').join(', ')})`,
+    parameters: pairs.flat(),
+  }),
   forcePrimary: '',
   // One writer at a time: the write transaction itself is the lock.
   forUpdate: '',
@@ -38,6 +55,10 @@ export const mysqlDialect: Dialect = {
   name: 'mysql',
   insertIgnore: 'INSERT IGNORE INTO',
   upsert: (_key, assignments) => `ON DUPLICATE KEY UPDATE ${assignments((column) => `VALUES(${column})`)}`,
+  amongPairs: ([a, b], pairs) => {
+    const [ofA, ofB] = [[...new Set(pairs.map(([value]) => value))], [...new Set(pairs.map(([, value]) => value))]];
+    return { sql: `${a} IN ${inList(ofA)} AND ${b} IN ${inList(ofB)}`, parameters: [...ofA, ...ofB] };
+  },
   forcePrimary: 'FORCE INDEX (PRIMARY)',
   forUpdate: 'FOR UPDATE',
   // The words that both MySQL and MariaDB know.

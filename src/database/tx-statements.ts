@@ -14,8 +14,8 @@ interface Runner {
 }
 
 /**
- * One write by the driver itself, on the connection of a transaction: TypeORM's query runner took half as long again as
- * a small statement does.
+ * One write by the driver itself, on the connection of a transaction: TypeORM's query runner does much
+ * around each statement (docs/benchmarks.md, "What paid").
  */
 export const writePlain = async (
   manager: EntityManager,

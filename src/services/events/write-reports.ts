@@ -25,7 +25,7 @@ export const writeReports = async (
   const events = await loadEvents(tx, reports);
   const judged = reports.map((report) => judge(report, devices, events));
   const good = reports.filter((_, index) => judged[index] === null);
-  const seen = await loadSeen(tx, good);
+  const seen = await loadSeen(tx, database, good);
   const counted = new Map(good.map((report) => [report, count(report, { events, seen, now })]));
   await insertSeen(tx, { fresh: [...seen.fresh.values()], now });
   const recorded = await recordEvents(tx, database, { reports: [...counted.values()], now });
@@ -78,18 +78,15 @@ interface Seen {
 }
 
 /** Nobody adds to them meanwhile: whoever does has locked the device first. */
-const loadSeen = async (tx: Tx, reports: readonly EventReport[]): Promise<Seen> => {
+const loadSeen = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<Seen> => {
   const named = reports.flatMap(({ deviceId, inputs }) =>
     inputs.flatMap(({ id }) => (id ? [{ deviceId, uid: id }] : [])),
   );
   if (named.length === 0) return { known: new Set(), fresh: new Map() };
-  const deviceIds = [...new Set(named.map(({ deviceId }) => deviceId))];
-  const uids = [...new Set(named.map(({ uid }) => uid))];
-  const rows = await select<{ device_id: number; event_uid: string }>(
-    tx,
-    `SELECT device_id, event_uid FROM event_seen WHERE device_id IN ${inList(deviceIds)} AND event_uid IN ${inList(uids)}`,
-    [...deviceIds, ...uids],
-  );
+  const pairs = named.map(({ deviceId, uid }) => [deviceId, uid] as const);
+  const among = database.dialect.amongPairs(['device_id', 'event_uid'], pairs);
+  const sql = `SELECT device_id, event_uid FROM event_seen WHERE ${among.sql}`;
+  const rows = await select<{ device_id: number; event_uid: string }>(tx, sql, among.parameters);
   return { known: new Set(rows.map((row) => seenKey(Number(row.device_id), row.event_uid))), fresh: new Map() };
 };
 
