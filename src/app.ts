@@ -124,11 +124,14 @@ export const createApp = async (
     jobs,
     bootstrapped,
     startJobs: async () => {
-      if (config.role !== 'api') await jobs.start(flow.handlers());
+      if (config.role === 'api') return;
+      await jobs.start(flow.handlers());
+      flow.startTakingOver();
     },
     stop: async () => {
       stopping = true;
       status.close();
+      await flow.stopTakingOver();
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
       if (drained.running > 0) {
         flow.stopHard();

@@ -20,8 +20,7 @@ export class BatchClaims {
       const { affected } = await execute(
         tx,
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
-         WHERE id = ? AND ${CLAIMABLE}
-         AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))`,
+         WHERE id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
         [this.leases.owner, this.leases.until(), batchId, now, now, now],
       );
       return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId });
@@ -68,6 +67,9 @@ export class BatchClaims {
   }
 }
 
+/** Not cancelled, ended, or paused by a user. */
+export const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
+
 /** Parameters: now, three times. A paused application's batches wait, and new credentials let them go on at once. */
 const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
   OR (status = 'running' AND lease_until < ?))
@@ -76,8 +78,7 @@ const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <=
 /** Batches that no living worker holds, oldest first: what the sweep looks for. */
 export const findClaimable = async (database: Database, now: number, limit: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>(
-    `SELECT id FROM batch WHERE ${CLAIMABLE}
-     AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running')) ORDER BY id LIMIT ${limit}`,
+    `SELECT id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
     [now, now, now],
   );
   return rows.map((row) => Number(row.id));

@@ -12,6 +12,7 @@ import { RunContexts } from './run-contexts.js';
 import { RunFinisher } from './run-finisher.js';
 import { SendBudget } from './send-budget.js';
 import { Sweep } from './sweep.js';
+import { Takeover } from './takeover.js';
 import { Upkeep } from './upkeep.js';
 
 /**
@@ -27,6 +28,7 @@ export class DeliveryFlow {
   private readonly dues: DueSender;
   private readonly retries: RetrySender;
   private readonly sweep: Sweep;
+  private readonly takeover: Takeover;
   private readonly upkeep: Upkeep;
 
   constructor(private readonly deps: DeliveryDeps) {
@@ -45,6 +47,7 @@ export class DeliveryFlow {
     this.batches = new BatchSender(deps, parts);
     this.dues = new DueSender(deps, parts);
     this.retries = new RetrySender(deps, parts);
+    this.takeover = new Takeover(deps);
     this.upkeep = new Upkeep(deps);
     this.sweep = new Sweep(deps, {
       finisher: parts.finisher,
@@ -63,6 +66,15 @@ export class DeliveryFlow {
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
       upkeep: (_data, context) => keepAlive(context, () => this.upkeep.run(context.signal)),
     };
+  }
+
+  /** Looks from time to time for what other workers left lying, for as long as this process works. */
+  startTakingOver(): void {
+    this.takeover.start();
+  }
+
+  stopTakingOver(): Promise<void> {
+    return this.takeover.stop();
   }
 
   /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */

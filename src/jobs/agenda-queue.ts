@@ -80,10 +80,15 @@ export class AgendaQueue implements JobQueue {
     return this.enqueueMany(name, [data]);
   }
 
-  async enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][]): Promise<void> {
+  async enqueueMany<N extends JobName>(
+    name: N,
+    datas: readonly JobData[N][],
+    { first = false }: { first?: boolean } = {},
+  ): Promise<void> {
     await this.backend.repository.addWaiting(
       name,
       datas.map((payload) => ({ key: `now ${JSON.stringify(payload)}`, payload })),
+      { first },
     );
     this.wakeUps.wake(name);
   }

@@ -6,8 +6,8 @@ import type { JobName } from '../ports/job-queue.js';
 export interface JobStore extends JobRepository {
   /** Called when a job is found that is not due yet, but will be before the next look. */
   onUpcoming: (name: string, at: Date) => void;
-  /** Due at once; one that waits already with the same key stays as it is. */
-  addWaiting(name: JobName, datas: readonly StoredData[]): Promise<void>;
+  /** Due at once; one that waits already with the same key stays as it is, unless it is to be `first`. */
+  addWaiting(name: JobName, datas: readonly StoredData[], options: { first: boolean }): Promise<void>;
   /** Forgets what waits with this key; what runs is left alone. */
   removeWaiting(name: JobName, key: string): Promise<void>;
   /** Hands out nothing from now on; resolves when nobody is in the middle of taking a job. */
@@ -35,6 +35,9 @@ export class JobLost extends Error {
 
 /** One-off jobs leave nothing behind, whether they succeeded or were tried often enough. */
 export const isOver = (job: JobParameters): boolean => job.type === 'normal' && !job.lockedAt && !job.nextRunAt;
+
+/** Jobs are handed out in the order in which they came due: what is to be first has been due for long. */
+export const LONG_DUE = new Date('2000-01-01');
 
 /** What `unique` means here: `agenda.create(…).unique(uniqueByKey(key))`. */
 export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.key': key });

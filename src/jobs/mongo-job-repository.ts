@@ -3,7 +3,7 @@ import { MongoJobRepository as AgendaMongoJobRepository } from '@agendajs/mongo-
 import type { JobParameters, JobRepositoryOptions } from 'agenda';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
 import type { JobName } from '../ports/job-queue.js';
-import { Handout, isOver, JobLost, type JobStore, type StoredData } from './job-store.js';
+import { Handout, isOver, JobLost, type JobStore, LONG_DUE, type StoredData } from './job-store.js';
 
 const SERVER_SELECTION_TIMEOUT_MS = 5_000;
 // A request that is never answered must not stop the worker for good.
@@ -92,13 +92,16 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     return super.saveJob(rest, options);
   }
 
-  async addWaiting(name: JobName, datas: readonly StoredData[]): Promise<void> {
+  async addWaiting(name: JobName, datas: readonly StoredData[], { first }: { first: boolean }): Promise<void> {
+    const nextRunAt = first ? LONG_DUE : new Date();
     const keys = datas.map((data) => data.key);
-    const waiting = await this.jobs.distinct('data.key', { name, 'data.key': { $in: keys }, ...WAITS });
+    const sameKeys = { name, 'data.key': { $in: keys } };
+    if (first) await this.jobs.updateMany({ ...sameKeys, ...WAITS, lockedAt: null }, { $set: { nextRunAt } });
+    const waiting = await this.jobs.distinct('data.key', { ...sameKeys, ...WAITS });
     const present = new Set<string>(waiting);
     const missing = [...new Map(datas.map((data) => [data.key, data])).values()].filter(({ key }) => !present.has(key));
     if (missing.length === 0) return;
-    const job = { name, type: 'normal', priority: 0, nextRunAt: new Date(), lockedAt: null };
+    const job = { name, type: 'normal', priority: 0, nextRunAt, lockedAt: null };
     await this.jobs.insertMany(missing.map((data) => ({ ...job, data })));
   }
 

@@ -1,7 +1,8 @@
 import type { JobId, JobParameters, JobsOverview, JobsQueryOptions, JobsResult, RemoveJobsOptions } from 'agenda';
+import { chunk } from '../collections.js';
 import { type Database, execute, select, type Tx } from '../database/database.js';
 import type { JobName } from '../ports/job-queue.js';
-import { Handout, isOver, JobLost, type JobStore, type StoredData, uniqueByKey } from './job-store.js';
+import { Handout, isOver, JobLost, type JobStore, LONG_DUE, type StoredData, uniqueByKey } from './job-store.js';
 import { countStates, matches, pageOf } from './select-jobs.js';
 import { JOB_COLUMNS, type JobRow, stateOf, toJob, toMs, uniqueKeyOf } from './sql-job-row.js';
 import { insertJobs, saveJob } from './sql-job-writes.js';
@@ -67,11 +68,11 @@ export class SqlJobRepository implements JobStore {
     return saveJob(this.database, job as JobParameters) as Promise<JobParameters<DATA>>;
   }
 
-  async addWaiting(name: JobName, datas: readonly StoredData[]): Promise<void> {
-    const job = { name, type: 'normal', priority: 0, nextRunAt: new Date() } as const;
+  async addWaiting(name: JobName, datas: readonly StoredData[], { first }: { first: boolean }): Promise<void> {
+    const job = { name, type: 'normal', priority: 0, nextRunAt: first ? LONG_DUE : new Date() } as const;
     const jobs = datas.map((data): JobParameters => ({ ...job, data, unique: uniqueByKey(data.key) }));
-    for (let from = 0; from < jobs.length; from += ROWS_PER_INSERT) {
-      await this.database.tx((tx) => insertJobs(this.database, tx, jobs.slice(from, from + ROWS_PER_INSERT)));
+    for (const part of chunk(jobs, ROWS_PER_INSERT)) {
+      await this.database.tx((tx) => insertJobs(this.database, tx, { jobs: part, first }));
     }
   }
 

@@ -17,13 +17,17 @@ export const saveJob = (database: Database, job: JobParameters): Promise<JobPara
   );
 };
 
-/** Adds jobs in one statement; one whose key waits already is passed over. */
-export const insertJobs = (database: Database, tx: Tx, jobs: readonly JobParameters[]) =>
-  execute(
-    tx,
-    `${database.dialect.insertIgnore} job (${INSERT_COLUMNS}) VALUES ${placeholders(jobs.length, INSERT_COLUMN_COUNT)}`,
-    jobs.flatMap(valuesOf),
-  );
+/** Adds jobs in one statement; one whose key waits already is passed over, or comes `first` instead. */
+export const insertJobs = (
+  { dialect }: Database,
+  tx: Tx,
+  { jobs, first }: { jobs: readonly JobParameters[]; first: boolean },
+) => {
+  const rows = `job (${INSERT_COLUMNS}) VALUES ${placeholders(jobs.length, INSERT_COLUMN_COUNT)}`;
+  const moveUp = dialect.upsert(['unique_key'], (incoming) => `next_run_at = ${incoming('next_run_at')}`);
+  const sql = first ? `INSERT INTO ${rows} ${moveUp}` : `${dialect.insertIgnore} ${rows}`;
+  return execute(tx, sql, jobs.flatMap(valuesOf));
+};
 
 /** Two writers may find that nothing waits with a key and both insert: the later one begins again. */
 const retryingOnce = async <T>(database: Database, work: () => Promise<T>): Promise<T> => {

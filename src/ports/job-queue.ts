@@ -20,8 +20,8 @@ export type JobName = keyof JobData;
 export interface JobQueue {
   /** As soon as a worker is free. Several waiting jobs with the same name and data may become one. */
   enqueue<N extends JobName>(name: N, data: JobData[N]): Promise<void>;
-  /** The same for many at once, in a few statements. */
-  enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][]): Promise<void>;
+  /** The same for many at once, in a few statements; `first`: before all that waits under this name. */
+  enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][], options?: { first?: boolean }): Promise<void>;
   /** At an instant (epoch ms of the product's clock). A later call with the same `key` replaces the earlier. */
   enqueueAt<N extends JobName>(name: N, data: JobData[N], options: { at: number; key: string }): Promise<void>;
   /** Forgets the job with this key, if it has not started. */

@@ -103,6 +103,18 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
     expect(seen.sort((a, b) => a - b)).toEqual(ids);
   });
 
+  test('what is to be first goes before all that waits, itself included', async () => {
+    await using place = await open();
+    const seen: number[] = [];
+    const queue = await place.queue();
+    await queue.enqueueMany('batch', [{ batchId: 1 }, { batchId: 2 }, { batchId: 3 }]);
+    await queue.enqueueMany('batch', [{ batchId: 3 }, { batchId: 4 }], { first: true });
+    await place.started({ batch: async ({ batchId }) => void seen.push(batchId) }, { concurrency: 1 });
+    await until(() => seen.length >= 4);
+    expect(seen.slice(0, 2).sort()).toEqual([3, 4]);
+    expect(seen.slice(2).sort()).toEqual([1, 2]);
+  });
+
   test('no more run at once than the limit says', async () => {
     await using place = await open();
     let running = 0;

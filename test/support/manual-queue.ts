@@ -17,8 +17,14 @@ export class ManualQueue implements JobQueue {
     if (!known) this.waiting.push({ name, data });
   }
 
-  async enqueueMany<N extends JobName>(name: N, datas: readonly JobData[N][]): Promise<void> {
+  async enqueueMany<N extends JobName>(
+    name: N,
+    datas: readonly JobData[N][],
+    { first = false }: { first?: boolean } = {},
+  ): Promise<void> {
+    const before = first ? this.waiting.splice(0) : [];
     for (const data of datas) await this.enqueue(name, data);
+    for (const { name: waiting, data } of before) await this.enqueue(waiting, data);
   }
 
   async enqueueAt<N extends JobName>(

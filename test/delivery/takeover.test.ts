@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Takeover } from '../../src/delivery/takeover.js';
+import { eachDatabase } from '../support/databases.js';
+import { DeliveryWorker } from '../support/delivery-worker.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { ManualQueue } from '../support/manual-queue.js';
+import { RecordingSender } from '../support/recording-sender.js';
+import { BatchWorld, HOUR, LEASE } from './batch-world.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+const UNRELATED = { name: 'batch', data: { batchId: 999 } } as const;
+
+describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) => {
+  const withDeadWorker = async (world: BatchWorld) => {
+    await world.seedDevices(await world.makeApp('provider_c'), 50);
+    const scheduler = await world.makeRun();
+    world.skip(HOUR);
+    const worker = new DeliveryWorker(world);
+    sender.after = () => worker.die();
+    await worker.work();
+    const jobs = new ManualQueue();
+    await jobs.enqueue(UNRELATED.name, UNRELATED.data);
+    const { options, clock } = world;
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    return { scheduler, jobs, takeover: new Takeover({ database: options.database, clock, jobs, log }) };
+  };
+
+  test('go before whatever else waits, once their lease has ended', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const { jobs, takeover } = await withDeadWorker(world);
+    world.skip(LEASE - 1);
+    await takeover.look();
+    expect(jobs.waiting).toEqual([UNRELATED]);
+    world.skip(2);
+    await takeover.look();
+    const [held] = await database.query<{ id: number }>("SELECT id FROM batch WHERE status = 'running'");
+    expect(jobs.waiting).toEqual([{ name: 'batch', data: { batchId: Number(held?.id) } }, UNRELATED]);
+  });
+
+  test('stay where they are while their run is paused by a user', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const { jobs, takeover } = await withDeadWorker(world);
+    await database.tx((tx) => tx.query("UPDATE run SET status = 'paused'"));
+    world.skip(LEASE + 1);
+    await takeover.look();
+    expect(jobs.waiting).toEqual([UNRELATED]);
+  });
+});
