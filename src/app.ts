@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { Keyring } from './crypto/keyring.js';
 import { loadMasterKey } from './crypto/load-master-key.js';
-import { Database } from './database/database.js';
+import type { Database } from './database/database.js';
+import { openDatabase } from './database/open-database.js';
 import { DeliveryFlow } from './delivery/flow.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
@@ -19,7 +20,7 @@ import type { GraphqlDeps } from './schema/graphql-deps.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
-import type { NewKey } from './services/key-service.js';
+import { KeyService, type NewKey } from './services/key-service.js';
 import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/run-query-service.js';
@@ -61,9 +62,9 @@ export const createApp = async (
 ): Promise<PushgraphApp> => {
   const { clock = systemClock, random = Math.random } = overrides;
   const keyring = new Keyring(await loadMasterKey(config));
-  const database = new Database(config.database);
-  await database.open();
-  await database.migrate();
+  const { database, prepared: bootstrapped } = await openDatabase(config.database, (opened) =>
+    new KeyService(opened, clock).bootstrap(config.bootstrapApiKey),
+  );
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
@@ -94,7 +95,6 @@ export const createApp = async (
     publisher: status,
     allowPrivate: config.outboundAllowPrivate,
   });
-  const bootstrapped = await services.keys.bootstrap(config.bootstrapApiKey);
   const metrics = createMetrics(database, relay);
   const flow = new DeliveryFlow({
     database,

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly skipLocked: string;
   isDuplicate(error: unknown): boolean;
   isTransient(error: unknown): boolean;
+  /** The connection ended in the middle. */
+  isCutOff(error: unknown): boolean;
   /** Another process has the SQLite file, or has just made the tables. */
   isTakenByAnother(error: unknown): boolean;
 }
@@ -48,6 +50,7 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
   isDuplicate: (error) => /UNIQUE constraint failed|PRIMARY KEY/.test(messageOf(error)),
   isTransient: () => false,
+  isCutOff: () => false,
   isTakenByAnother: (error) => /database is locked|database is busy|already exists/i.test(messageOf(error)),
 };
 
@@ -66,8 +69,11 @@ export const mysqlDialect: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
   isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),
+  isCutOff: (error) => CUT_OFF.includes(codeOf(error)),
   isTakenByAnother: () => false,
 };
+
+const CUT_OFF = ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED'];
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { openDatabase } from '../../src/database/open-database.js';
+import { eachDatabase } from '../support/databases.js';
+
+const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
+
+/** A way to the database on which the first connections are cut once the server has sent `after` pieces. */
+const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after: number }) => {
+  let left = cuts;
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    let pieces = 0;
+    upstream.on('data', (data) => {
+      pieces += 1;
+      if (left > 0 && pieces > after) {
+        left -= 1;
+        client.destroy();
+        upstream.destroy();
+      } else client.write(data);
+    });
+    client.on('data', (data) => upstream.write(data));
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => other.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, cutsLeft: () => left, [Symbol.dispose]: () => void server.close() };
+};
+
+(mysql.length > 0 ? describe : describe.skip)('opening a MySQL', () => {
+  // Pieces of the server: greeting, authentication, session settings, locks, migrations and so on.
+  test.each([0, 1, 2, 4, 6])('goes on when connections are cut after %i answers', async (after) => {
+    await using place = await (mysql[0] ?? fail()).url();
+    using proxy = await cuttingProxy(new URL(place.url), { cuts: 2, after });
+    const { database, prepared } = await openDatabase(parseDatabaseUrl(proxy.url), (opened) =>
+      opened.query<{ one: number }>('SELECT 1 AS one'),
+    );
+    await using _ = database;
+    expect(prepared).toEqual([{ one: 1 }]);
+    expect(await database.hasPendingMigrations()).toBe(false);
+    expect(proxy.cutsLeft()).toBe(0);
+  });
+
+  test('does not try for ever', async () => {
+    await using place = await (mysql[0] ?? fail()).url();
+    using proxy = await cuttingProxy(new URL(place.url), { cuts: 1_000, after: 1 });
+    const opened = openDatabase(parseDatabaseUrl(proxy.url), async () => null);
+    await expect(opened).rejects.toMatchObject({ code: expect.stringMatching(/PROTOCOL_CONNECTION_LOST|ECONNRESET/) });
+  });
+});
+
+const fail = (): never => {
+  throw new Error('skipped without MySQL');
+};
