@@ -19,8 +19,7 @@ const CASES = [
 ] as const;
 /** That nothing at all moves: locks of jobs, transactions and leases that the dead held must have ended long since. */
 const PATIENCE_MS = 60_000;
-/** Of many kills some hit whoever takes over, too: the locks of two in a row. */
-const takenOverMs = (kills: number): number => (kills < 30 ? 30_000 : 60_000);
+const TAKEN_OVER_MS = 30_000;
 const STOPPED_MS = 15_000;
 
 for (const { jobsIn, needs, ...few } of CASES) {
@@ -47,7 +46,7 @@ for (const { jobsIn, needs, ...few } of CASES) {
         expect(verdict).toMatchObject({ lost: [], wrong: [] });
         expect(verdict.repeats.length).toBeLessThanOrEqual(kills * CHECKPOINT_SIZE);
         await expectCounted(world, promised);
-        expect(longestStandstillMs).toBeLessThan(takenOverMs(kills));
+        expect(longestStandstillMs).toBeLessThan(TAKEN_OVER_MS);
         await expectGoodEnds(world);
         expect(world.slots.flatMap(unexplained)).toEqual([]);
       },
