@@ -6,7 +6,8 @@ import { AppError, badInput, notFound } from '../errors.js';
 import type { AppService } from './app-service.js';
 import type { Caller } from './caller.js';
 import type { DeviceEventService } from './device-event-service.js';
-import type { DeviceService, ServerRegistration } from './device-service.js';
+import type { DeviceService } from './device-service.js';
+import type { Written } from './devices/write-registrations.js';
 import { checkReport, type EventReport, type Tracked } from './events/event-report.js';
 import type { ItemResult } from './events/group-commit.js';
 import type { DeviceInput, EventInput } from './inputs/device-input.js';
@@ -39,10 +40,10 @@ export class DeviceBulkService {
     caller: Caller,
     appId: number,
     inputs: readonly DeviceInput[],
-  ): Promise<readonly ItemResult<ServerRegistration>[]> {
+  ): Promise<readonly ItemResult<Written>[]> {
     checkCount('devices', inputs);
     const app = await this.loadApp(caller, appId);
-    const results: ItemResult<ServerRegistration>[] = [];
+    const results: ItemResult<Written>[] = [];
     for (const part of chunk(inputs, DEVICES_PER_TRANSACTION)) {
       results.push(...(await this.deps.devices.registerMany(app, part, { startSends: true })));
     }

@@ -3,7 +3,10 @@ import { toWords } from '../audience/mark-condition.js';
 import { chunk } from '../collections.js';
 import { type Database, execute, placeholders, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
+import { inList } from '../database/in-list.js';
 import { Tag } from '../entities/tag.js';
+
+const LINKS_PER_STATEMENT = 1_000;
 
 export interface TagScope {
   readonly database: Database;
@@ -40,6 +43,35 @@ export const ensureTags = async (
     await execute(tx, sql, part.flat());
   }
   return tx.findBy(Tag, { userId, name: In(wanted) });
+};
+
+/** `replaceTags` for many devices of an application, each once, in a few statements. */
+export const replaceTagsOfMany = async (
+  tx: Tx,
+  appId: number,
+  devices: readonly { deviceId: number; hadTags: boolean; tags: readonly Tag[] }[],
+): Promise<void> => {
+  const before = devices.filter(({ hadTags }) => hadTags).map(({ deviceId }) => deviceId);
+  if (before.length > 0) await execute(tx, `DELETE FROM device_tag WHERE device_id IN ${inList(before)}`, before);
+  const links = devices.flatMap(({ deviceId, tags }) => tags.map((tag) => [deviceId, tag.id, appId]));
+  for (const part of chunk(links, LINKS_PER_STATEMENT)) {
+    const sql = `INSERT INTO device_tag (device_id, tag_id, app_id) VALUES ${placeholders(part.length, 3)}`;
+    await execute(tx, sql, part.flat());
+  }
+  const changed = devices.filter(({ hadTags, tags }) => hadTags || tags.length > 0);
+  if (changed.length === 0) return;
+  const rows = changed.map(({ deviceId, tags }) => ({
+    deviceId,
+    words: toWords(tags.map((tag) => tag.ordinal)),
+    has: tags.length > 0 ? 1 : 0,
+  }));
+  const byId = (pick: (row: (typeof rows)[number]) => bigint | number | undefined): string =>
+    `CASE id ${rows.map((row) => `WHEN ${row.deviceId} THEN ${pick(row)}`).join(' ')} END`;
+  const words = (rows[0]?.words ?? []).map((_, index) => `tag_w${index} = ${byId((row) => row.words[index])}`);
+  const ids = rows.map(({ deviceId }) => deviceId);
+  const sql = `UPDATE device SET has_tags = ${byId((row) => row.has)}, ${words.join(', ')}
+    WHERE app_id = ? AND id IN ${inList(ids)}`;
+  await execute(tx, sql, [appId, ...ids]);
 };
 
 /** Replaces a device's tags: the link rows, which are the truth, and the bits that are derived from them. */

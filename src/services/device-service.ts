@@ -2,13 +2,14 @@ import { generateDeviceSecret, sha256 } from '../crypto/secrets.js';
 import { type Database, execute, type Tx } from '../database/database.js';
 import { IdBlocks } from '../database/id-sequence.js';
 import type { App } from '../entities/app.js';
-import { SYSTEM_EVENTS } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
 import { ensureTags, replaceTags } from './device-marks.js';
 import { lockZone, recordZoneChange } from './device-zones.js';
+import { BLANK_DEVICE, INSTALL, REACTIVATED } from './devices/blank-device.js';
+import { type Written, writeRegistrations } from './devices/write-registrations.js';
 import type { ItemResult } from './events/group-commit.js';
 import { recordEvents } from './events/record-events.js';
 import type { DeviceAttributesInput, DeviceInput } from './inputs/device-input.js';
@@ -27,12 +28,6 @@ export interface Registration {
   readonly device: Device;
   /** Shown once; null when the device proved that it has one. */
   readonly secret: string | null;
-  readonly created: boolean;
-}
-
-/** A device as a server registered it: it has no secret then, and keeps the one that it has. */
-export interface ServerRegistration {
-  readonly deviceId: number;
   readonly created: boolean;
 }
 
@@ -71,28 +66,25 @@ export class DeviceService {
 
   /**
    * Registers or refreshes devices of one application for its server, in one transaction; each is accepted or refused
-   * by itself, in the order given. @param startSends false: `install` is recorded and starts no auto-push.
+   * by itself, in the order given. A device that a server registers has no secret, and one that has one keeps it. @param startSends false: `install` is recorded and starts no auto-push.
    */
   async registerMany(
     app: App,
     inputs: readonly DeviceInput[],
     { startSends }: { startSends: boolean },
-  ): Promise<readonly ItemResult<ServerRegistration>[]> {
+  ): Promise<readonly ItemResult<Written>[]> {
     const judged = inputs.map((input) => this.judge(app, input));
     const ids = await this.ids.take(inputs.length);
-    const due: (number | null)[] = [];
-    const results = await this.claimingToken(async (tx) => {
-      due.length = 0;
-      const written: ItemResult<ServerRegistration>[] = [];
-      for (const [index, item] of judged.entries()) {
-        if ('refused' in item) written.push(item);
-        else
-          written.push({ result: await this.place(tx, { app, id: ids[index] ?? 0, ...item.result, startSends, due }) });
-      }
-      return written;
-    });
-    for (const instant of due) this.deps.dueSignal.dueAt(instant);
-    return results;
+    const good = judged.flatMap((item, index) =>
+      'refused' in item ? [] : [{ ...item.result, newId: ids[index] ?? 0 }],
+    );
+    const { database, clock, dueSignal } = this.deps;
+    const { written, earliestDueAt } = await this.claimingToken((tx) =>
+      writeRegistrations(tx, { database, app, now: clock.now(), startSends }, good),
+    );
+    dueSignal.dueAt(earliestDueAt);
+    const results = written.values();
+    return judged.map((item) => ('refused' in item ? item : { result: results.next().value as Written }));
   }
 
   /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
@@ -173,26 +165,14 @@ export class DeviceService {
     return { device, secret: newSecret, created: false, earliestDueAt: null };
   }
 
-  private judge(app: App, input: DeviceInput): ItemResult<{ address: DeviceAddress; prepared: Prepared }> {
+  private judge(app: App, input: DeviceInput): ItemResult<Prepared & { address: DeviceAddress }> {
     try {
-      const prepared = this.prepare(app, input);
-      return prepared.address ? { result: { address: prepared.address, prepared } } : { refused: noAddress() };
+      const { address, ...prepared } = this.prepare(app, input);
+      return address ? { result: { ...prepared, address } } : { refused: noAddress() };
     } catch (error) {
       if (error instanceof AppError) return { refused: error };
       throw error;
     }
-  }
-
-  private async place(tx: Tx, { due, ...added }: Omit<NewDevice, 'secret'> & { due: (number | null)[] }) {
-    const { app, address, prepared } = added;
-    const known = await this.lockByToken(tx, app.id, address.token);
-    if (known) {
-      await this.applyChanges(tx, { app, device: known, prepared, extra: {} });
-      return { deviceId: known.id, created: false };
-    }
-    const { device, earliestDueAt } = await this.insert(tx, { ...added, secret: null });
-    due.push(earliestDueAt);
-    return { deviceId: device.id, created: true };
   }
 
   private async insert(
@@ -201,7 +181,7 @@ export class DeviceService {
   ): Promise<Registration & { earliestDueAt: number | null }> {
     const now = this.deps.clock.now();
     const device: Device = {
-      ...EMPTY,
+      ...BLANK_DEVICE,
       ...prepared.columns,
       ...address,
       appId: app.id,
@@ -268,22 +248,6 @@ interface NewDevice {
 const noAddress = (): AppError => new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
 
 const MAX_ATTEMPTS = 5;
-
-const [INSTALL] = SYSTEM_EVENTS;
-
-const REACTIVATED = { active: true, inactiveReason: null, inactiveAt: null } as const;
-
-const EMPTY = {
-  ...REACTIVATED,
-  language: null,
-  country: null,
-  timezone: null,
-  timezoneChangedAt: null,
-  externalUserId: null,
-  platform: null,
-  appVersion: null,
-  hasTags: false,
-} as const;
 
 const checkSecret = (device: Device, secret: string | null): void => {
   if (secret !== null && device.secretHash === sha256(secret)) return;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { rebuildMarks } from '../../src/services/rebuild-marks.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
@@ -60,6 +61,78 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const { results } = await register(devices.slice(1));
     expect(results.filter((result: Json) => result.created)).toHaveLength(1_000);
     expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: 'devices' }] });
+  });
+
+  test('registered again they change as they say, their tags and zones with them', async () => {
+    const { register } = await setUp();
+    const named = (name: string, rest: Json): Json => ({ ...browser(name), ...rest });
+    await register([
+      named('a', { audiences: ['one', 'two'], timezone: 'Europe/Rome', language: 'it' }),
+      named('b', { audiences: ['two'], timezone: 'Asia/Tokyo' }),
+      named('c', { audiences: ['one'] }),
+      named('d', { externalUserId: 'dora' }),
+    ]);
+    const { results } = await register([
+      named('a', { audiences: ['three', 'two'], timezone: 'Europe/Rome' }),
+      named('b', { timezone: 'Europe/Oslo' }),
+      named('c', { audiences: null, timezone: 'Africa/Cairo' }),
+      named('d', { audiences: ['four'] }),
+      named('d', { audiences: ['five'], language: 'de' }),
+      named('e', { audiences: ['one'], country: 'SE' }),
+    ]);
+    expect(results.map((result: Json) => result.created)).toEqual([false, false, false, false, false, true]);
+    const { database } = app();
+    const devices = await database.query<Json>(
+      `SELECT d.id, language, country, timezone, external_user_id AS user, has_tags AS has,
+         (SELECT GROUP_CONCAT(name) FROM (SELECT t.name, l.device_id FROM device_tag l JOIN tag t ON t.id = l.tag_id
+          ORDER BY t.name) named WHERE named.device_id = d.id) AS tags
+       FROM device d WHERE app_id = (SELECT MAX(id) FROM app) ORDER BY d.id`,
+    );
+    const sorted = devices.map(({ tags }) => (tags === null ? null : String(tags).split(',').toSorted().join()));
+    expect(sorted).toEqual(['three,two', 'two', null, 'five', 'one']);
+    expect(devices.map(({ has }) => Number(has))).toEqual([1, 1, 0, 1, 1]);
+    expect(devices.map(({ timezone }) => timezone)).toEqual([
+      ...['Europe/Rome', 'Europe/Oslo', 'Africa/Cairo', null, null],
+    ]);
+    expect(devices.map(({ language, country, user }) => [language, country, user])).toEqual([
+      ['it', null, null],
+      [null, null, null],
+      [null, null, null],
+      ['de', null, 'dora'],
+      [null, 'SE', null],
+    ]);
+    const zones = await database.query<Json>(
+      `SELECT device_id AS id, zone_before AS zone FROM device_zone_change
+       WHERE app_id = (SELECT MAX(id) FROM app) ORDER BY device_id`,
+    );
+    const [, b, c] = devices;
+    expect(zones.map((row) => [Number(row.id), row.zone])).toEqual([
+      [Number(b?.id), 'Asia/Tokyo'],
+      [Number(c?.id), 'UTC'],
+    ]);
+    // The bits are what the rows say.
+    expect((await rebuildMarks(database)).corrected).toBe(0);
+  });
+
+  test('take as many statements for hundreds as for three, new ones and known ones', async () => {
+    const { register } = await setUp();
+    const crowd = (count: number, prefix: string): Json[] =>
+      Array.from({ length: count }, (_, index) => ({
+        ...browser(`${prefix}${index}`),
+        audiences: [`tag ${index % 7}`],
+        timezone: index % 2 ? 'Europe/Rome' : 'Asia/Tokyo',
+      }));
+    const count = async (devices: Json[]): Promise<number> => {
+      const before = app().database.statements.count;
+      expect((await register(devices)).results).toHaveLength(devices.length);
+      return app().database.statements.count - before;
+    };
+    await register(crowd(8, 'first'));
+    const few = [await count(crowd(3, 'few')), await count(crowd(3, 'few'))];
+    const many = [await count(crowd(200, 'many')), await count(crowd(200, 'many'))];
+    // Devices' ids are taken in blocks: one transaction of four statements for several calls.
+    for (const [index, statements] of many.entries()) expect(statements).toBeLessThanOrEqual((few[index] ?? 0) + 5);
+    expect(Math.max(...few, ...many)).toBeLessThanOrEqual(30);
   });
 
   test('events count for a device, or for every device of a user, and once by their id', async () => {
