@@ -6,6 +6,6 @@ import { build } from './build.mjs';
 const args = process.argv.slice(2);
 const tests = args[0] === '--tests';
 const [file, ...rest] = tests ? args.slice(1) : args;
-const target = join(build({ tests }), file);
+const target = join(await build({ tests }), file);
 process.argv = [process.argv[0], target, ...rest];
 await import(pathToFileURL(target).href);

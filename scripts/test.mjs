@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-build({ tests: true });
+await build({ tests: true });
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const child = spawn(
   process.execPath,

@@ -17,6 +17,7 @@ import { docsPlugin } from './rest-compat/openapi/docs-plugin.js';
 import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';
 import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/graphql-deps.js';
+import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
@@ -156,6 +157,7 @@ const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   sdkPlugin(parts.services),
   browserSdkPlugin(),
   graphqlPlugin(parts),
+  graphiqlPlugin,
 ];
 
 /** null when a request would find everything that it needs. */

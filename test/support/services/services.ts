@@ -1,3 +1,4 @@
+import { findBinary } from './find-binary.js';
 import type { StartedService } from './guarded-process.js';
 import { startMongo } from './mongo-server.js';
 import { startMysql } from './mysql-server.js';
@@ -16,7 +17,7 @@ interface Service {
   start(): Promise<StartedService | null>;
 }
 
-/** Starts what this machine has of MySQL, Redis and MongoDB, except where an address is given in `env`. */
+/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, except what is given in `env`. */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
   ferretdb: string,
@@ -45,7 +46,14 @@ const services = (ferretdb: string): readonly Service[] => [
     missing: 'MongoDB (mongod, or node test/support/ferretdb/build.mjs)',
     start: () => startMongo(ferretdb),
   },
+  { variable: 'CHROMIUM_PATH', missing: 'Chromium (chromium)', start: findChromium },
 ];
+
+/** Each test starts its own; here it is only looked for. */
+const findChromium = async (): Promise<StartedService | null> => {
+  const path = findBinary('chromium', 'chromium-browser', 'google-chrome');
+  return path === null ? null : { url: path, stop: async () => undefined };
+};
 
 const entryOf = (variable: string, service: StartedService | null | undefined): [string, string][] =>
   service ? [[variable, service.url]] : [];

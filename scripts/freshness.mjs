@@ -1,0 +1,18 @@
+// Whether something that was built is newer than what it was built from.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param inputs files and folders, relative to the repository */
+export const isFresh = (stamp, inputs) =>
+  existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...inputs.map((input) => newestChange(join(root, input))));
+
+const newestChange = (path) => {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), stat.mtimeMs);
+};

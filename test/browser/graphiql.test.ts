@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { makeDue, prepareRun } from '../process/crash-run.js';
+import { TestBrowser, withChromium } from '../support/browser.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
+import { ServiceWorld } from '../support/service-world.js';
+
+withChromium('GraphiQL in Chromium', () => {
+  let world: ServiceWorld;
+  let service: ServiceProcess;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    const [sqlite] = eachDatabase();
+    if (!sqlite) throw new Error('SQLite is always there');
+    world = await ServiceWorld.open(sqlite);
+    service = await world.start({});
+    browser = await TestBrowser.launch();
+  });
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  });
+
+  /** Ready: its editors come a moment after the page. */
+  const openGraphiql = async (): Promise<Page> => {
+    const page = await browser.open(`${service.address}/graphiql`);
+    for (const editor of ['Operation', 'Response'] as const)
+      await editorOf(page, editor).waitFor({ state: 'attached' });
+    return page;
+  };
+
+  test('says what to do without a key, and what is wrong with a bad one', async () => {
+    const page = await openGraphiql();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await expectText(page, 'Enter an API key in the field at the top of the page');
+    await enterKey(page, 'not-the-key-of-anyone');
+    await page.getByText('This API key is not valid, or no longer.').waitFor();
+    await enterKey(page, 'pgk_shortened…');
+    await page.getByText('This API key is not valid, or no longer.').waitFor();
+    expect(await stored(page, 'sessionStorage')).not.toContain('not-the-key');
+    expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+    await page.close();
+  });
+
+  test('runs a query, creates an application and watches a run, with nothing from outside', async () => {
+    const page = await openGraphiql();
+    await enterKey(page, SERVICE_KEY);
+    await page.getByText('The key is kept until this tab is closed.').waitFor();
+
+    await run(page, 'CreateApp');
+    await expectText(page, '"name": "My site"');
+    await run(page, 'ListApps');
+    await expectText(page, '"totalCount": 1');
+
+    await run(page, 'WatchEvents');
+    const { schedulerId } = await prepareRun(world, service, { apple: 3, web: 2 });
+    await makeDue(world, schedulerId);
+    await expectText(page, '"type": "RUN_FINISHED"');
+    await expectText(page, '"sent": 5');
+
+    expect({ complaints: browser.complaints, outside: browser.outside }).toEqual({ complaints: [], outside: [] });
+    expect(page.url()).toBe(`${service.address}/graphiql`);
+    expect(await stored(page, 'localStorage')).toBe('{}');
+    expect(await page.context().cookies()).toEqual([]);
+    expect(JSON.parse(await stored(page, 'sessionStorage'))).toMatchObject({ 'pushgraph:api-key': SERVICE_KEY });
+
+    await page.reload();
+    await page.getByText('The key is kept until this tab is closed.').waitFor();
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await stored(page, 'sessionStorage')).not.toContain(SERVICE_KEY);
+    await page.close();
+  });
+});
+
+const enterKey = async (page: Page, key: string): Promise<void> => {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+};
+
+const run = async (page: Page, tab: string): Promise<void> => {
+  await page.getByRole('tab', { name: tab }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+};
+
+const editorOf = (page: Page, name: 'Operation' | 'Response'): Locator =>
+  page.locator(name === 'Response' ? '.graphiql-response .view-lines' : '.graphiql-query-editor .view-lines');
+
+/** The editor breaks lines where it likes. */
+const expectText = (page: Page, text: string): Promise<true> => {
+  const response = editorOf(page, 'Response');
+  const isShown = async () => withoutSpace(await response.innerText()).includes(withoutSpace(text));
+  return eventually(`${text} in the response`, async () => ((await isShown()) ? true : null), 20_000);
+};
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
+
+const stored = (page: Page, place: 'localStorage' | 'sessionStorage'): Promise<string> =>
+  page.evaluate(`JSON.stringify(${place})`);
