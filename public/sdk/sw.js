@@ -1,4 +1,5 @@
-// pushgraph's part of a service worker: shows what arrives, opens its link, and sends receipts.
+// pushgraph's part of a service worker: shows what arrives, opens its link, sends receipts, and tells the service of a
+// subscription that the browser has renewed.
 // Your own worker brings it in with importScripts('https://push.example.com/sdk/sw.js').
 
 (() => {
@@ -40,6 +41,33 @@
     const { link, receipt } = event.notification.data ?? {};
     if (receipt === undefined) return;
     event.notification.close();
-    event.waitUntil(Promise.all([link ? self.clients.openWindow(link) : null, sendReceipt(receipt, 'clicked')]));
+    // A link that the browser does not open must not cost the receipt.
+    event.waitUntil(Promise.allSettled([link ? self.clients.openWindow(link) : null, sendReceipt(receipt, 'clicked')]));
+  });
+
+  /** `{device_id, device_secret}` as web.js left it where a worker can read it; null: not registered. */
+  const readDevice = async () => {
+    const cache = await caches.open('pushgraph');
+    return (await cache.match(service))?.json() ?? null;
+  };
+
+  const resubscribe = async () => {
+    const response = await fetch(`${service}/vapidkey`);
+    const { vapid_key_public: applicationServerKey } = await response.json();
+    return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  };
+
+  self.addEventListener('pushsubscriptionchange', (event) => {
+    const renew = async () => {
+      const device = service ? await readDevice() : null;
+      if (!device) return;
+      const { endpoint, keys } = (event.newSubscription ?? (await resubscribe())).toJSON();
+      await fetch(`${service}/devices/${device.device_id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${device.device_secret}` },
+        body: JSON.stringify({ subscription: { endpoint, keys } }),
+      });
+    };
+    event.waitUntil(renew());
   });
 })();

@@ -63,8 +63,8 @@ export class Pushgraph {
   async unsubscribe() {
     const registration = await navigator.serviceWorker.getRegistration(this.scope);
     await (await registration?.pushManager.getSubscription())?.unsubscribe();
-    if (this.deviceId) await this.call('DELETE', `/devices/${this.deviceId}`);
-    this.store('device', null);
+    if (this.deviceId) await this.call('DELETE', `/devices/${this.deviceId}`).catch(unlessUnknown);
+    await this.keepDevice(null);
   }
 
   get deviceId() {
@@ -75,8 +75,11 @@ export class Pushgraph {
     const url = new URL(this.serviceWorker, location.href);
     // The worker has no other way to learn where receipts go.
     url.searchParams.set('pushgraph', `${this.baseUrl}/sdk/v1/${this.serviceId}`);
-    await navigator.serviceWorker.register(url, this.scope ? { scope: this.scope } : undefined);
-    return navigator.serviceWorker.ready;
+    const options = this.scope ? { scope: this.scope } : undefined;
+    const registration = await navigator.serviceWorker.register(url, options);
+    // Not `serviceWorker.ready`, which waits for ever if the scope does not hold this page.
+    await untilActive(registration);
+    return registration;
   }
 
   async subscribeTo(pushManager) {
@@ -96,14 +99,31 @@ export class Pushgraph {
       platform: 'web',
       ...attributes,
     };
-    const answer = await this.call('POST', '/devices', body).catch((error) => {
+    const known = this.stored('device');
+    if (known && known.endpoint !== endpoint && (await this.move(known, body))) {
+      await this.keepDevice({ ...known, endpoint });
+      return known.device_id;
+    }
+    const answer = await this.call('POST', '/devices', body).catch(async (error) => {
       if (error.status !== 401) throw error;
       // The secret that we kept is no longer good: without one we get a new one.
-      this.store('device', null);
+      await this.keepDevice(null);
       return this.call('POST', '/devices', body);
     });
-    this.store('device', { device_secret: this.stored('device')?.device_secret, ...answer });
+    await this.keepDevice({ device_secret: this.stored('device')?.device_secret, ...answer, endpoint });
     return answer.device_id;
+  }
+
+  /** The browser has another subscription: the same device, not a new one. False: the service does not know it. */
+  async move(known, body) {
+    try {
+      await this.call('PATCH', `/devices/${known.device_id}`, body);
+      return true;
+    } catch (error) {
+      unlessUnknown(error);
+      await this.keepDevice(null);
+      return false;
+    }
   }
 
   async call(method, path, body) {
@@ -116,7 +136,7 @@ export class Pushgraph {
       },
       body: body ? JSON.stringify(body) : undefined,
     });
-    const answer = response.status === 204 ? null : await response.json();
+    const answer = response.status === 204 ? null : await response.json().catch(() => null);
     if (response.ok) return answer;
     throw Object.assign(new Error(answer?.error ?? `status ${response.status}`), { status: response.status });
   }
@@ -130,7 +150,33 @@ export class Pushgraph {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   }
+
+  /** Also where the service worker can read it, for the day when the browser renews the subscription by itself. */
+  async keepDevice(device) {
+    this.store('device', device);
+    const cache = await caches.open('pushgraph');
+    const place = `${this.baseUrl}/sdk/v1/${this.serviceId}`;
+    if (device === null) await cache.delete(place);
+    else await cache.put(place, new Response(JSON.stringify(device)));
+  }
 }
+
+const untilActive = ({ active, waiting, installing }) => {
+  const worker = installing ?? waiting ?? active;
+  // An older worker goes on until its pages are closed; it can take pushes as well.
+  if (active || !worker) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error('The service worker could not be installed.'));
+    });
+  });
+};
+
+/** Lets pass what says that the device is not there, or is no longer ours. */
+const unlessUnknown = (error) => {
+  if (error.status !== 401 && error.status !== 404) throw error;
+};
 
 const sameKey = (buffer, key) => {
   const text = btoa(String.fromCharCode(...new Uint8Array(buffer ?? [])));

@@ -20,6 +20,7 @@ export interface Translation {
   readonly language: string;
   readonly title: string;
   readonly text: string;
+  readonly link?: string;
 }
 
 export const createApp = async (

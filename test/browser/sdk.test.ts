@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page, Worker } from 'playwright-core';
+import { execute } from '../../src/database/database.js';
+import { makeDue } from '../process/crash-run.js';
+import { TestBrowser, withChromium } from '../support/browser.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { createApp, createPush, type RegisteredApp, startOneTime } from '../support/service-steps.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { type Site, serveSite } from './site.js';
+import { stubPushManager } from './stub-push-manager.js';
+
+const MINUTE_MS = 60_000;
+
+withChromium('the browser SDK in Chromium', () => {
+  let world: ServiceWorld;
+  let service: ServiceProcess;
+  let app: RegisteredApp;
+  let site: Site;
+  let browser: TestBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    const [sqlite] = eachDatabase();
+    if (!sqlite) throw new Error('SQLite is always there');
+    world = await ServiceWorld.open(sqlite);
+    service = await world.start();
+    app = await createApp(service, world.fakes, { provider: 'webpush', name: 'A site' });
+    site = await serveSite({ sdk: service.address, serviceId: app.serviceId });
+    browser = await TestBrowser.launch();
+    await browser.context.grantPermissions(['notifications'], { origin: site.origin });
+    const subscriptions = await world.fakes.makeSubscriptions({ count: 3, vapidPublicKey: app.vapidKeyPublic ?? '' });
+    await browser.context.addInitScript(stubPushManager(subscriptions));
+    page = await openSite();
+  });
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]();
+    await site[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  });
+
+  const openSite = async (): Promise<Page> => {
+    const opened = await browser.open(site.origin);
+    await opened.waitForFunction('document.title === "ready"');
+    return opened;
+  };
+  const devices = async () => {
+    const rows = await (await world.db()).query<{ id: number; token: string; language: string; active: number }>(
+      'SELECT id, token, language, active FROM device ORDER BY id',
+    );
+    return rows.map(({ id, token, language, active }) => ({ id: String(id), token, language, active: Number(active) }));
+  };
+  const receipts = async (): Promise<string[]> => {
+    const rows = await (await world.db()).query<{ kind: string }>('SELECT kind FROM receipt ORDER BY kind');
+    return rows.map(({ kind }) => kind);
+  };
+
+  test('registers the device once, however often the site is visited', async () => {
+    const id = await page.evaluate("push.subscribe({ language: 'de', audiences: ['news'] })");
+    expect(await devices()).toEqual([{ id, token: expect.stringContaining('/wp/'), language: 'de', active: 1 }]);
+    await page.close();
+    page = await openSite();
+    expect(await page.evaluate("push.subscribe({ language: 'de' })")).toBe(id);
+    expect(await devices()).toHaveLength(1);
+    expect(await page.evaluate("push.track('reg')")).toEqual({ accepted: 1, ignored: 0 });
+  });
+
+  test('shows what the service sends, and says that it came and was clicked', async () => {
+    const sent = await sendToAll(world, service, `${site.origin}/there`);
+    await deliver(page, JSON.stringify(sent));
+    const worker = await workerOf(browser);
+    expect(await eventually('the notification', () => shownBy(worker))).toMatchObject({
+      title: 'Hallo',
+      body: 'Schön, dass du da bist',
+      data: { link: `${site.origin}/there`, receipt: sent.receipt },
+    });
+    await eventually('the receipt', async () => ((await receipts()).length === 1 ? true : null));
+    expect(await receipts()).toEqual(['delivered']);
+
+    await worker.evaluate(CLICK);
+    await eventually('the receipt', async () => ((await receipts()).length === 2 ? true : null));
+    expect(await receipts()).toEqual(['clicked', 'delivered']);
+    expect(await shownBy(worker)).toBeNull();
+  });
+
+  test('leaves messages of somebody else to the site, and notifications too', async () => {
+    const worker = await workerOf(browser);
+    await deliver(page, 'no JSON');
+    await deliver(page, '{"alert":"of another format"}');
+    // What came before is through when this one is shown.
+    await deliver(page, JSON.stringify({ title: 'The last', receipt: 'forged' }));
+    expect(await eventually('the notification', () => shownBy(worker))).toMatchObject({ title: 'The last' });
+    expect(await receipts()).toEqual(['clicked', 'delivered']);
+  });
+
+  test('keeps the device when the browser has another subscription', async () => {
+    const [before] = await devices();
+    // As if the application had other keys now: the subscription of the old one would refuse its messages.
+    await page.evaluate(`localStorage.setItem('test:subscription', JSON.stringify({ index: 0, key: 'AAAA' }))`);
+    await page.evaluate('push.subscribe()');
+    const [after, ...others] = await devices();
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ id: before?.id, active: 1 });
+    expect(after?.token).not.toBe(before?.token);
+  });
+
+  test('tells the service of a subscription that the browser has renewed by itself', async () => {
+    const [before] = await devices();
+    const [renewed] = await world.fakes.makeSubscriptions({
+      seed: 'renewed',
+      vapidPublicKey: app.vapidKeyPublic ?? '',
+    });
+    await (await workerOf(browser)).evaluate(subscriptionChange(JSON.stringify(renewed)));
+    const [after, ...others] = await devices();
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ id: before?.id, token: renewed?.endpoint, active: 1 });
+  });
+
+  test('takes a worker whose scope does not hold the page', async () => {
+    const other = `new Pushgraph({ serviceId: '${app.serviceId}', scope: '/elsewhere/' })`;
+    expect(await page.evaluate(`${other}.registerWorker().then(({ active }) => active.state)`)).toMatch(/^activat/);
+    await page.evaluate("navigator.serviceWorker.getRegistration('/elsewhere/').then((own) => own.unregister())");
+  });
+
+  test('ends the registration, also one that the service no longer knows', async () => {
+    await page.evaluate('push.unsubscribe()');
+    expect(await devices()).toMatchObject([{ active: 0 }]);
+    expect(await page.evaluate('push.deviceId')).toBeNull();
+
+    const id = await page.evaluate('push.subscribe()');
+    await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM device WHERE id = ?', [id]));
+    await page.evaluate('push.unsubscribe()');
+    expect(await page.evaluate('push.deviceId')).toBeNull();
+  });
+
+  test('asks nobody but the site and the service', () => {
+    expect(browser.outside).toEqual([]);
+  });
+});
+
+/** The message as the push service got it, decrypted as the browser would. */
+const sendToAll = async (world: ServiceWorld, service: ServiceProcess, link: string): Promise<{ receipt: string }> => {
+  const pushId = await createPush(service, [{ language: 'de', title: 'Hallo', text: 'Schön, dass du da bist', link }]);
+  const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+  await makeDue(world, await startOneTime(service, { pushId, at, body: { name: 'now', all_apps: true } }));
+  const [entry] = await eventually('the message', async () => {
+    const entries = await world.fakes.entries({ accepted: true });
+    return entries.length > 0 ? entries : null;
+  });
+  return entry?.content as unknown as { receipt: string };
+};
+
+interface Registrations {
+  readonly registrations: readonly { readonly registrationId: string; readonly scopeURL: string }[];
+}
+
+/** As if the push service had handed the message to the browser; it wakes the worker. */
+const deliver = async (page: Page, data: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  const found = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: Registrations) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data });
+  await session.detach();
+};
+
+const workerOf = ({ context }: TestBrowser): Promise<Worker> =>
+  eventually('the service worker', () => context.serviceWorkers()[0] ?? null);
+
+/** The notifications that stand, the last one first; null without any. */
+const shownBy = async (worker: Worker): Promise<unknown> => {
+  const parts = '({ title, body, data }) => ({ title, body, data })';
+  const shown = await worker.evaluate<unknown[]>(`registration.getNotifications().then((all) => all.map(${parts}))`);
+  return shown.at(-1) ?? null;
+};
+
+/** Events that a script makes may not ask for time, so that this one notes for what time was asked. */
+const dispatch = (event: string): string => `(async () => {
+  const event = ${event};
+  let done;
+  Object.defineProperty(event, 'waitUntil', { value: (promise) => { done = promise; } });
+  dispatchEvent(event);
+  await done;
+})()`;
+
+const CLICK = dispatch(
+  "new NotificationEvent('notificationclick', { notification: (await registration.getNotifications())[0] })",
+);
+
+const subscriptionChange = (subscription: string): string =>
+  dispatch(
+    `Object.assign(new Event('pushsubscriptionchange'), { newSubscription: { toJSON: () => (${subscription}) } })`,
+  );

@@ -1,0 +1,26 @@
+import type { WebSubscription } from '../support/fakes/web-subscription.js';
+
+/**
+ * For `addInitScript`: subscriptions of the fake push service in place of the browser's own, which needs Google's. All
+ * else stays real. `subscriptions` are handed out in this order; a subscription is kept over page loads, as a browser
+ * keeps it.
+ */
+export const stubPushManager = (subscriptions: readonly WebSubscription[]): string => `
+(() => {
+  const all = ${JSON.stringify(subscriptions)};
+  const read = () => JSON.parse(localStorage.getItem('test:subscription') ?? 'null');
+  const toBytes = (key) => Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  const toSubscription = ({ index, key }) => ({
+    options: { applicationServerKey: toBytes(key).buffer },
+    toJSON: () => all[index],
+    unsubscribe: async () => (localStorage.removeItem('test:subscription'), true),
+  });
+  PushManager.prototype.getSubscription = async () => (read() === null ? null : toSubscription(read()));
+  PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => {
+    const index = Number(localStorage.getItem('test:next') ?? 0);
+    localStorage.setItem('test:next', index + 1);
+    localStorage.setItem('test:subscription', JSON.stringify({ index, key }));
+    return toSubscription({ index, key });
+  };
+})();
+`;
