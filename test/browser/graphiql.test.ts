@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { makeDue, prepareRun } from '../process/crash-run.js';
 import { TestBrowser, withChromium } from '../support/browser.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
+import { must } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
 withChromium('GraphiQL in Chromium', () => {
@@ -53,12 +53,17 @@ withChromium('GraphiQL in Chromium', () => {
     await expectText(page, '"name": "My site"');
     await run(page, 'ListApps');
     await expectText(page, '"totalCount": 1');
+    await run(page, 'CreateWelcome');
+    await expectText(page, '"scheduler": {');
+    await page.getByRole('tab', { name: 'StartWelcome' }).click();
+    await enterIds(page, await latestIds(service));
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await expectText(page, '"active": true');
 
     await run(page, 'WatchEvents');
-    const { schedulerId } = await prepareRun(world, service, { apple: 3, web: 2 });
-    await makeDue(world, schedulerId);
-    await expectText(page, '"type": "RUN_FINISHED"');
-    await expectText(page, '"sent": 5');
+    await reportRegistration(world, service);
+    await expectText(page, '"type": "RUN_PROGRESS"');
+    await expectText(page, '"sent": 1');
 
     expect({ complaints: browser.complaints, outside: browser.outside }).toEqual({ complaints: [], outside: [] });
     expect(page.url()).toBe(`${service.address}/graphiql`);
@@ -85,14 +90,55 @@ const run = async (page: Page, tab: string): Promise<void> => {
   await page.getByRole('button', { name: 'Execute' }).click();
 };
 
+/** Between the quotes that are there, as its user would. */
+const enterIds = async (page: Page, { schedulerId, pushId }: Ids): Promise<void> => {
+  await page.locator('.graphiql-editor-tool .view-lines').first().click();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press('ControlOrMeta+Home', 'ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft');
+  await page.keyboard.insertText(schedulerId);
+  await press('ArrowDown', 'End', 'ArrowLeft');
+  await page.keyboard.insertText(pushId);
+};
+
+interface Ids {
+  readonly schedulerId: string;
+  readonly pushId: string;
+}
+
+/** As its user reads them in the answer. */
+const latestIds = async (service: ServiceProcess): Promise<Ids> => {
+  type Lists = Record<'pushes' | 'schedulers', { nodes: { id: string }[] }>;
+  const { pushes, schedulers } = await service.graphql<Lists>(
+    '{ pushes { nodes { id } } schedulers { nodes { id } } }',
+  );
+  return { pushId: pushes.nodes[0]?.id ?? '', schedulerId: schedulers.nodes[0]?.id ?? '' };
+};
+
+/** A device comes, and reports the event that the scheduler waits for. */
+const reportRegistration = async ({ fakes }: ServiceWorld, service: ServiceProcess): Promise<void> => {
+  const { apps } = await must(200, service.api('GET', '/apps'));
+  const path = `/${apps[0].service_id}/devices`;
+  const [subscription] = await fakes.makeSubscriptions();
+  const { device_id, device_secret } = await must(201, service.sdk('POST', path, { body: { subscription } }));
+  const body = { events: [{ code: 'reg' }] };
+  await must(202, service.sdk('POST', `${path}/${device_id}/events`, { body, secret: device_secret }));
+};
+
 const editorOf = (page: Page, name: 'Operation' | 'Response'): Locator =>
   page.locator(name === 'Response' ? '.graphiql-response .view-lines' : '.graphiql-query-editor .view-lines');
 
 /** The editor breaks lines where it likes. */
-const expectText = (page: Page, text: string): Promise<true> => {
-  const response = editorOf(page, 'Response');
-  const isShown = async () => withoutSpace(await response.innerText()).includes(withoutSpace(text));
-  return eventually(`${text} in the response`, async () => ((await isShown()) ? true : null), 20_000);
+const expectText = async (page: Page, text: string): Promise<void> => {
+  let shown = '';
+  const read = async (): Promise<true | null> => {
+    shown = await editorOf(page, 'Response').innerText();
+    return withoutSpace(shown).includes(withoutSpace(text)) ? true : null;
+  };
+  await eventually(`${text} in the response`, read, 20_000).catch((error) => {
+    throw new Error(`${error.message} It shows:\n${shown}`);
+  });
 };
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');

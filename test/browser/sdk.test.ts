@@ -41,7 +41,7 @@ withChromium('the browser SDK in Chromium', () => {
 
   const openSite = async (): Promise<Page> => {
     const opened = await browser.open(site.origin);
-    await opened.waitForFunction('document.title === "ready"');
+    await opened.waitForFunction('globalThis.push !== undefined');
     return opened;
   };
   const devices = async () => {
@@ -62,7 +62,8 @@ withChromium('the browser SDK in Chromium', () => {
     page = await openSite();
     expect(await page.evaluate("push.subscribe({ language: 'de' })")).toBe(id);
     expect(await devices()).toHaveLength(1);
-    expect(await page.evaluate("push.track('reg')")).toEqual({ accepted: 1, ignored: 0 });
+    await page.getByRole('button', { name: 'Report the event' }).click();
+    await page.getByText('Accepted: 1.').waitFor();
   });
 
   test('shows what the service sends, and says that it came and was clicked', async () => {
@@ -123,11 +124,14 @@ withChromium('the browser SDK in Chromium', () => {
   });
 
   test('ends the registration, also one that the service no longer knows', async () => {
-    await page.evaluate('push.unsubscribe()');
+    await page.getByRole('button', { name: 'No more notifications' }).click();
+    await page.getByText('This browser gets no more pushes.').waitFor();
     expect(await devices()).toMatchObject([{ active: 0 }]);
     expect(await page.evaluate('push.deviceId')).toBeNull();
 
-    const id = await page.evaluate('push.subscribe()');
+    await page.getByRole('button', { name: 'Allow notifications' }).click();
+    await page.getByText('This browser is device').waitFor();
+    const id = await page.evaluate('push.deviceId');
     await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM device WHERE id = ?', [id]));
     await page.evaluate('push.unsubscribe()');
     expect(await page.evaluate('push.deviceId')).toBeNull();

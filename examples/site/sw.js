@@ -1,0 +1,1 @@
+importScripts('{{service}}/sdk/sw.js');
