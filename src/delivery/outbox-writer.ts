@@ -1,7 +1,9 @@
-import { groupBy } from '../collections.js';
+import { chunk, groupBy } from '../collections.js';
 import { noteOutbox } from '../database/commit-notes.js';
 import { dialectOf, execute, placeholders, select, type Tx } from '../database/database.js';
 import type { OutboxType } from '../entities/outbox.js';
+
+const ROWS_PER_INSERT = 1_000;
 
 interface Happening {
   readonly userId: number;
@@ -12,7 +14,8 @@ interface Happening {
 /** What subscribers can hear about. The type is `noun.verb` in the past tense. */
 export type OutboxEvent =
   | (Happening & { readonly type: OutboxType & `run.${string}`; readonly runId: number })
-  | (Happening & { readonly type: OutboxType & `app.${string}`; readonly appId: number });
+  | (Happening & { readonly type: OutboxType & `app.${string}`; readonly appId: number })
+  | (Happening & { readonly type: OutboxType & `device.${string}`; readonly deviceId: number });
 
 /**
  * Written in the transaction that makes it true, so that no subscriber hears of what did not happen. Holds the lock of
@@ -25,17 +28,24 @@ export const appendToOutbox = async (tx: Tx, events: readonly OutboxEvent[]): Pr
 
 const appendFor = async (tx: Tx, userId: number, events: readonly OutboxEvent[]): Promise<void> => {
   const first = (await takePositions(tx, userId, events.length)) + 1;
-  const rows = events.flatMap((event, index) => [
+  const rows = events.map((event, index) => [
     userId,
     first + index,
     event.type,
-    'runId' in event ? event.runId : event.appId,
+    subjectOf(event),
     JSON.stringify(event.payload),
     event.occurredAt.getTime(),
   ]);
   const columns = 'user_id, position, type, subject_id, payload, occurred_at';
-  await execute(tx, `INSERT INTO outbox (${columns}) VALUES ${placeholders(events.length, 6)}`, rows);
+  for (const part of chunk(rows, ROWS_PER_INSERT)) {
+    await execute(tx, `INSERT INTO outbox (${columns}) VALUES ${placeholders(part.length, 6)}`, part.flat());
+  }
   noteOutbox(tx, userId);
+};
+
+const subjectOf = (event: OutboxEvent): number => {
+  if ('runId' in event) return event.runId;
+  return 'appId' in event ? event.appId : event.deviceId;
 };
 
 /** The last position before those that are taken. Others of this owner wait here until this transaction ends. */

@@ -4,6 +4,7 @@ import type { Dialect } from '../database/dialect.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { withoutRetries } from './held-retries.js';
 import type { MessageResult } from './message-result.js';
+import { retireDevices } from './retire-devices.js';
 
 /** The part of a run that a checkpoint is about. */
 export interface CheckpointScope {
@@ -33,7 +34,7 @@ export const recordResults = async (
   await addCounts(tx, dialect, { scope, deltas: countResults(results) });
   await insertFailures(tx, dialect, { scope, results });
   await insertRetries(tx, { scope, results });
-  await retireDevices(tx, { scope, results });
+  await retireDead(tx, { scope, results });
 };
 
 export interface CountDelta {
@@ -148,19 +149,18 @@ const insertRetries = async (
 };
 
 /** Dead tokens are not sent to again, unless the device has confirmed its token since. */
-export const retireDevices = async (
+export const retireDead = async (
   tx: Tx,
   { scope, results }: { scope: CheckpointScope; results: readonly MessageResult[] },
 ): Promise<void> => {
   const dead = results.filter((result) => result.deadAt !== null);
-  for (const [key, group] of groupBy(dead, (result) => `${result.deadAt} ${result.reason}`)) {
-    const [deadAt = ''] = key.split(' ');
-    const ids = group.map((result) => result.deviceId);
-    await execute(
-      tx,
-      `UPDATE device SET active = 0, inactive_reason = ?, inactive_at = ?
-       WHERE app_id = ? AND id IN (${ids.map(() => '?').join(', ')}) AND active = 1 AND token_at <= ?`,
-      [(group[0]?.reason ?? '').slice(0, MAX_REASON), scope.now, scope.appId, ...ids, Number(deadAt)],
-    );
+  for (const group of groupBy(dead, (result) => `${result.deadAt} ${result.reason}`).values()) {
+    await retireDevices(tx, {
+      appId: scope.appId,
+      deviceIds: [...new Set(group.map((result) => result.deviceId))],
+      reason: group[0]?.reason ?? '',
+      now: scope.now,
+      unlessConfirmedAfter: group[0]?.deadAt ?? null,
+    });
   }
 };

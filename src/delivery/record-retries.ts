@@ -1,7 +1,7 @@
 import { execute, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import type { MessageResult } from './message-result.js';
-import { addCounts, type CheckpointScope, insertFailures, retireDevices } from './record-results.js';
+import { addCounts, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
 import type { RetryRow } from './retry-row.js';
 import { updateLog } from './update-log.js';
 
@@ -30,7 +30,7 @@ export const recordRetries = async (
   await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
   await addCounts(tx, dialect, { scope, deltas: countMoves(settled) });
   await insertFailures(tx, dialect, { scope, results });
-  await retireDevices(tx, { scope, results });
+  await retireDead(tx, { scope, results });
 };
 
 const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[]): Promise<void> => {

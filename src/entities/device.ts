@@ -1,4 +1,7 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
 /** How many words of 60 bits a device row has for tags, and as many for events (storage.md). */
@@ -9,6 +12,12 @@ export const BIT_WORDS = 4;
  * are derived from `device_tag` and `device_event` and are touched in SQL only, since they do not fit a number.
  */
 @Entity({ name: 'device' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description:
+    'One installation of an application on one device. Its token, or the keys of its subscription, are never shown.',
+})
 export class Device {
   @PrimaryColumn(bigId)
   appId!: number;
@@ -39,10 +48,12 @@ export class Device {
   secretHash!: string | null;
 
   /** Canonical BCP 47. */
+  @Field(() => String, { nullable: true, description: 'Its language, BCP 47 in canonical form; null if unknown.' })
   @Column({ type: 'varchar', length: 35, nullable: true })
   language!: string | null;
 
   /** Upper-case ISO 3166-1 alpha-2. */
+  @Field(() => String, { nullable: true, description: 'Its country, ISO 3166-1 alpha-2; null if unknown.' })
   @Column({ type: 'varchar', length: 2, nullable: true })
   country!: string | null;
 
@@ -54,12 +65,15 @@ export class Device {
   @Column({ ...instant, nullable: true })
   timezoneChangedAt!: Date | null;
 
+  @Field(() => String, { nullable: true, description: 'Your own id of its user; null if you gave none.' })
   @Column({ type: 'varchar', length: 255, nullable: true })
   externalUserId!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'Such as android, as it was told; null if it was not.' })
   @Column({ type: 'varchar', length: 64, nullable: true })
   platform!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'The version of the application on it; null if unknown.' })
   @Column({ type: 'varchar', length: 64, nullable: true })
   appVersion!: string | null;
 
@@ -76,6 +90,7 @@ export class Device {
   @Column({ type: 'boolean' })
   hasTags!: boolean;
 
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was first registered.' })
   @Column(instant)
   registeredAt!: Date;
 

@@ -11,6 +11,7 @@ export const OUTBOX_TYPES = [
   'run.missed',
   'app.paused',
   'app.resumed',
+  'device.retired',
 ] as const;
 /** `noun.verb` in the past tense; the noun says what `subject_id` is the id of. */
 export type OutboxType = (typeof OUTBOX_TYPES)[number];
@@ -28,7 +29,7 @@ export class Outbox {
   @Column({ type: 'varchar', length: 32 })
   type!: OutboxType;
 
-  /** The run or the application that it is about. */
+  /** The run, the application or the device that it is about. */
   @Column(bigId)
   subjectId!: number;
 

@@ -16,7 +16,7 @@ interface DeliveryEventsArgs {
 export class EventSubscriptions {
   @Subscription(() => DeliveryEvent, {
     description:
-      'What happens to your runs and applications, in order. Events are kept for 7 days: with `after` it begins with ' +
+      'What happens to your runs, applications and devices, in order. Events are kept for 7 days: with `after` it begins with ' +
       'what happened since then, and goes live without a gap or a double; RESYNC_REQUIRED if that is no longer kept. ' +
       'A subscriber who reads too slowly gets SUBSCRIPTION_OVERFLOW, and may come back with `after`.',
     subscribe: ({ args, context }: { args: DeliveryEventsArgs; context: GraphContext }) => watchEvents(context, args),
@@ -39,11 +39,12 @@ export class EventSubscriptions {
 
   @FieldResolver(() => Node, {
     nullable: true,
-    description: 'The run or the application as it is now; null if it has been deleted since.',
+    description: 'The run, the application or the device as it is now; null if it has been deleted since.',
   })
   node(@Root() { event }: DeliveryEvent, @Ctx() context: GraphContext): Promise<object | null> {
-    const { runs, apps } = context.loaders;
-    return event.type.startsWith('run.') ? runs.load(event.subjectId) : apps.load(event.subjectId);
+    const { runs, apps, devices } = context.loaders;
+    if (event.type.startsWith('run.')) return runs.load(event.subjectId);
+    return event.type.startsWith('app.') ? apps.load(event.subjectId) : devices.load(event.subjectId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import { App } from '../entities/app.js';
 import { DeliveryFailure } from '../entities/delivery-failure.js';
+import { Device } from '../entities/device.js';
 import { Push } from '../entities/push.js';
 import { GraphContext } from '../schema/context.js';
 import { toGlobalId } from '../schema/global-id.js';
@@ -10,6 +11,11 @@ export class FailureResolver {
   @FieldResolver(() => ID, { description: 'Global id of the device.' })
   deviceId(@Root() failure: DeliveryFailure): string {
     return toGlobalId('Device', failure.deviceId);
+  }
+
+  @FieldResolver(() => Device, { nullable: true, description: 'The device; null if it has been deleted since.' })
+  device(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<Device | null> {
+    return context.loaders.devices.load(failure.deviceId);
   }
 
   @FieldResolver(() => App, { nullable: true, description: 'The application; null if it has been deleted since.' })

@@ -34,6 +34,5 @@ export class NodeResolver {
 
 const load = async (context: GraphContext, globalId: string): Promise<object | null> => {
   const parsed = parseGlobalId(globalId);
-  if (!parsed || parsed.type === 'Device') return null;
-  return NODE_KINDS[parsed.type].load(context, parsed.id);
+  return parsed && NODE_KINDS[parsed.type].load(context, parsed.id);
 };

@@ -3,6 +3,7 @@ import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AudienceGroup } from '../entities/audience-group.js';
 import { CustomEvent } from '../entities/custom-event.js';
+import { Device } from '../entities/device.js';
 import { Push } from '../entities/push.js';
 import { Run } from '../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
@@ -40,6 +41,7 @@ export const NODE_KINDS = {
     types: ['CustomEvent'],
     load: (context, id) => context.loaders.customEvents.load(id),
   },
+  Device: { entity: Device, types: ['Device'], load: (context, id) => context.loaders.devices.load(id) },
   Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
   Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },
   Scheduler: {
@@ -52,7 +54,7 @@ export const NODE_KINDS = {
     types: ['User'],
     load: (context, id) => context.loaders.users.load(id),
   },
-} as const satisfies { readonly [type in Exclude<IdType, 'Device'>]: NodeKind };
+} as const satisfies { readonly [type in IdType]: NodeKind };
 
 /** The GraphQL type of a value that is a Node. */
 export const nodeTypeOf = (value: object): string | undefined =>

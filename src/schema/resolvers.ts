@@ -10,6 +10,9 @@ import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-reso
 import { CustomEventMutations } from '../resolvers/custom-event-mutations.js';
 import { CustomEventResolver } from '../resolvers/custom-event-resolver.js';
 import { DeviceBulkMutations } from '../resolvers/device-bulk-mutations.js';
+import { DeviceEventResolver } from '../resolvers/device-event-resolver.js';
+import { DeviceMutations } from '../resolvers/device-mutations.js';
+import { DeviceResolver } from '../resolvers/device-resolver.js';
 import { EventSubscriptions } from '../resolvers/event-subscriptions.js';
 import { FailureResolver } from '../resolvers/failure-resolver.js';
 import { NextMomentsResolver } from '../resolvers/next-moments-resolver.js';
@@ -41,6 +44,9 @@ export const RESOLVERS = [
   CustomEventMutations,
   CustomEventResolver,
   DeviceBulkMutations,
+  DeviceEventResolver,
+  DeviceMutations,
+  DeviceResolver,
   EventSubscriptions,
   FailureResolver,
   NextMomentsResolver,

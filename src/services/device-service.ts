@@ -1,11 +1,13 @@
 import { generateDeviceSecret, sha256 } from '../crypto/secrets.js';
-import { type Database, execute, type Tx } from '../database/database.js';
+import { type Database, type Tx } from '../database/database.js';
 import { IdBlocks } from '../database/id-sequence.js';
+import { retireDevices } from '../delivery/retire-devices.js';
 import type { App } from '../entities/app.js';
 import { Device } from '../entities/device.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
+import { deleteDevice } from './delete-device.js';
 import { ensureTags, replaceTags } from './device-marks.js';
 import { lockZone, recordZoneChange } from './device-zones.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './devices/blank-device.js';
@@ -95,8 +97,11 @@ export class DeviceService {
     return device;
   }
 
-  /** Changes what the input names; a new token may replace the old one. */
-  async update(app: App, device: Device, input: DeviceInput): Promise<void> {
+  /**
+   * Changes what the input names; a new token may replace the old one.
+   * @param extra what else becomes of the row; `seenAt` where it was not the device itself that spoke.
+   */
+  async update(app: App, device: Device, input: DeviceInput, extra: Partial<Device> = {}): Promise<void> {
     const hasAddress = Boolean(input.token || input.subscriptionId || input.subscription);
     const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
     await this.claimingToken(async (tx) => {
@@ -107,16 +112,14 @@ export class DeviceService {
         if (stale) await deleteDevice(tx, stale);
       }
       const known = prepared.columns.timezone === undefined ? device : await lockZone(tx, this.deps.database, device);
-      await this.applyChanges(tx, { app, device: known, prepared, extra: {} });
+      await this.applyChanges(tx, { app, device: known, prepared, extra });
     });
   }
 
   async unregister(device: Device): Promise<void> {
-    const now = new Date(this.deps.clock.now());
     const { appId, id } = device;
-    await this.deps.database.tx((tx) =>
-      tx.update(Device, { appId, id }, { active: false, inactiveReason: 'unregistered', inactiveAt: now }),
-    );
+    const how = { reason: 'unregistered', now: this.deps.clock.now(), unlessConfirmedAfter: null };
+    await this.deps.database.tx((tx) => retireDevices(tx, { ...how, appId, deviceIds: [id] }));
   }
 
   /** Of those that bring the same token at once, the later find the row that an earlier one has made, or moved. */
@@ -211,8 +214,8 @@ export class DeviceService {
       ...columns,
       ...(await recordZoneChange(tx, { database: this.deps.database, device, timezone: columns.timezone, now })),
       ...(address ? { ...address, ...REACTIVATED, tokenHash: sha256(address.token), tokenAt: now } : {}),
-      ...extra,
       seenAt: now,
+      ...extra,
     };
     const { affected } = await tx.update(Device, { appId: device.appId, id: device.id }, changes);
     // Its token may have moved to another device since it was authenticated.
@@ -252,13 +255,4 @@ const MAX_ATTEMPTS = 5;
 const checkSecret = (device: Device, secret: string | null): void => {
   if (secret !== null && device.secretHash === sha256(secret)) return;
   throw wrongSecret();
-};
-
-const deleteDevice = async (tx: Tx, { appId, id }: Device): Promise<void> => {
-  await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [id]);
-  await execute(tx, 'DELETE FROM device_event WHERE device_id = ?', [id]);
-  await execute(tx, 'DELETE FROM device_zone_change WHERE app_id = ? AND device_id = ?', [appId, id]);
-  // A row that a worker holds is recorded or dropped by it: taking it away would make the rest of its page come twice.
-  await execute(tx, 'DELETE FROM due_send WHERE device_id = ? AND lease_owner IS NULL', [id]);
-  await execute(tx, 'DELETE FROM device WHERE app_id = ? AND id = ?', [appId, id]);
 };

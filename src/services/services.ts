@@ -19,6 +19,7 @@ import { DeviceService } from './device-service.js';
 import { EventUpkeep } from './event-upkeep.js';
 import { IdempotencyService } from './idempotency-service.js';
 import { KeyService } from './key-service.js';
+import { OwnDeviceService } from './own-device-service.js';
 import { PushListing } from './push-listing.js';
 import { PushService } from './push-service.js';
 import { ReceiptService } from './receipt-service.js';
@@ -78,6 +79,7 @@ export const createServices = (deps: ServiceDeps) => {
     devices,
     deviceEvents,
     deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),
+    ownDevices: new OwnDeviceService({ database, clock, devices }),
     receipts: new ReceiptService(database, clock, keyring),
     schedulerUpkeep,
     runControl,

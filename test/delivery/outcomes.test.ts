@@ -83,6 +83,28 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
+  test('is "invalid_token" once, and the owner is told of each device that this retires', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    const [first, second] = await world.makeDevices(app, 3);
+    await world.makeRun();
+    const dead = new Set([first?.device.token, second?.device.token]);
+    sender.answer = ({ target }) =>
+      target.kind === 'token' && dead.has(target.token)
+        ? { kind: 'invalid-token', reason: '410 Unregistered', deadSince: null }
+        : SENT;
+    await world.advance(HOUR);
+    expect(await world.outcomes()).toEqual({ invalid_token: 2, sent: 1 });
+    const told = await database.query<{ subject_id: number; payload: string }>(
+      "SELECT subject_id, payload FROM outbox WHERE type = 'device.retired' ORDER BY subject_id",
+    );
+    expect(told.map((row) => [Number(row.subject_id), JSON.parse(row.payload)])).toEqual([
+      [first?.device.id, { reason: '410 Unregistered' }],
+      [second?.device.id, { reason: '410 Unregistered' }],
+    ]);
+  });
+
   test('is "cancelled" when the application is archived while the message waits for another try', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

@@ -11,11 +11,12 @@ export const DeliveryEventTypeEnum = {
   RUN_MISSED: 'run.missed',
   APP_PAUSED: 'app.paused',
   APP_RESUMED: 'app.resumed',
+  DEVICE_RETIRED: 'device.retired',
 } as const satisfies Record<string, FeedEventType>;
 
 registerEnumType(DeliveryEventTypeEnum, {
   name: 'DeliveryEventType',
-  description: 'What happened to a run or an application.',
+  description: 'What happened to a run, an application or a device.',
   valuesConfig: {
     RUN_STARTED: { description: 'A run has begun.' },
     RUN_PROGRESS: {
@@ -28,5 +29,9 @@ registerEnumType(DeliveryEventTypeEnum, {
     RUN_MISSED: { description: 'The service was down at the moment of a run; nothing was sent.' },
     APP_PAUSED: { description: 'The provider refuses an application as a whole; see `App.pauseReason`.' },
     APP_RESUMED: { description: 'An application that was paused sends again.' },
+    DEVICE_RETIRED: {
+      description:
+        'A device was retired: its token is dead, its SDK unregistered it, or you retired it; see `Device.retirementReason`.',
+    },
   },
 });

@@ -23,6 +23,7 @@ import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { loadById } from './load-by-id.js';
+import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
 import { loadSchedulerLists } from './scheduler-lists.js';
 
@@ -41,6 +42,9 @@ export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: 
   appGroups: loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
   audiences: loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
   audienceGroups: loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
+  appIds: loadAppIds(database),
+  devices: loadDevices(database, userId),
+  tagsOfDevices: loadTagsOfDevices(database),
   customEvents: loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
   pushes: loadById<Push>(database, userId, { entity: Push, table: 'push' }),
   runs: loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),

@@ -3,7 +3,10 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import type { FeedEvent, FeedEventType } from '../../services/pubsub/feed-event.js';
 import { DeliveryEventTypeEnum } from '../enums/delivery-event-type-enum.js';
 
-@ObjectType({ description: 'Something that happened to one of your runs or applications.', simpleResolvers: true })
+@ObjectType({
+  description: 'Something that happened to one of your runs, applications or devices.',
+  simpleResolvers: true,
+})
 export class DeliveryEvent {
   @Field(() => ID, {
     description: 'Opaque, and different for each event. Give the last one as `after` to go on from there.',

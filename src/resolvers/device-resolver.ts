@@ -1,0 +1,142 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { App } from '../entities/app.js';
+import { Device } from '../entities/device.js';
+import type { DeviceEvent } from '../entities/device-event.js';
+import { DeviceConnection, DeviceEventConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { databaseIdOf } from '../schema/global-id.js';
+import { DeviceEventOrderInput } from '../schema/inputs/device-event-order-input.js';
+import { DeviceOrderInput } from '../schema/inputs/device-order-input.js';
+import { DeviceWhereInput } from '../schema/inputs/device-where-input.js';
+import { deviceEventListing } from '../schema/listings/device-event-listing.js';
+import { deviceListing } from '../schema/listings/device-listing.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+
+const FINGERPRINT = 12;
+
+@Resolver(() => Device)
+export class DeviceResolver {
+  @Query(() => Device, { nullable: true, description: 'A device, or null if there is none with this id.' })
+  async device(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<Device | null> {
+    context.require('read');
+    const id = databaseIdOf('Device', globalId);
+    return id === null ? null : context.loaders.devices.load(id);
+  }
+
+  @Query(() => DeviceConnection, { description: 'The devices of your applications, also those that are retired.' })
+  async devices(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => DeviceWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: DeviceWhereInput | null,
+    @Arg('orderBy', () => DeviceOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: DeviceOrderInput | null,
+  ): Promise<Connection<Device>> {
+    context.require('read');
+    const { userId } = context.caller;
+    const owned = await context.loaders.appIds.load(userId);
+    const request = toPageRequest(deviceListing(userId), {
+      parentColumn: 'user_id',
+      page,
+      where: DeviceWhereInput.toConditions(where, { userId, owned }),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, userId);
+  }
+
+  @FieldResolver(() => String, { description: 'The `device_id` that its SDK got, which `trackEvents` takes too.' })
+  deviceId(@Root() { id }: Device): string {
+    return String(id);
+  }
+
+  @FieldResolver(() => App, { description: 'The application that it is an installation of.' })
+  app(@Root() { appId }: Device, @Ctx() context: GraphContext): Promise<App | null> {
+    return context.loaders.apps.load(appId);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Its time zone, an IANA name; null if unknown, and then it counts as UTC.',
+  })
+  timeZone(@Root() { timezone }: Device): string | null {
+    return timezone;
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When its time zone last changed; null: never since it was registered.',
+  })
+  timeZoneChangedAt(@Root() { timezoneChangedAt }: Device): Date | null {
+    return timezoneChangedAt;
+  }
+
+  @FieldResolver(() => [String], { description: 'Its audience tags, by name.' })
+  tags(@Root() { id, hasTags }: Device, @Ctx() context: GraphContext): Promise<string[]> | string[] {
+    return hasTags ? context.loaders.tagsOfDevices.load(id) : [];
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Schedulers can reach it: it is not retired, and was heard of since its application was last archived.',
+  })
+  async active(@Root() { active, appId, seenAt }: Device, @Ctx() context: GraphContext): Promise<boolean> {
+    const app = active ? await context.loaders.apps.load(appId) : null;
+    return app !== null && seenAt.getTime() > app.devicesActiveSince.getTime();
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it was retired: nothing is sent to it until it registers anew; null: it was not.',
+  })
+  retiredAt(@Root() { active, inactiveAt }: Device): Date | null {
+    return active ? null : inactiveAt;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "Why it was retired: the provider's answer, `unregistered` by its SDK, or by you; null: it was not.",
+  })
+  retirementReason(@Root() { active, inactiveReason }: Device): string | null {
+    return active ? null : inactiveReason;
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, { description: 'When its SDK, or your server for it, was last heard of.' })
+  lastActiveAt(@Root() { seenAt }: Device): Date {
+    return seenAt;
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, { description: 'When its token or subscription was last confirmed.' })
+  addressConfirmedAt(@Root() { tokenAt }: Device): Date {
+    return tokenAt;
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'The first 12 hexadecimal digits of the SHA-256 of its token, subscription id or endpoint: to compare it.',
+  })
+  addressFingerprint(@Root() { tokenHash }: Device): string {
+    return tokenHash.slice(0, FINGERPRINT);
+  }
+
+  @FieldResolver(() => DeviceEventConnection, { description: 'The events that it has in its history.' })
+  events(
+    @Root() { id }: Device,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('orderBy', () => DeviceEventOrderInput, { nullable: true, description: 'How to sort; by event if left out.' })
+    orderBy?: DeviceEventOrderInput | null,
+  ): Promise<Connection<DeviceEvent>> {
+    const request = toPageRequest(deviceEventListing, {
+      parentColumn: 'device_id',
+      page,
+      orderBy: orderBy ?? { field: 'EVENT', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, id);
+  }
+}

@@ -1,0 +1,109 @@
+import { GraphQLCountryCode, GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ID, InputType } from 'type-graphql';
+import { canonicalZone } from '../../schedule/zones.js';
+import { canonicalLanguage } from '../../text/language.js';
+import { databaseIdOf } from '../global-id.js';
+import { compare, conditions, isOneOf } from '../paging/conditions.js';
+import type { Condition } from '../paging/listing.js';
+import { LanguageTagScalar } from '../scalars/language-tag-scalar.js';
+import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
+
+@InputType({ description: 'Which devices; all conditions must hold.' })
+export class DeviceWhereInput {
+  @Field(() => [ID], { nullable: true, description: 'Of one of these applications.' })
+  appIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Active: schedulers can reach it; or not: retired, or not heard of since its application was archived.',
+  })
+  active?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Retired, or not; left out: both.' })
+  retired?: boolean | null;
+
+  @Field(() => LanguageTagScalar, { nullable: true, description: 'With this language; `pt` also finds `pt-BR`.' })
+  language?: string | null;
+
+  @Field(() => [GraphQLCountryCode], { nullable: true, description: 'In one of these countries.' })
+  countries?: string[] | null;
+
+  @Field(() => [TimeZoneScalar], { nullable: true, description: 'In one of these time zones, by IANA names.' })
+  timeZones?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Carrying this audience tag.' })
+  tag?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Of one of these users, by your own ids of them.' })
+  externalUserIds?: string[] | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Registered at this moment or later.' })
+  registeredFrom?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Registered before this moment.' })
+  registeredBefore?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Heard of at this moment or later.' })
+  lastActiveFrom?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Not heard of since this moment.' })
+  lastActiveBefore?: Date | null;
+
+  /** @param owned the applications of the user, in which all of them are. */
+  static toConditions(
+    where: DeviceWhereInput | null | undefined,
+    { userId, owned }: { userId: number; owned: readonly number[] },
+  ): Condition[] {
+    const asked = where?.appIds && new Set(where.appIds.map((id) => databaseIdOf('App', id)));
+    return conditions(
+      inApps(asked ? owned.filter((id) => asked.has(id)) : owned),
+      activeCondition(where?.active),
+      compare('active', '=', where?.retired === true ? 0 : where?.retired === false ? 1 : null),
+      languageCondition(where?.language),
+      isOneOf(
+        'country',
+        where?.countries?.map((country) => country.toUpperCase()),
+      ),
+      isOneOf(
+        'timezone',
+        where?.timeZones?.flatMap((zone) => canonicalZone(zone) ?? []),
+      ),
+      tagCondition(where?.tag, userId),
+      isOneOf('external_user_id', where?.externalUserIds),
+      compare('registered_at', '>=', where?.registeredFrom),
+      compare('registered_at', '<', where?.registeredBefore),
+      compare('seen_at', '>=', where?.lastActiveFrom),
+      compare('seen_at', '<', where?.lastActiveBefore),
+    );
+  }
+}
+
+/** Our own ids stand in the text: a user may have more applications than a statement takes parameters. */
+const inApps = (ids: readonly number[]): Condition => ({
+  sql: ids.length === 0 ? '1 = 0' : `t.app_id IN (${ids.map(Number).join(', ')})`,
+  parameters: [],
+});
+
+const activeCondition = (active: boolean | null | undefined): Condition | null => {
+  if (active === null || active === undefined) return null;
+  const sql = 't.active = 1 AND t.seen_at > (SELECT a.devices_active_since FROM app a WHERE a.id = t.app_id)';
+  return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
+};
+
+const languageCondition = (language: string | null | undefined): Condition | null => {
+  const tag = language ? canonicalLanguage(language) : null;
+  if (tag === null) return null;
+  return tag.includes('-')
+    ? { sql: 't.language = ?', parameters: [tag] }
+    : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
+};
+
+const tagCondition = (tag: string | null | undefined, userId: number): Condition | null =>
+  tag === null || tag === undefined
+    ? null
+    : {
+        sql: `EXISTS (SELECT 1 FROM tag g JOIN device_tag l ON l.tag_id = g.id
+              WHERE g.user_id = ? AND g.name = ? AND l.device_id = t.id)`,
+        parameters: [userId, tag],
+      };
