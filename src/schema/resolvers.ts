@@ -9,6 +9,7 @@ import { AudienceResolver } from '../resolvers/audience-resolver.js';
 import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
 import { CustomEventMutations } from '../resolvers/custom-event-mutations.js';
 import { CustomEventResolver } from '../resolvers/custom-event-resolver.js';
+import { DeliveryTraceResolver } from '../resolvers/delivery-trace-resolver.js';
 import { DeviceBulkMutations } from '../resolvers/device-bulk-mutations.js';
 import { DeviceEventResolver } from '../resolvers/device-event-resolver.js';
 import { DeviceMutations } from '../resolvers/device-mutations.js';
@@ -43,6 +44,7 @@ export const RESOLVERS = [
   AutoPushSchedulerResolver,
   CustomEventMutations,
   CustomEventResolver,
+  DeliveryTraceResolver,
   DeviceBulkMutations,
   DeviceEventResolver,
   DeviceMutations,

@@ -30,6 +30,7 @@ import { SchedulePreview } from './schedule-preview.js';
 import { SchedulerListing } from './scheduler-listing.js';
 import { SchedulerService } from './scheduler-service.js';
 import { SchedulerUpkeep } from './scheduler-upkeep.js';
+import { DeliveryTraceService } from './trace/delivery-trace-service.js';
 
 export interface ServiceDeps {
   readonly database: Database;
@@ -54,6 +55,7 @@ export const createServices = (deps: ServiceDeps) => {
   const apps = new AppService({ database, clock, jobs, vault, schedulerUpkeep });
   const devices = new DeviceService({ database, clock, allowPrivate, dueSignal });
   const deviceEvents = new DeviceEventService({ database, clock, dueSignal });
+  const ownDevices = new OwnDeviceService({ database, clock, devices });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
   return {
     keys: new KeyService(database, clock),
@@ -79,7 +81,8 @@ export const createServices = (deps: ServiceDeps) => {
     devices,
     deviceEvents,
     deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),
-    ownDevices: new OwnDeviceService({ database, clock, devices }),
+    ownDevices,
+    deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     receipts: new ReceiptService(database, clock, keyring),
     schedulerUpkeep,
     runControl,

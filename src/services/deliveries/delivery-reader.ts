@@ -1,0 +1,178 @@
+import { chunk, groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import type { OutcomeName } from '../../entities/outcome.js';
+import type { ReceiptKind } from '../../entities/receipt.js';
+import { type DeliveryRecord, type MessageRef, messageKey, toRecords } from './delivery-record.js';
+
+export interface DeviceRef {
+  readonly appId: number;
+  readonly deviceId: number;
+}
+
+/** Why a message did not arrive. */
+export interface FailureNote {
+  readonly outcome: OutcomeName;
+  readonly reason: string;
+  readonly failedAt: Date;
+}
+
+/** A message that waits for another try. */
+export interface WaitingNote {
+  /** Tries so far. */
+  readonly attempt: number;
+  readonly reason: string;
+  readonly dueAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type ReceiptNotes = { readonly [kind in ReceiptKind]: Date | null };
+
+/** SQLite takes 500 SELECTs in one UNION. */
+const KEYS_PER_STATEMENT = 400;
+
+/** What is kept of single messages. Only of runs and devices whose owner is known. */
+export class DeliveryReader {
+  constructor(private readonly database: Database) {}
+
+  /** What was recorded of these devices in these runs; by seeking, however large the runs are. */
+  async ofDevices(devices: readonly DeviceRef[], runIds: readonly number[]): Promise<DeliveryRecord[]> {
+    if (devices.length === 0 || runIds.length === 0) return [];
+    const rows: LogRow[] = [];
+    for (const part of chunk(devices, KEYS_PER_STATEMENT)) {
+      const wanted = part.map(() => 'SELECT ? AS app_id, ? AS device_id').join(' UNION ALL ');
+      const parameters = [...part.flatMap(({ appId, deviceId }) => [appId, deviceId]), ...runIds];
+      for (const source of [OF_BATCHES, OF_AUTO_PUSH]) {
+        const sql = source.replace('{wanted}', wanted).replace('{runs}', inList(runIds));
+        rows.push(...(await this.database.query<LogRow>(sql, parameters)));
+      }
+    }
+    const wantedIds = new Set(devices.map(({ deviceId }) => deviceId));
+    const distinct = new Map(rows.map((row) => [`${row.run_id} ${row.push_id} ${row.first_id} ${row.batch_id}`, row]));
+    return [...distinct.values()].flatMap(toDeliveries).filter(({ deviceId }) => wantedIds.has(deviceId));
+  }
+
+  /** The latest failure of each message that has one. */
+  async failures(messages: readonly MessageRef[]): Promise<Map<string, FailureNote>> {
+    const rows = await this.among<FailureRow>(messages, 'delivery_failure', 'm.outcome, m.reason, m.failed_at');
+    rows.sort((a, b) => Number(a.failed_at) - Number(b.failed_at));
+    return new Map(
+      rows.map((row) => [
+        keyOf(row),
+        { outcome: row.outcome, reason: row.reason, failedAt: new Date(Number(row.failed_at)) },
+      ]),
+    );
+  }
+
+  /** Of each message that waits, the try that comes first. */
+  async waiting(messages: readonly MessageRef[]): Promise<Map<string, WaitingNote>> {
+    const rows = await this.among<WaitingRow>(messages, 'retry_send', 'm.attempt, m.reason, m.due_at, m.expires_at');
+    rows.sort((a, b) => Number(b.due_at) - Number(a.due_at));
+    return new Map(
+      rows.map((row) => [
+        keyOf(row),
+        {
+          attempt: Number(row.attempt),
+          reason: row.reason,
+          dueAt: new Date(Number(row.due_at)),
+          expiresAt: new Date(Number(row.expires_at)),
+        },
+      ]),
+    );
+  }
+
+  /** When the device said that it got the message, and that it was clicked. */
+  async receipts(messages: readonly MessageRef[]): Promise<Map<string, ReceiptNotes>> {
+    const rows = await this.among<ReceiptRow>(messages, 'receipt', 'm.kind, m.received_at');
+    return new Map(
+      [...groupBy(rows, keyOf)].map(([key, group]) => {
+        const at = (kind: ReceiptKind): Date | null => {
+          const row = group.find((candidate) => candidate.kind === kind);
+          return row ? new Date(Number(row.received_at)) : null;
+        };
+        return [key, { delivered: at('delivered'), clicked: at('clicked') }];
+      }),
+    );
+  }
+
+  private async among<Row extends KeyRow>(
+    messages: readonly MessageRef[],
+    table: 'delivery_failure' | 'retry_send' | 'receipt',
+    columns: string,
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (const part of chunk(messages, KEYS_PER_STATEMENT)) {
+      const wanted = part.map(() => 'SELECT ? AS run_id, ? AS push_id, ? AS device_id').join(' UNION ALL ');
+      const sql = `SELECT m.run_id, m.push_id, m.device_id, ${columns} FROM (${wanted}) w JOIN ${table} m
+        ON m.run_id = w.run_id AND m.push_id = w.push_id AND m.device_id = w.device_id`;
+      const parameters = part.flatMap(({ runId, pushId, deviceId }) => [runId, pushId, deviceId]);
+      rows.push(...(await this.database.query<Row>(sql, parameters)));
+    }
+    return rows;
+  }
+}
+
+const LOG_COLUMNS = 'l.run_id, l.app_id, l.push_id, l.first_id, l.batch_id, l.members, l.outcomes, l.logged_at';
+
+/** Its batch says in which ids to look, and the batch's counts for which pushes. */
+const OF_BATCHES = `SELECT ${LOG_COLUMNS} FROM ({wanted}) w
+  JOIN batch b ON b.app_id = w.app_id AND b.from_id < w.device_id AND b.to_id >= w.device_id
+  JOIN batch_count c ON c.run_id = b.run_id AND c.batch_id = b.id AND c.app_id = b.app_id
+  JOIN delivery_log l ON l.run_id = c.run_id AND l.app_id = c.app_id AND l.push_id = c.push_id
+    AND l.first_id > b.from_id AND l.first_id <= w.device_id AND l.last_id >= w.device_id
+  WHERE b.run_id IN {runs}`;
+
+const OF_AUTO_PUSH = `SELECT ${LOG_COLUMNS} FROM ({wanted}) w
+  JOIN batch_count c ON c.batch_id = 0 AND c.app_id = w.app_id
+  JOIN delivery_log l ON l.run_id = c.run_id AND l.app_id = c.app_id AND l.push_id = c.push_id
+    AND l.first_id <= w.device_id AND l.last_id >= w.device_id
+  WHERE c.run_id IN {runs}`;
+
+interface KeyRow {
+  readonly run_id: number;
+  readonly push_id: number;
+  readonly device_id: number;
+}
+
+interface LogRow {
+  readonly run_id: number;
+  readonly app_id: number;
+  readonly push_id: number;
+  readonly first_id: number;
+  readonly batch_id: number;
+  readonly members: Buffer;
+  readonly outcomes: Buffer;
+  readonly logged_at: number;
+}
+
+interface FailureRow extends KeyRow {
+  readonly outcome: OutcomeName;
+  readonly reason: string;
+  readonly failed_at: number;
+}
+
+interface WaitingRow extends KeyRow {
+  readonly attempt: number;
+  readonly reason: string;
+  readonly due_at: number;
+  readonly expires_at: number;
+}
+
+interface ReceiptRow extends KeyRow {
+  readonly kind: ReceiptKind;
+  readonly received_at: number;
+}
+
+const keyOf = (row: KeyRow): string =>
+  messageKey({ runId: Number(row.run_id), pushId: Number(row.push_id), deviceId: Number(row.device_id) });
+
+const toDeliveries = (row: LogRow): DeliveryRecord[] =>
+  toRecords({
+    runId: Number(row.run_id),
+    appId: Number(row.app_id),
+    pushId: Number(row.push_id),
+    batchId: Number(row.batch_id),
+    members: row.members,
+    outcomes: row.outcomes,
+    loggedAt: new Date(Number(row.logged_at)),
+  });

@@ -1,0 +1,63 @@
+import type { OutcomeName } from '../../entities/outcome.js';
+
+/** What decides whether a device gets a message, in the order in which it is asked. */
+export const TRACE_STEPS = [
+  'run',
+  'registration',
+  'trigger',
+  'activity',
+  'application',
+  'country',
+  'language',
+  'tags',
+  'events',
+  'timeZone',
+  'externalIds',
+  'batch',
+  'translation',
+  'try',
+  'receipt',
+] as const;
+export type TraceStepName = (typeof TRACE_STEPS)[number];
+
+/** `note` decides nothing. */
+export type TraceVerdict = 'passed' | 'stopped' | 'waiting' | 'note';
+
+export interface TraceStep {
+  readonly step: TraceStepName;
+  readonly verdict: TraceVerdict;
+  /** One sentence for people. */
+  readonly message: string;
+  /** By what is known of the device now, which may have changed since the run. */
+  readonly asOfNow: boolean;
+  /** When it happened, or will. */
+  readonly at: Date | null;
+  /** The push that it is about; null: all of the run's. */
+  readonly pushId: number | null;
+  /** Of a recorded message. */
+  readonly outcome: OutcomeName | null;
+  /** The provider's answer, or ours. */
+  readonly reason: string | null;
+}
+
+export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent';
+
+export interface DeliveryTrace {
+  readonly outcome: TraceOutcome;
+  readonly summary: string;
+  readonly steps: readonly TraceStep[];
+}
+
+type Told = Pick<TraceStep, 'step' | 'verdict' | 'message'> & Partial<TraceStep>;
+
+export const traceStep = (told: Told): TraceStep => ({
+  asOfNow: false,
+  at: null,
+  pushId: null,
+  outcome: null,
+  reason: null,
+  ...told,
+});
+
+/** As sentences name instants. */
+export const instantText = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { createHttpServer } from '../../../src/http/create-http-server.js';
+import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
+import type { Caller } from '../../../src/services/caller.js';
+import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
+import { RunQueryService } from '../../../src/services/run-query-service.js';
+import type { DeliveryWorld } from '../../support/delivery-world.js';
+import { type Json, post } from './graph-app.js';
+
+/** The graph on the database and the services of a world that really sends. */
+export class GraphOverWorld implements AsyncDisposable {
+  private constructor(
+    private readonly world: DeliveryWorld,
+    private readonly server: FastifyInstance,
+    private readonly apiKey: string,
+  ) {}
+
+  static async open(world: DeliveryWorld, caller: Caller = world.caller): Promise<GraphOverWorld> {
+    const { database } = world.options;
+    const runs = new RunQueryService(database);
+    const status = new StatusHub({ database, runs });
+    const server = await createHttpServer({
+      logger: pino({ level: 'silent' }),
+      checkReadiness: async () => null,
+      metrics: new Registry(),
+      plugins: [graphqlPlugin({ database, services: world.services, runs, status })],
+    });
+    server.addHook('onClose', async () => status.close());
+    const input = { name: null, scopes: caller.scopes, expiresAt: null };
+    const { apiKey } = await world.services.apiKeys.create(caller, input);
+    return new GraphOverWorld(world, server, apiKey);
+  }
+
+  /** Another user's view of the same. */
+  async stranger(): Promise<GraphOverWorld> {
+    const { userId } = await this.world.services.keys.createUser('stranger');
+    return GraphOverWorld.open(this.world, { ...this.world.caller, userId });
+  }
+
+  /** The data; an error is a failure of the test. */
+  async data(query: string, variables: Record<string, unknown> = {}): Promise<Json> {
+    const { data, errors } = await this.query(query, variables);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+
+  query(query: string, variables: Record<string, unknown> = {}) {
+    return post(this.server, { query, variables }, { authorization: `Bearer ${this.apiKey}` });
+  }
+
+  /** How many statements a query takes. */
+  async statementsOf(query: string, variables: Record<string, unknown> = {}): Promise<number> {
+    const { statements } = this.world.options.database;
+    const before = statements.count;
+    await this.data(query, variables);
+    return statements.count - before;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.close();
+  }
+}
