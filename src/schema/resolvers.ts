@@ -3,6 +3,7 @@ import { AppGroupMutations } from '../resolvers/app-group-mutations.js';
 import { AppGroupResolver } from '../resolvers/app-group-resolver.js';
 import { AppMutations } from '../resolvers/app-mutations.js';
 import { AppResolver } from '../resolvers/app-resolver.js';
+import { AudienceEstimateResolver } from '../resolvers/audience-estimate-resolver.js';
 import { AudienceGroupMutations } from '../resolvers/audience-group-mutations.js';
 import { AudienceGroupResolver } from '../resolvers/audience-group-resolver.js';
 import { AudienceResolver } from '../resolvers/audience-resolver.js';
@@ -38,6 +39,7 @@ export const RESOLVERS = [
   AppGroupResolver,
   AppMutations,
   AppResolver,
+  AudienceEstimateResolver,
   AudienceGroupMutations,
   AudienceGroupResolver,
   AudienceResolver,

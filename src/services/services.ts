@@ -16,6 +16,7 @@ import { CustomEventService } from './custom-event-service.js';
 import { DeviceBulkService } from './device-bulk-service.js';
 import { DeviceEventService } from './device-event-service.js';
 import { DeviceService } from './device-service.js';
+import { AudienceEstimateService } from './estimate/audience-estimate-service.js';
 import { EventUpkeep } from './event-upkeep.js';
 import { IdempotencyService } from './idempotency-service.js';
 import { KeyService } from './key-service.js';
@@ -69,6 +70,7 @@ export const createServices = (deps: ServiceDeps) => {
       clock,
       upkeep: new AudienceGroupUpkeep(clock, runControl),
     }),
+    audienceEstimate: new AudienceEstimateService(database),
     customEvents: new CustomEventService({ database, clock, eventUpkeep }),
     schedulerListing: new SchedulerListing(database),
     pushListing: new PushListing(database, keyring),

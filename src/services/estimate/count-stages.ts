@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Condition, isIdIn, isIn } from '../../audience/condition.js';
+import { chunk } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { type Stage, stagesPassed } from './audience-stages.js';
+
+const ROWS_PER_WINDOW = 5_000;
+const IDS_PER_STATEMENT = 5_000;
+const MAX_STRATA = 100;
+const ROWS_PER_STRATUM = 50;
+
+/** How many devices passed exactly 0, 1, 2… stages; not whole numbers where they were estimated. */
+export type Tally = number[];
+
+export interface Counted {
+  readonly tally: Tally;
+  /** Rows that were looked at. */
+  readonly examined: number;
+  readonly exact: boolean;
+}
+
+interface Window {
+  readonly after: number;
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+interface Span {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Counts the devices of one application by how many stages they pass, in bounded looks. */
+export class StageCounter {
+  private readonly passed: Condition;
+  private readonly empty: Tally;
+
+  constructor(
+    private readonly database: Database,
+    private readonly appId: number,
+    stages: readonly Stage[],
+  ) {
+    this.passed = stagesPassed(stages);
+    this.empty = Array.from({ length: stages.length + 1 }, () => 0);
+  }
+
+  /** From the first id on, until all are counted or so many were looked at. `rest` is what was not. */
+  async scan(span: Span, maxRows: number, signal: AbortSignal): Promise<Counted & { readonly rest: Span | null }> {
+    const tally = [...this.empty];
+    let [examined, after] = [0, span.after];
+    while (examined < maxRows) {
+      signal.throwIfAborted();
+      const limit = Math.min(ROWS_PER_WINDOW, maxRows - examined);
+      const page = await this.count({ after, upTo: span.upTo, limit });
+      page.tally.forEach((count, stage) => add(tally, stage, count));
+      examined += page.rows;
+      if (page.rows < limit) return { tally, examined, exact: true, rest: null };
+      after = page.lastId;
+      // SQLite answers in one go: others get their turn.
+      await nextTurn();
+    }
+    return { tally, examined, exact: false, rest: { after, upTo: span.upTo } };
+  }
+
+  /** Looks into parts of the span, spread evenly over it, and reckons up; what has been read whole is exact. */
+  async sample({ after, upTo }: Span, maxRows: number, signal: AbortSignal): Promise<Counted> {
+    const strata = Math.min(MAX_STRATA, Math.max(2, Math.floor(maxRows / ROWS_PER_STRATUM)));
+    const limit = Math.max(1, Math.floor(maxRows / strata));
+    const tally = [...this.empty];
+    let [examined, exact] = [0, true];
+    const edge = (index: number): number => after + Math.floor(((upTo - after) * index) / strata);
+    for (let index = 0; index < strata; index += 1) {
+      signal.throwIfAborted();
+      const [from, to] = [edge(index), edge(index + 1)];
+      const page = await this.count({ after: from, upTo: to, limit });
+      const whole = page.rows < limit || page.lastId >= to;
+      const scale = whole ? 1 : (to - from) / (page.lastId - from);
+      page.tally.forEach((count, stage) => add(tally, stage, count * scale));
+      examined += page.rows;
+      exact &&= whole;
+      await nextTurn();
+    }
+    return { tally, examined, exact };
+  }
+
+  /** Those of certain users, by their own index. */
+  async countUsers(externalIds: readonly string[], signal: AbortSignal): Promise<Counted> {
+    const tally = [...this.empty];
+    let examined = 0;
+    for (const part of chunk(externalIds, IDS_PER_STATEMENT)) {
+      signal.throwIfAborted();
+      const wanted = isIn('external_user_id', part);
+      const found = await this.database.query<{ id: number }>(
+        `SELECT id FROM device WHERE app_id = ? AND ${wanted.sql}`,
+        [this.appId, ...wanted.parameters],
+      );
+      const ids = found.map((row) => Number(row.id));
+      const rows = ids.length === 0 ? [] : await this.tallyWhere(isIdIn('d.id', ids), ids.length);
+      for (const { stage, n } of rows) add(tally, Number(stage), Number(n));
+      examined += ids.length;
+      await nextTurn();
+    }
+    return { tally, examined, exact: true };
+  }
+
+  private async count({ after, upTo, limit }: Window): Promise<{ tally: Tally; rows: number; lastId: number }> {
+    const rows = await this.tallyWhere({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] }, limit);
+    const tally = [...this.empty];
+    for (const { stage, n } of rows) add(tally, Number(stage), Number(n));
+    const lastId = Math.max(after, ...rows.map((row) => Number(row.last_id)));
+    return { tally, rows: tally.reduce((sum, count) => sum + count, 0), lastId };
+  }
+
+  private tallyWhere(where: Condition, limit: number): Promise<TallyRow[]> {
+    const table = `device d ${this.database.dialect.forcePrimary}`;
+    return this.database.query<TallyRow>(
+      `SELECT stage, COUNT(*) AS n, MAX(id) AS last_id FROM (
+         SELECT d.id AS id, ${this.passed.sql} AS stage FROM ${table}
+         WHERE d.app_id = ? AND ${where.sql} ORDER BY d.id LIMIT ${limit}) looked GROUP BY stage`,
+      [...this.passed.parameters, this.appId, ...where.parameters],
+    );
+  }
+}
+
+interface TallyRow {
+  readonly stage: number;
+  readonly n: number;
+  readonly last_id: number;
+}
+
+const add = (tally: Tally, stage: number, count: number): void => {
+  tally[stage] = (tally[stage] ?? 0) + count;
+};

@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals';
+import { Device } from '../../src/entities/device.js';
+import { AudienceEstimateService } from '../../src/services/estimate/audience-estimate-service.js';
+import { createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { registerBrowsers } from '../schema/support/register-browsers.js';
+import { eachDatabase } from '../support/databases.js';
+
+const ESTIMATE = `query ($audience: AudienceInput!, $externalIds: [String!]) {
+  audienceEstimate(audience: $audience, externalIds: $externalIds) {
+    estimate { exact examined reached appCount steps { step remaining leftOut }
+      byApp { app { name } exact reached steps { step remaining } } }
+    userErrors { field message code } } }`;
+
+const EVERYTHING = {
+  allApps: true,
+  allCountries: false,
+  allLanguages: false,
+  allAudiences: false,
+  filters: {},
+} as const;
+
+describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
+  const app = useGraphApp(kind);
+
+  const estimate = async (user: GraphUser, audience: Json, externalIds: string[] | null = null): Promise<Json> =>
+    (await user.data(ESTIMATE, { audience, externalIds })).audienceEstimate;
+
+  const setUp = async () => {
+    const user = await app().newUser();
+    const [first, second] = [await createWebApp(user, 'First'), await createWebApp(user, 'Second')];
+    const devices = await registerBrowsers(user, first.id, [
+      { externalUserId: 'a', country: 'DE', language: 'de', audiences: ['vip'] },
+      { externalUserId: 'b', country: 'DE', language: 'de-AT', audiences: ['vip', 'bad'] },
+      { externalUserId: 'c', country: 'DE', language: 'en' },
+      { externalUserId: 'd', country: 'FR', language: 'de', audiences: ['vip'] },
+      { externalUserId: 'e', language: 'de', audiences: ['vip'] },
+      { externalUserId: 'f', country: 'DE', language: 'de', audiences: ['vip'] },
+    ]);
+    await registerBrowsers(user, second.id, [
+      { externalUserId: 'a', country: 'DE', language: 'de', audiences: ['vip'] },
+    ]);
+    await user.data('mutation ($id: ID!) { deviceRetire(id: $id) { userErrors { code } } }', { id: devices[5] });
+    await user.data(
+      `mutation ($app: ID!) { trackEvents(appId: $app, reports: [{ subject: { externalUserId: "a" }, events: [{ code: "dep" }] }]) {
+         userErrors { code } } }`,
+      { app: second.id },
+    );
+    return { user, first, second, devices };
+  };
+
+  test('says how many devices are left after each step, in all and by application', async () => {
+    const { user } = await setUp();
+    const answer = await estimate(user, {
+      apps: { all: {} },
+      countries: { include: ['DE'] },
+      languages: { include: ['de'] },
+      tags: { include: { tags: ['vip'], exceptTags: ['bad'] } },
+      events: { exclude: ['dep'] },
+    });
+    expect(answer.userErrors).toEqual([]);
+    expect(answer.estimate).toEqual({
+      exact: true,
+      examined: 7,
+      reached: 1,
+      appCount: 2,
+      steps: [
+        { step: 'REGISTERED', remaining: 7, leftOut: 0 },
+        { step: 'ACTIVE', remaining: 6, leftOut: 1 },
+        { step: 'COUNTRY', remaining: 4, leftOut: 2 },
+        { step: 'LANGUAGE', remaining: 3, leftOut: 1 },
+        { step: 'TAGS', remaining: 2, leftOut: 1 },
+        { step: 'EVENTS', remaining: 1, leftOut: 1 },
+      ],
+      byApp: [
+        {
+          app: { name: 'First' },
+          exact: true,
+          reached: 1,
+          steps: [
+            { step: 'REGISTERED', remaining: 6 },
+            { step: 'ACTIVE', remaining: 5 },
+            { step: 'COUNTRY', remaining: 3 },
+            { step: 'LANGUAGE', remaining: 2 },
+            { step: 'TAGS', remaining: 1 },
+            { step: 'EVENTS', remaining: 1 },
+          ],
+        },
+        {
+          app: { name: 'Second' },
+          exact: true,
+          reached: 0,
+          steps: ['REGISTERED', 'ACTIVE', 'COUNTRY', 'LANGUAGE', 'TAGS', 'EVENTS'].map((step) => ({
+            step,
+            remaining: step === 'EVENTS' ? 0 : 1,
+          })),
+        },
+      ],
+    });
+  });
+
+  test('of certain users begins with them, by their own index', async () => {
+    const { user } = await setUp();
+    const answer = await estimate(user, { apps: { all: {} }, countries: { include: ['DE'] } }, ['a', 'd', 'x', 'a']);
+    expect(answer.estimate).toMatchObject({ exact: true, examined: 3, reached: 2 });
+    expect(answer.estimate.steps.map(({ step, remaining }: Json) => [step, remaining])).toEqual([
+      ['EXTERNAL_ID', 3],
+      ['ACTIVE', 3],
+      ['COUNTRY', 2],
+    ]);
+  });
+
+  test('names the filters that break rules as a scheduler would', async () => {
+    const { user } = await setUp();
+    const stranger = await app().newUser();
+    const theirs = await createWebApp(stranger);
+    const bad = await estimate(user, { apps: { include: { apps: [theirs.id] } }, events: { include: ['no_such'] } });
+    expect(bad.estimate).toBeNull();
+    expect(bad.userErrors.map(({ field, code }: Json) => [field, code])).toEqual([
+      ['audience.apps.include.apps', 'UNKNOWN'],
+      ['audience.events.include', 'UNKNOWN'],
+    ]);
+    const longer = await estimate(user, { apps: { all: {} } }, Array(100_001).fill('a'));
+    expect(longer.userErrors).toMatchObject([{ field: 'externalIds', code: 'TOO_LONG' }]);
+  });
+
+  test('of more devices than it may count is a sample, says so, and comes near', async () => {
+    const user = await app().newUser();
+    const [web, other] = [await createWebApp(user), await createWebApp(user, 'Other')];
+    const [row] = await app().database.query<{ id: number | null }>('SELECT MAX(id) AS id FROM device');
+    const first = Number(row?.id ?? 0) + 1_000;
+    const at = new Date(app().clock.now());
+    // Two applications take turns in the ids; of the first, the later a device came, the likelier it is German.
+    const devices = Array.from({ length: 4_000 }, (_, index) =>
+      Object.assign(new Device(), {
+        appId: index % 4 === 3 ? other.databaseId : web.databaseId,
+        id: first + index,
+        token: `t${first + index}`,
+        tokenHash: `h${first + index}`,
+        country: index % 4 !== 3 && (index * 7_919) % 4_000 < index ? 'DE' : 'FR',
+        tokenAt: at,
+        active: true,
+        hasTags: false,
+        registeredAt: at,
+        seenAt: at,
+      }),
+    );
+    for (let start = 0; start < devices.length; start += 500) {
+      await app().database.tx((tx) => tx.insert(Device, devices.slice(start, start + 500)));
+    }
+    const truth = devices.filter(({ country }) => country === 'DE').length;
+    const service = new AudienceEstimateService(app().database, { exactRows: 500, sampleRows: 1_000 });
+    const caller = { userId: user.userId, keyId: 0, scopes: ['read' as const] };
+    const filters = { ...EVERYTHING, filters: { countries_include: ['DE'] } };
+    const sampled = await service.estimate(caller, filters, new AbortController().signal);
+    expect(sampled.exact).toBe(false);
+    expect(sampled.examined).toBeLessThanOrEqual(1_500);
+    const remaining = Object.fromEntries(sampled.steps.map((step) => [step.step, step.remaining]));
+    expect(Math.abs((remaining.registered ?? 0) - 4_000)).toBeLessThan(200);
+    expect(Math.abs((remaining.country ?? 0) - truth)).toBeLessThan(truth * 0.15);
+    // As many as it may count one by one, to the last of them.
+    const exact = new AudienceEstimateService(app().database, { exactRows: 4_000, sampleRows: 100 });
+    const counted = await exact.estimate(caller, filters, new AbortController().signal);
+    expect([counted.exact, counted.steps.at(-1)?.remaining]).toEqual([true, truth]);
+    const gone = new AbortController();
+    gone.abort(new Error('the client has gone'));
+    await expect(service.estimate(caller, filters, gone.signal)).rejects.toThrow('the client has gone');
+  });
+});
