@@ -94,6 +94,7 @@ export const createApp = async (
     jobs,
     dueSignal,
     publisher: status,
+    senders,
     allowPrivate: config.outboundAllowPrivate,
   });
   const metrics = createMetrics(database, relay);

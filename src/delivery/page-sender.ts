@@ -6,10 +6,11 @@ import type { Keyring } from '../crypto/keyring.js';
 import { signReceipt } from '../crypto/receipt-token.js';
 import type { RunPush } from '../entities/run-snapshot.js';
 import type { Clock } from '../ports/clock.js';
-import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp, Target } from '../providers/sender.js';
+import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../providers/sender.js';
 import type { DeliveryMetrics } from './delivery-deps.js';
 import { messageId } from './message-id.js';
 import { judgeOutcome, type MessageResult } from './message-result.js';
+import { toTarget } from './to-target.js';
 
 /** A push ready to be rendered for many devices. */
 export interface PreparedPush {
@@ -160,12 +161,4 @@ const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'
   if (paused?.kind !== 'app-paused') return null;
   const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
   return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
-};
-
-const toTarget = (provider: ProviderName, device: AudienceDevice): Target => {
-  if (provider === 'webpush') {
-    return { kind: 'web', endpoint: device.token, p256dh: device.p256dh ?? '', auth: device.auth ?? '' };
-  }
-  if (provider === 'provider_b') return { kind: 'subscription-id', subscriptionId: device.token };
-  return { kind: 'token', token: device.token };
 };

@@ -23,6 +23,7 @@ import { OneTimeSchedulerResolver } from '../resolvers/one-time-scheduler-resolv
 import { PushBulkMutations } from '../resolvers/push-bulk-mutations.js';
 import { PushMutations } from '../resolvers/push-mutations.js';
 import { PushResolver } from '../resolvers/push-resolver.js';
+import { PushTestMutation } from '../resolvers/push-test-mutation.js';
 import { RunMutations } from '../resolvers/run-mutations.js';
 import { RunResolver } from '../resolvers/run-resolver.js';
 import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
@@ -59,6 +60,7 @@ export const RESOLVERS = [
   PushBulkMutations,
   PushMutations,
   PushResolver,
+  PushTestMutation,
   RunMutations,
   RunResolver,
   SchedulerMutations,

@@ -20,9 +20,11 @@ import { AudienceEstimateService } from './estimate/audience-estimate-service.js
 import { EventUpkeep } from './event-upkeep.js';
 import { IdempotencyService } from './idempotency-service.js';
 import { KeyService } from './key-service.js';
+import { NO_SENDERS } from './no-senders.js';
 import { OwnDeviceService } from './own-device-service.js';
 import { PushListing } from './push-listing.js';
 import { PushService } from './push-service.js';
+import { PushTestService, type Senders } from './push-test-service.js';
 import { ReceiptService } from './receipt-service.js';
 import { RestoreService } from './restore-service.js';
 import { RunControl } from './run-control.js';
@@ -40,6 +42,8 @@ export interface ServiceDeps {
   readonly jobs: JobQueue;
   /** `OUTBOUND_ALLOW_PRIVATE`. */
   readonly allowPrivate?: boolean;
+  /** For tests of pushes. */
+  readonly senders?: Senders;
   readonly dueSignal?: DueSignal;
   readonly publisher?: StatusPublisher;
 }
@@ -84,6 +88,7 @@ export const createServices = (deps: ServiceDeps) => {
     deviceEvents,
     deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),
     ownDevices,
+    pushTest: new PushTestService({ database, clock, keyring, vault, ownDevices, senders: deps.senders ?? NO_SENDERS }),
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     receipts: new ReceiptService(database, clock, keyring),
     schedulerUpkeep,

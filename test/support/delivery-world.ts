@@ -45,12 +45,11 @@ export class DeliveryWorld {
   caller: Caller = { userId: 0, keyId: 0, scopes: ['read', 'write', 'send'] };
   /** Messages of the log, in order. */
   readonly log: string[] = [];
-  private readonly keyring = new Keyring(randomBytes(32));
+  readonly keyring = new Keyring(randomBytes(32));
 
   constructor(readonly options: WorldOptions) {
     const { database, fakes } = options;
     const { clock, jobs, keyring } = this;
-    this.services = createServices({ database, clock, keyring, jobs, allowPrivate: true });
     const senders = createSenders({
       baseUrls: fakes.addresses,
       allowPrivate: true,
@@ -60,6 +59,7 @@ export class DeliveryWorld {
       random: () => 0.5,
     });
     this.senders = { ...senders, ...options.senders };
+    this.services = createServices({ database, clock, keyring, jobs, senders: this.senders, allowPrivate: true });
     this.flow = this.makeFlow();
   }
 

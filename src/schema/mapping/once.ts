@@ -17,12 +17,25 @@ const CREATED = 201;
  * was created then, or the ids. A repetition after an error is carried out.
  * @throws CONFLICT if the key was used for something else, or the first request is still under way.
  */
-export const once = async <Ids extends number | readonly number[]>(
+export const once = <Ids extends number | readonly number[]>(
+  context: GraphContext,
+  repeatable: Repeatable,
+  create: () => Promise<Ids>,
+): Promise<Ids> => remembered(context, repeatable, { member: 'id', work: create });
+
+/** The same for what has no id: the answer itself is kept for repetitions. Only what may stand in the database. */
+export const onceAnswered = <T extends object>(
+  context: GraphContext,
+  repeatable: Repeatable,
+  work: () => Promise<T>,
+): Promise<T> => remembered(context, repeatable, { member: 'answer', work });
+
+const remembered = async <T>(
   context: GraphContext,
   { key, request }: Repeatable,
-  create: () => Promise<Ids>,
-): Promise<Ids> => {
-  if (key === null || key === undefined) return create();
+  { member, work }: { member: 'id' | 'answer'; work: () => Promise<T> },
+): Promise<T> => {
+  if (key === null || key === undefined) return work();
   if (key.length === 0 || key.length > MAX_KEY) {
     throw badInput('idempotencyKey', `\`idempotencyKey\` must have 1 to ${MAX_KEY} characters.`);
   }
@@ -32,20 +45,20 @@ export const once = async <Ids extends number | readonly number[]>(
   const keyed = { userId: context.caller.userId, key, hash };
   const { idempotency } = context.services;
   const earlier = await idempotency.claim(keyed);
-  if (earlier) return readIds(earlier.body);
+  if (earlier) return readMember(earlier.body, member);
   try {
-    const id = await create();
-    await idempotency.settle(keyed, { status: CREATED, body: JSON.stringify({ id }) });
-    return id;
+    const done = await work();
+    await idempotency.settle(keyed, { status: CREATED, body: JSON.stringify({ [member]: done }) });
+    return done;
   } catch (error) {
     await idempotency.release(keyed);
     throw error;
   }
 };
 
-/** The request was the same, so what it made then is of the same form. */
-const readIds = <Ids>(body: string): Ids => {
-  const { id } = JSON.parse(body) as { id?: unknown };
-  if (typeof id === 'number' || Array.isArray(id)) return id as Ids;
+/** The request was the same, so what it came to then is of the same form. */
+const readMember = <T>(body: string, member: string): T => {
+  const stored = (JSON.parse(body) as Record<string, unknown>)[member];
+  if (stored !== undefined && stored !== null) return stored as T;
   throw new AppError('CONFLICT', 'This idempotency key was used for another request; use a new one.');
 };

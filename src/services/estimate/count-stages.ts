@@ -52,7 +52,7 @@ export class StageCounter {
       signal.throwIfAborted();
       const limit = Math.min(ROWS_PER_WINDOW, maxRows - examined);
       const page = await this.count({ after, upTo: span.upTo, limit });
-      page.tally.forEach((count, stage) => add(tally, stage, count));
+      addAll(tally, page.tally, 1);
       examined += page.rows;
       if (page.rows < limit) return { tally, examined, exact: true, rest: null };
       after = page.lastId;
@@ -75,7 +75,7 @@ export class StageCounter {
       const page = await this.count({ after: from, upTo: to, limit });
       const whole = page.rows < limit || page.lastId >= to;
       const scale = whole ? 1 : (to - from) / (page.lastId - from);
-      page.tally.forEach((count, stage) => add(tally, stage, count * scale));
+      addAll(tally, page.tally, scale);
       examined += page.rows;
       exact &&= whole;
       await nextTurn();
@@ -127,6 +127,10 @@ interface TallyRow {
   readonly n: number;
   readonly last_id: number;
 }
+
+const addAll = (tally: Tally, counts: readonly number[], scale: number): void => {
+  for (const [stage, count] of counts.entries()) add(tally, stage, count * scale);
+};
 
 const add = (tally: Tally, stage: number, count: number): void => {
   tally[stage] = (tally[stage] ?? 0) + count;

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { toGlobalId } from '../../src/schema/global-id.js';
+import { PushTestService } from '../../src/services/push-test-service.js';
+import { BatchWorld } from '../delivery/batch-world.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { GraphOverWorld } from '../schema/support/graph-over-world.js';
+import { eachDatabase } from '../support/databases.js';
+import { DeliveryWorld } from '../support/delivery-world.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => fakes.reset());
+beforeEach(() => sender.reset());
+
+const TEST = `mutation ($push: ID!, $device: ID!, $language: LanguageTag, $key: String) {
+  pushTest(pushId: $push, deviceId: $device, language: $language, idempotencyKey: $key) {
+    result { outcome reason providerMessageId messageId retryAfter language device { id active retirementReason } push { id } }
+    userErrors { field message code } } }`;
+
+describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
+  const setUp = async (world: BatchWorld) => {
+    const graph = await GraphOverWorld.open(world);
+    const app = await world.makeApp('provider_c');
+    const [registration] = await world.makeDevices(app, 1, () => ({ language: 'pt-BR' }));
+    const push = await world.makePush(['en', 'pt']);
+    const ids = { push: toGlobalId('Push', push.id), device: toGlobalId('Device', registration?.device.id ?? 0) };
+    const run = async (variables: Json = {}): Promise<Json> =>
+      (await graph.data(TEST, { ...ids, ...variables })).pushTest;
+    return { graph, app, registration, ids, run, [Symbol.asyncDispose]: () => graph[Symbol.asyncDispose]() };
+  };
+
+  test('is sent at once by the real way, and answers what the provider said; it is in no count', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    sender.answer = () => ({ kind: 'sent', providerMessageId: 'their-id' });
+    const { result, userErrors } = await set.run();
+    expect(userErrors).toEqual([]);
+    expect(result).toEqual({
+      outcome: 'SENT',
+      reason: null,
+      providerMessageId: 'their-id',
+      messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      retryAfter: null,
+      language: 'pt',
+      device: { id: set.ids.device, active: true, retirementReason: null },
+      push: { id: set.ids.push },
+    });
+    expect(sender.ledger).toEqual([{ id: result.messageId, token: set.registration?.device.token, title: 'title pt' }]);
+    expect((await set.run({ language: 'en-GB' })).result.language).toBe('en');
+    for (const table of ['run', 'batch_count', 'delivery_log', 'delivery_failure', 'outbox']) {
+      expect([table, await database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
+    }
+  });
+
+  test('with an idempotency key is sent once, and answers the same again', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    const first = await set.run({ key: 'once' });
+    expect(await set.run({ key: 'once' })).toEqual(first);
+    expect(sender.calls).toBe(1);
+    const other = await set.run({ key: 'once', language: 'en' });
+    expect(other).toMatchObject({ result: null, userErrors: [{ code: 'CONFLICT' }] });
+    await set.run();
+    expect(sender.calls).toBe(2);
+  });
+
+  test.each([
+    [
+      { kind: 'failed', reason: '400 BadTopic' },
+      { outcome: 'FAILED', reason: '400 BadTopic', retryAfter: null },
+    ],
+    [
+      { kind: 'retry-after', reason: '503', afterMs: 1_500 },
+      { outcome: 'TRY_AGAIN', reason: '503', retryAfter: 2 },
+    ],
+    [
+      { kind: 'app-paused', reason: '403', afterMs: null },
+      { outcome: 'APP_REFUSED', reason: '403', retryAfter: null },
+    ],
+  ] as const)('that is refused with %p says so and changes nothing', async (answer, expected) => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    sender.answer = () => answer;
+    expect((await set.run()).result).toMatchObject({ ...expected, device: { active: true } });
+    const { node } = await set.graph.data('query ($id: ID!) { node(id: $id) { ... on App { pausedUntil } } }', {
+      id: toGlobalId('App', set.app.id),
+    });
+    expect(node).toEqual({ pausedUntil: null });
+  });
+
+  test('that finds the token dead retires the device, and the next is refused', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    sender.answer = () => ({ kind: 'invalid-token', reason: '410 Unregistered', deadSince: null });
+    const { result } = await set.run();
+    expect(result).toMatchObject({
+      outcome: 'INVALID_TOKEN',
+      device: { active: false, retirementReason: '410 Unregistered' },
+    });
+    const again = await set.run();
+    expect(again).toMatchObject({ result: null, userErrors: [{ field: 'deviceId', code: 'RETIRED' }] });
+    expect(sender.calls).toBe(1);
+  });
+
+  test('whose provider does not answer in time is unknown', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    sender.before = () => held;
+    const service = new PushTestService({
+      database,
+      clock: world.clock,
+      keyring: world.keyring,
+      vault: world.services.vault,
+      ownDevices: world.services.ownDevices,
+      senders: world.senders,
+      deadlineMs: 20,
+    });
+    const test = { pushId: 1, deviceId: set.registration?.device.id ?? 0, language: null };
+    const result = await service.send(world.caller, test);
+    expect(result).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/may still arrive/) });
+    release();
+  });
+
+  test('needs the scope SEND, and your own push and device', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    await using reader = await GraphOverWorld.open(world, { ...world.caller, scopes: ['read', 'write'] });
+    const { errors } = await reader.query(TEST, set.ids);
+    expect(errors[0].extensions.code).toBe('FORBIDDEN');
+    await using stranger = await set.graph.stranger();
+    const foreign = (await stranger.data(TEST, set.ids)).pushTest;
+    expect(foreign).toMatchObject({ result: null, userErrors: [{ field: 'deviceId', code: 'NOT_FOUND' }] });
+    const wrong = await set.run({ push: set.ids.device });
+    expect(wrong).toMatchObject({ result: null, userErrors: [{ field: 'pushId', code: 'NOT_FOUND' }] });
+    expect(sender.calls).toBe(0);
+  });
+
+  test('reaches the providers by their protocols', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes }).init();
+    await using graph = await GraphOverWorld.open(world);
+    const push = await world.makePush(['en']);
+    for (const provider of ['provider_b', 'provider_c', 'webpush'] as const) {
+      const [registration] = await world.makeDevices(await world.makeApp(provider), 1);
+      const device = toGlobalId('Device', registration?.device.id ?? 0);
+      const { pushTest } = await graph.data(TEST, { push: toGlobalId('Push', push.id), device });
+      expect([provider, pushTest.result?.outcome, pushTest.result?.reason, pushTest.userErrors]).toEqual([
+        provider,
+        'SENT',
+        null,
+        [],
+      ]);
+    }
+  });
+});
