@@ -1,4 +1,7 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { ReceiptKindEnum } from '../schema/enums/receipt-kind-enum.js';
 import { bigId, instant } from './column-types.js';
 
 export const RECEIPT_KINDS = ['delivered', 'clicked'] as const;
@@ -6,6 +9,7 @@ export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
 /** A device says that a message was delivered or clicked. */
 @Entity({ name: 'receipt' })
+@ObjectType({ simpleResolvers: true, description: 'A device has said that a message was delivered or clicked.' })
 export class Receipt {
   @PrimaryColumn(bigId)
   runId!: number;
@@ -16,12 +20,14 @@ export class Receipt {
   @PrimaryColumn(bigId)
   deviceId!: number;
 
+  @Field(() => ReceiptKindEnum, { description: 'What it said.' })
   @PrimaryColumn({ type: 'varchar', length: 16 })
   kind!: ReceiptKind;
 
   @Column(bigId)
   appId!: number;
 
+  @Field(() => GraphQLDateTimeISO, { description: 'When it said so.' })
   @Column(instant)
   receivedAt!: Date;
 }

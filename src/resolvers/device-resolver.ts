@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import { App } from '../entities/app.js';
 import { Device } from '../entities/device.js';
 import type { DeviceEvent } from '../entities/device-event.js';
-import { DeviceConnection, DeviceEventConnection } from '../schema/connections.js';
+import { DeliveryConnection, DeviceConnection, DeviceEventConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
 import { DeviceEventOrderInput } from '../schema/inputs/device-event-order-input.js';
@@ -11,7 +11,9 @@ import { DeviceOrderInput } from '../schema/inputs/device-order-input.js';
 import { DeviceWhereInput } from '../schema/inputs/device-where-input.js';
 import { deviceEventListing } from '../schema/listings/device-event-listing.js';
 import { deviceListing } from '../schema/listings/device-listing.js';
+import { toDeviceDeliveries } from '../schema/mapping/to-device-deliveries.js';
 import type { Connection } from '../schema/paging/connection.js';
+import { ForwardPageArgs } from '../schema/paging/forward-page-args.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
 
@@ -122,6 +124,14 @@ export class DeviceResolver {
   })
   addressFingerprint(@Root() { tokenHash }: Device): string {
     return tokenHash.slice(0, FINGERPRINT);
+  }
+
+  @FieldResolver(() => DeliveryConnection, {
+    description:
+      'What was sent to it, the latest first. A page looks through 50 of your runs and may be short, or empty, while `hasNextPage` says that there are earlier ones; `totalCount` is that of the page.',
+  })
+  deliveries(@Root() device: Device, @Ctx() context: GraphContext, @Args(() => ForwardPageArgs) page: ForwardPageArgs) {
+    return toDeviceDeliveries(context, device, page);
   }
 
   @FieldResolver(() => DeviceEventConnection, { description: 'The events that it has in its history.' })

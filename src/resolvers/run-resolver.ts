@@ -14,7 +14,6 @@ import { toBreakdown } from '../schema/mapping/to-breakdown.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
-import { RunBatchCounts } from '../schema/types/run-batch-counts.js';
 import { RunBreakdown } from '../schema/types/run-breakdown.js';
 import { RunCounts } from '../schema/types/run-counts.js';
 
@@ -61,11 +60,6 @@ export class RunResolver {
   @FieldResolver(() => RunBreakdown, { description: 'Its messages by provider, application, language and outcome.' })
   async breakdown(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBreakdown> {
     return toBreakdown(await context.loaders.runCounts.load(run.id), context.loaders);
-  }
-
-  @FieldResolver(() => RunBatchCounts, { description: 'The batches that it was cut into.' })
-  batches(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBatchCounts> {
-    return context.loaders.runBatches.load(run.id);
   }
 
   @FieldResolver(() => FailureConnection, { description: 'The messages that did not arrive, each with the reason.' })

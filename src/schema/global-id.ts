@@ -7,6 +7,7 @@ const ID_TYPES = [
   'AppGroup',
   'Audience',
   'AudienceGroup',
+  'Batch',
   'CustomEvent',
   'Device',
   'Push',

@@ -2,6 +2,7 @@ import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AudienceGroup } from '../entities/audience-group.js';
+import { Batch } from '../entities/batch.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
 import { Push } from '../entities/push.js';
@@ -36,6 +37,7 @@ export const NODE_KINDS = {
     types: ['AudienceGroup'],
     load: (context, id) => context.loaders.audienceGroups.load(id),
   },
+  Batch: { entity: Batch, types: ['Batch'], load: (context, id) => context.loaders.batches.load(id) },
   CustomEvent: {
     entity: CustomEvent,
     types: ['CustomEvent'],

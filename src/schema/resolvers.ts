@@ -8,8 +8,10 @@ import { AudienceGroupMutations } from '../resolvers/audience-group-mutations.js
 import { AudienceGroupResolver } from '../resolvers/audience-group-resolver.js';
 import { AudienceResolver } from '../resolvers/audience-resolver.js';
 import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
+import { BatchResolver } from '../resolvers/batch-resolver.js';
 import { CustomEventMutations } from '../resolvers/custom-event-mutations.js';
 import { CustomEventResolver } from '../resolvers/custom-event-resolver.js';
+import { DeliveryResolver } from '../resolvers/delivery-resolver.js';
 import { DeliveryTraceResolver } from '../resolvers/delivery-trace-resolver.js';
 import { DeviceBulkMutations } from '../resolvers/device-bulk-mutations.js';
 import { DeviceEventResolver } from '../resolvers/device-event-resolver.js';
@@ -24,7 +26,9 @@ import { PushBulkMutations } from '../resolvers/push-bulk-mutations.js';
 import { PushMutations } from '../resolvers/push-mutations.js';
 import { PushResolver } from '../resolvers/push-resolver.js';
 import { PushTestMutation } from '../resolvers/push-test-mutation.js';
+import { ReceiptResolver } from '../resolvers/receipt-resolver.js';
 import { RunMutations } from '../resolvers/run-mutations.js';
+import { BatchTotalsResolver, RunPartsResolver } from '../resolvers/run-parts-resolver.js';
 import { RunResolver } from '../resolvers/run-resolver.js';
 import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
 import { SchedulerResolver } from '../resolvers/scheduler-resolver.js';
@@ -45,8 +49,11 @@ export const RESOLVERS = [
   AudienceGroupResolver,
   AudienceResolver,
   AutoPushSchedulerResolver,
+  BatchResolver,
+  BatchTotalsResolver,
   CustomEventMutations,
   CustomEventResolver,
+  DeliveryResolver,
   DeliveryTraceResolver,
   DeviceBulkMutations,
   DeviceEventResolver,
@@ -62,6 +69,8 @@ export const RESOLVERS = [
   PushResolver,
   PushTestMutation,
   RunMutations,
+  ReceiptResolver,
+  RunPartsResolver,
   RunResolver,
   SchedulerMutations,
   SchedulerResolver,

@@ -20,12 +20,24 @@ import {
 } from '../../services/run-query-service.js';
 import type { Services } from '../../services/services.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
+import {
+  loadBatchCounts,
+  loadBatchesById,
+  loadDeliveryNotes,
+  loadDeviceDeliveries,
+  loadPushTotals,
+  loadReceiptCounts,
+  loadRunIds,
+} from './deliveries.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { loadById } from './load-by-id.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
 import { loadSchedulerLists } from './scheduler-lists.js';
+
+/** How many runs a page of a device's deliveries looks through. */
+export const RUNS_PER_PAGE = 50;
 
 export interface LoaderDeps {
   readonly database: Database;
@@ -43,6 +55,13 @@ export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: 
   audiences: loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
   audienceGroups: loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
   appIds: loadAppIds(database),
+  batches: loadBatchesById(database, userId),
+  batchCounts: loadBatchCounts(database),
+  ...loadDeliveryNotes(database),
+  deviceDeliveries: loadDeviceDeliveries(database),
+  pushTotals: loadPushTotals(database),
+  receiptCounts: loadReceiptCounts(database),
+  runIds: loadRunIds(database, userId, RUNS_PER_PAGE),
   devices: loadDevices(database, userId),
   tagsOfDevices: loadTagsOfDevices(database),
   customEvents: loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),

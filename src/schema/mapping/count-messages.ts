@@ -3,7 +3,7 @@ import type { RunCount } from '../../services/run-query-service.js';
 import type { RunCounts } from '../types/run-counts.js';
 
 /** Groups of messages summed by outcome. */
-export const countMessages = (counts: readonly RunCount[]): RunCounts => {
+export const countMessages = (counts: readonly Pick<RunCount, 'outcome' | 'count'>[]): RunCounts => {
   const sum = (...outcomes: readonly RunCount['outcome'][]): number =>
     counts.reduce((total, { outcome, count }) => (outcomes.includes(outcome) ? total + count : total), 0);
   return {

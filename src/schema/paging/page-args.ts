@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import type { PageRange } from './listing.js';
 
-const DEFAULT_SIZE = 20;
+export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
 /** The arguments of every connection (Relay). */
@@ -27,7 +27,7 @@ export const toPageRange = ({ first, last, after, before }: PageArgs): PageRange
   checkSize('last', last);
   if (isGiven(first) && isGiven(last)) throw badInput('last', 'Give `first` or `last`, not both.');
   return {
-    size: first ?? last ?? DEFAULT_SIZE,
+    size: first ?? last ?? DEFAULT_PAGE_SIZE,
     walk: isGiven(last) ? 'backward' : 'forward',
     after: after ?? null,
     before: before ?? null,

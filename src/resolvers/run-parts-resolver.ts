@@ -1,0 +1,100 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Receipt, ReceiptKind } from '../entities/receipt.js';
+import { Run } from '../entities/run.js';
+import { BatchConnection, DeliveryConnection, ReceiptConnection } from '../schema/connections.js';
+import { GraphContext } from '../schema/context.js';
+import { ReceiptKindEnum } from '../schema/enums/receipt-kind-enum.js';
+import { BatchOrderInput } from '../schema/inputs/batch-order-input.js';
+import { BatchWhereInput } from '../schema/inputs/batch-where-input.js';
+import { DeliveryWhereInput } from '../schema/inputs/delivery-where-input.js';
+import { batchListing } from '../schema/listings/batch-listing.js';
+import { receiptListing } from '../schema/listings/receipt-listing.js';
+import { toDeliveryPage } from '../schema/mapping/to-delivery-page.js';
+import { conditions, isOneOf } from '../schema/paging/conditions.js';
+import type { Connection } from '../schema/paging/connection.js';
+import { ForwardPageArgs } from '../schema/paging/forward-page-args.js';
+import { PageArgs } from '../schema/paging/page-args.js';
+import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { ReceiptCounts } from '../schema/types/receipt-counts.js';
+
+/** What a run consists of, down to single messages. */
+@Resolver(() => Run)
+export class RunPartsResolver {
+  @FieldResolver(() => BatchConnection, {
+    description: 'The batches that it was cut into; none for auto-push, and more may come while the run is planned.',
+  })
+  batches(
+    @Root() run: Run,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => BatchWhereInput, { nullable: true, description: 'Which ones.' }) where?: BatchWhereInput | null,
+    @Arg('orderBy', () => BatchOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: BatchOrderInput | null,
+  ): object {
+    const request = toPageRequest(batchListing, {
+      parentColumn: 'run_id',
+      page,
+      where: BatchWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    // Read only if asked for: a progress bar wants but `total` and `done`, several times a second.
+    const read = () => context.loaders.pages.load(request, run.id);
+    return {
+      runId: run.id,
+      nodes: async () => (await read()).nodes,
+      edges: async () => (await read()).edges,
+      pageInfo: async () => (await read()).pageInfo,
+      totalCount: async () => (await read()).totalCount(),
+    };
+  }
+
+  @FieldResolver(() => DeliveryConnection, {
+    description: 'Its messages one by one, in the order of applications, pushes and devices.',
+  })
+  deliveries(
+    @Root() run: Run,
+    @Ctx() context: GraphContext,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('where', () => DeliveryWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: DeliveryWhereInput | null,
+  ) {
+    return toDeliveryPage(context, run.id, { page, where });
+  }
+
+  @FieldResolver(() => ReceiptCounts, {
+    description: 'What devices have said of its messages; counted only if asked for.',
+  })
+  receiptCounts(@Root() run: Run, @Ctx() context: GraphContext): Promise<ReceiptCounts> {
+    return context.loaders.receiptCounts.load(run.id);
+  }
+
+  @FieldResolver(() => ReceiptConnection, { description: 'What devices have said of its messages, one by one.' })
+  receipts(
+    @Root() run: Run,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('kinds', () => [ReceiptKindEnum], { nullable: true, description: 'Of these kinds; all if left out.' })
+    kinds?: ReceiptKind[] | null,
+  ): Promise<Connection<Receipt>> {
+    const orderBy = { field: 'KEY', direction: 'ASC' } as const;
+    const where = conditions(isOneOf('kind', kinds));
+    return context.loaders.pages.load(
+      toPageRequest(receiptListing, { parentColumn: 'run_id', page, where, orderBy }),
+      run.id,
+    );
+  }
+}
+
+/** A progress bar's two numbers, kept beside the list. */
+@Resolver(() => BatchConnection)
+export class BatchTotalsResolver {
+  @FieldResolver(() => Int, { description: 'How many the run has, whatever `where` says.' })
+  async total(@Root() { runId }: { runId: number }, @Ctx() context: GraphContext): Promise<number> {
+    return (await context.loaders.runBatches.load(runId)).total;
+  }
+
+  @FieldResolver(() => Int, { description: 'How many of them are through.' })
+  async done(@Root() { runId }: { runId: number }, @Ctx() context: GraphContext): Promise<number> {
+    return (await context.loaders.runBatches.load(runId)).done;
+  }
+}

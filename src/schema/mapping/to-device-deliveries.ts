@@ -1,0 +1,38 @@
+import type { Device } from '../../entities/device.js';
+import type { GraphContext } from '../context.js';
+import { RUNS_PER_PAGE } from '../loaders/create-loaders.js';
+import { parseCursor, toCursor } from '../paging/cursor.js';
+import { ForwardPageArgs } from '../paging/forward-page-args.js';
+import { number } from '../paging/listing.js';
+import { isBeyond, toConnection } from './to-delivery-page.js';
+
+/** Runs are told from the latest: their numbers stand negative in cursors, so that all of it ascends. */
+const COLUMNS = ['run', 'push_id', 'log_key', 'place'].map(number);
+const ORDER = { listing: 'deviceDelivery', sort: 'RUN', direction: 'DESC', columns: COLUMNS } as const;
+
+/** What was sent to a device, out of so many of the latest runs; those before them are on the next page. */
+export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: Device, page: ForwardPageArgs) => {
+  const size = ForwardPageArgs.size(page);
+  const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
+  const latest = after ? -Number(after[0]) : Number.MAX_SAFE_INTEGER;
+  const runIds = await context.loaders.runIds.load(latest);
+  const records =
+    runIds.length === 0 ? [] : await context.loaders.deviceDeliveries.load({ appId, deviceId: id, runIds });
+  const located = records
+    .map((node) => ({ node, at: [-node.runId, node.pushId, node.logKey, node.place] }))
+    .filter(({ at }) => !after || isBeyond(at, after))
+    .sort((a, b) => (isBeyond(a.at, b.at) ? 1 : -1));
+  const shown = located.slice(0, size);
+  const whole = shown.length === located.length;
+  const oldest = runIds.at(-1);
+  return {
+    ...toConnection(shown, {
+      order: ORDER,
+      hasNextPage: !whole || runIds.length === RUNS_PER_PAGE,
+      hasPreviousPage: after !== null,
+      totalCount: async () => located.length,
+      // All that these runs have is told: it goes on with the run before them.
+      ...(whole && oldest !== undefined ? { endCursor: toCursor(ORDER, [-(oldest - 1), 0, 0, -1]) } : {}),
+    }),
+  };
+};

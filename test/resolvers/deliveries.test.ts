@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { toGlobalId } from '../../src/schema/global-id.js';
+import { AutoPushWorld } from '../delivery/auto-push-world.js';
+import { BatchWorld, HOUR } from '../delivery/batch-world.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { GraphOverWorld } from '../schema/support/graph-over-world.js';
+import { eachDatabase } from '../support/databases.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+const MINUTE = 60_000;
+const RUN = toGlobalId('Run', 1);
+const DELIVERY = `outcome reason failedAt tries nextTryAt deliveredAt clickedAt recordedAt deviceId
+  device { id } app { name } push { id } run { id }`;
+const LIST = `query ($run: ID!, $first: Int, $after: String, $where: DeliveryWhereInput) { run(id: $run) {
+  deliveries(first: $first, after: $after, where: $where) { totalCount pageInfo { hasNextPage endCursor } nodes { deviceId outcome push { id } } } } }`;
+const OF_DEVICE = `query ($id: ID!, $first: Int, $after: String) { device(id: $id) {
+  deliveries(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { run { id } push { id } outcome } } } }`;
+
+const walk = async (read: (after: string | null) => Promise<Json>): Promise<Json[]> => {
+  const found: Json[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: Json = await read(after);
+    found.push(...page.nodes);
+    if (!page.pageInfo.hasNextPage) return found;
+    expect(page.pageInfo.endCursor).not.toBe(after);
+    after = page.pageInfo.endCursor;
+  }
+};
+
+describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
+  const start = async (world: BatchWorld, devices: number, pushes = 1) => {
+    const app = await world.makeApp('provider_c');
+    const seeded = await world.seedDevices(app, devices);
+    await world.makeRun({}, pushes);
+    return { app, ids: seeded.map(({ id }) => toGlobalId('Device', id)) };
+  };
+
+  const receive = (world: BatchWorld, app: number, device: number, kind: string) =>
+    world.options.database.tx((tx) =>
+      tx.query(
+        'INSERT INTO receipt (run_id, push_id, device_id, kind, app_id, received_at) VALUES (1, 1, ?, ?, ?, ?)',
+        [...[device, kind, app, world.clock.now()]],
+      ),
+    );
+
+  test('of a run are each message once, over pages of any size', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { ids } = await start(world, 45, 2);
+    await world.advance(HOUR);
+    const expected = [1, 2].flatMap((push) => ids.map((id) => [toGlobalId('Push', push), id]));
+    for (const first of [1, 7, 20, 100]) {
+      const found = await walk(async (after) => (await graph.data(LIST, { run: RUN, first, after })).run.deliveries);
+      expect([first, found.map(({ push, deviceId }) => [push.id, deviceId])]).toEqual([first, expected]);
+    }
+    const { run } = await graph.data(LIST, { run: RUN, where: { pushId: toGlobalId('Push', 2) }, first: 100 });
+    expect([run.deliveries.totalCount, run.deliveries.nodes.length]).toEqual([45, 45]);
+    const one = await graph.data(LIST, { run: RUN, where: { deviceId: ids[30] } });
+    expect(one.run.deliveries.nodes).toEqual(
+      [1, 2].map((push) => ({ deviceId: ids[30], outcome: 'SENT', push: { id: toGlobalId('Push', push) } })),
+    );
+    const none = await graph.data(LIST, { run: RUN, where: { appId: toGlobalId('App', 99) } });
+    expect(none.run.deliveries).toMatchObject({ totalCount: 0, nodes: [] });
+    const { errors } = await graph.query(LIST, { run: RUN, after: 'x' });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  test('say why a message failed, when it is tried next, and what the device said', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { app, ids } = await start(world, 3);
+    const seeded = await database.query<{ id: number; token: string }>('SELECT id, token FROM device ORDER BY id');
+    sender.answer = ({ target }) => {
+      const token = target.kind === 'token' ? target.token : '';
+      if (token === seeded[1]?.token) return { kind: 'failed', reason: '400 BadTopic' };
+      if (token === seeded[2]?.token) return { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE };
+      return { kind: 'sent', providerMessageId: null };
+    };
+    await world.advance(HOUR);
+    await receive(world, app.id, Number(seeded[0]?.id), 'delivered');
+    await receive(world, app.id, Number(seeded[0]?.id), 'clicked');
+    const now = new Date(world.clock.now()).toISOString();
+    const { run } = await graph.data(
+      `query ($run: ID!) { run(id: $run) { deliveries { nodes { ${DELIVERY} } } receiptCounts { delivered clicked }
+         receipts(kinds: [CLICKED]) { totalCount nodes { kind receivedAt deviceId device { id } push { id } app { name } } } } }`,
+      { run: RUN },
+    );
+    const push = { id: toGlobalId('Push', 1) };
+    const common = { run: { id: RUN }, app: { name: 'provider_c' }, push, recordedAt: now };
+    const empty = { reason: null, failedAt: null, tries: null, nextTryAt: null, deliveredAt: null, clickedAt: null };
+    expect(run.deliveries.nodes).toEqual([
+      {
+        ...common,
+        ...empty,
+        outcome: 'SENT',
+        deviceId: ids[0],
+        device: { id: ids[0] },
+        deliveredAt: now,
+        clickedAt: now,
+      },
+      {
+        ...{ ...common, ...empty, outcome: 'FAILED', deviceId: ids[1], device: { id: ids[1] } },
+        ...{ reason: '400 BadTopic', failedAt: now },
+      },
+      {
+        ...{ ...common, ...empty, outcome: 'RETRYING', deviceId: ids[2], device: { id: ids[2] } },
+        ...{ reason: '503', tries: 1, nextTryAt: expect.any(String) },
+      },
+    ]);
+    expect(run.receiptCounts).toEqual({ delivered: 1, clicked: 1 });
+    expect(run.receipts).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          kind: 'CLICKED',
+          receivedAt: now,
+          deviceId: ids[0],
+          device: { id: ids[0] },
+          push,
+          app: { name: 'provider_c' },
+        },
+      ],
+    });
+  });
+
+  test('of a device are told from its latest run, of auto-push too', async () => {
+    await using database = await open();
+    await using world = await AutoPushWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const device = await world.makeDevice();
+    await world.makeDevice();
+    const push = await world.makePush(['en']);
+    await world.makeActive('onesend', { pushes: [push] });
+    await world.makeAutoPush(null);
+    await world.advance(HOUR);
+    await world.track(device, 'buy');
+    await world.advance(1_000);
+    await world.advance(HOUR);
+    await world.track(device, 'buy');
+    await world.track(device, 'buy');
+    await world.advance(1_000);
+    const id = toGlobalId('Device', device.id);
+    for (const first of [1, 20]) {
+      const found = await walk(async (after) => (await graph.data(OF_DEVICE, { id, first, after })).device.deliveries);
+      const shown = found.map(({ run, push: of }) => [run.id, of.id]);
+      const auto = toGlobalId('Push', 2);
+      expect(shown).toEqual([
+        [toGlobalId('Run', 3), auto],
+        [toGlobalId('Run', 3), auto],
+        [toGlobalId('Run', 2), auto],
+        [toGlobalId('Run', 1), toGlobalId('Push', push.id)],
+      ]);
+    }
+  });
+
+  test('of batches: a run shows how far each of them is', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await start(world, 45);
+    world.skip(HOUR);
+    let calls = 0;
+    // Two pages of the first batch, and then it stands still.
+    sender.before = () => {
+      calls += 1;
+      if (calls > 2) throw new Error('this worker stands still');
+    };
+    await world.work().catch(() => undefined);
+    const query = `query ($run: ID!, $where: BatchWhereInput) { run(id: $run) { batches(where: $where) { total done totalCount nodes {
+      id databaseId status attempts progress afterDeviceId upToDeviceId cursorDeviceId leasedUntil waitsUntil app { name } run { id } counts { sent total } } } } }`;
+    const { run } = await graph.data(query, { run: RUN });
+    expect(run.batches).toMatchObject({ total: 3, done: 0, totalCount: 3 });
+    const [first] = run.batches.nodes;
+    expect(first).toMatchObject({
+      ...{ databaseId: 1, attempts: 1, progress: 0.8, counts: { sent: 16, total: 16 } },
+      ...{
+        afterDeviceId: '0',
+        upToDeviceId: '20',
+        cursorDeviceId: '16',
+        app: { name: 'provider_c' },
+        run: { id: RUN },
+      },
+    });
+    expect(first.status === 'RUNNING' ? first.leasedUntil : first.waitsUntil).not.toBeNull();
+    const { node } = await graph.data('query ($id: ID!) { node(id: $id) { __typename id } }', { id: first.id });
+    expect(node).toEqual({ __typename: 'Batch', id: first.id });
+    sender.before = () => undefined;
+    await world.advance(HOUR);
+    const after = await graph.data(query, { run: RUN, where: { status: ['DONE'] } });
+    expect(after.run.batches).toMatchObject({ total: 3, done: 3, totalCount: 3 });
+    expect(after.run.batches.nodes.map(({ progress }: Json) => progress)).toEqual([1, 1, 1]);
+    await using stranger = await graph.stranger();
+    const foreign = await stranger.data('query ($id: ID!, $run: ID!) { node(id: $id) { id } run(id: $run) { id } }', {
+      ...{ id: first.id, run: RUN },
+    });
+    expect(foreign).toEqual({ node: null, run: null });
+  });
+
+  test('take as many statements for many as for few, and a progress bar takes none for the list', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await start(world, 30);
+    sender.answer = ({ id }) =>
+      id.startsWith('0') ? { kind: 'failed', reason: 'no' } : { kind: 'sent', providerMessageId: null };
+    await world.advance(HOUR);
+    const query = `query ($first: Int) { runs { nodes { deliveries(first: $first) { totalCount nodes { ${DELIVERY} } }
+      batches(first: $first) { nodes { app { name } counts { sent } } } receiptCounts { clicked } receipts(first: $first) { nodes { kind } } } } }`;
+    const few = await graph.statementsOf(query, { first: 2 });
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(await graph.statementsOf(query, { first: 30 })).toBeLessThanOrEqual(few + 1);
+    const devices = `query ($first: Int) { devices(first: $first) { nodes { deliveries { nodes { outcome reason deliveredAt } } } } }`;
+    // One for failures, which the first two do not have.
+    const ofTwo = await graph.statementsOf(devices, { first: 2 });
+    expect(await graph.statementsOf(devices, { first: 30 })).toBeLessThanOrEqual(ofTwo + 1);
+    const seen: string[] = [];
+    database.statements.listener = (sql) => seen.push(sql);
+    await graph.data('{ runs { nodes { batches { total done } } } }');
+    database.statements.listener = null;
+    expect(seen.filter((sql) => /FROM batch\b/.test(sql))).toHaveLength(1);
+  });
+});
