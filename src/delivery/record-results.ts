@@ -1,6 +1,7 @@
 import { chunk, groupBy } from '../collections.js';
 import { execute, placeholders, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
+import { addTraffic } from './add-traffic.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { withoutRetries } from './held-retries.js';
 import type { MessageResult } from './message-result.js';
@@ -31,9 +32,11 @@ export const recordResults = async (
   if (found.length === 0) return;
   const results = await withoutRetries(tx, scope.runId, found);
   await insertLog(tx, dialect, { scope, results });
-  await addCounts(tx, dialect, { scope, deltas: countResults(results) });
+  const deltas = countResults(results);
+  await addCounts(tx, dialect, { scope, deltas });
   await insertFailures(tx, dialect, { scope, results });
   await insertRetries(tx, { scope, results });
+  await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
 };
 
@@ -64,6 +67,24 @@ export const addCounts = async (
   const onClash = dialect.upsert(key, (incoming) => `count = batch_count.count + ${incoming('count')}`);
   const columns = [...key, 'count'].join(', ');
   await execute(tx, `INSERT INTO batch_count (${columns}) VALUES ${placeholders(deltas.length, 7)} ${onClash}`, rows);
+};
+
+const FAILED: ReadonlySet<string> = new Set(['failed', 'invalid_token', 'expired']);
+
+/** What has got its outcome counts in the minute in which it did. */
+export const addToMinute = (
+  tx: Tx,
+  { scope, deltas }: { scope: CheckpointScope; deltas: readonly CountDelta[] },
+): Promise<void> => {
+  const sum = (counts: readonly CountDelta[]): number => counts.reduce((total, { count }) => total + count, 0);
+  const traffic = [...groupBy(deltas, ({ pushId }) => pushId)].map(([pushId, ofPush]) => ({
+    pushId,
+    sent: sum(ofPush.filter(({ outcome }) => outcome === 'sent')),
+    failed: sum(ofPush.filter(({ outcome }) => FAILED.has(outcome))),
+    delivered: 0,
+    clicked: 0,
+  }));
+  return addTraffic(tx, { ...scope, spreadBy: scope.batchId }, traffic);
 };
 
 const countResults = (results: readonly MessageResult[]): CountDelta[] =>

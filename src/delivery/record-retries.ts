@@ -1,7 +1,7 @@
 import { execute, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import type { MessageResult } from './message-result.js';
-import { addCounts, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
+import { addCounts, addToMinute, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
 import type { RetryRow } from './retry-row.js';
 import { updateLog } from './update-log.js';
 
@@ -28,8 +28,10 @@ export const recordRetries = async (
   await postponeOthers(tx, { owner, now, retried });
   const results = settled.map(({ result }) => result);
   await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
-  await addCounts(tx, dialect, { scope, deltas: countMoves(settled) });
+  const deltas = countMoves(settled);
+  await addCounts(tx, dialect, { scope, deltas });
   await insertFailures(tx, dialect, { scope, results });
+  await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
 };
 

@@ -12,6 +12,9 @@ const RETENTION = [
   { table: 'outbox', column: 'occurred_at', days: 7 },
 ] as const;
 
+/** Minutes of traffic. */
+const TRAFFIC_DAYS = 92;
+
 const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'device'] as const;
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
@@ -23,6 +26,8 @@ export class Upkeep {
       const before = this.deps.clock.now() - days * DAY_MS;
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE ${column} < ${before}`);
     }
+    const oldest = Math.floor((this.deps.clock.now() - TRAFFIC_DAYS * DAY_MS) / 60_000);
+    await this.deleteInSteps(signal, `DELETE FROM traffic WHERE minute < ${oldest}`);
     const zonesBefore = await zoneChangesBefore(this.deps);
     await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
     // A row that a worker holds is recorded or dropped by it.

@@ -34,6 +34,12 @@ import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
 import { SchedulerResolver } from '../resolvers/scheduler-resolver.js';
 import { SchedulerStateMutations } from '../resolvers/scheduler-state-mutations.js';
 import { StatusSubscriptions } from '../resolvers/status-subscriptions.js';
+import {
+  AppTrafficResolver,
+  PushTrafficResolver,
+  SchedulerTrafficResolver,
+  TrafficResolver,
+} from '../resolvers/traffic-resolver.js';
 import { ViewerResolver } from '../resolvers/viewer-resolver.js';
 import { WeeklySchedulerResolver } from '../resolvers/weekly-scheduler-resolver.js';
 
@@ -76,6 +82,10 @@ export const RESOLVERS = [
   SchedulerResolver,
   SchedulerStateMutations,
   StatusSubscriptions,
+  AppTrafficResolver,
+  PushTrafficResolver,
+  SchedulerTrafficResolver,
+  TrafficResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

@@ -1,6 +1,7 @@
 import type { Keyring } from '../crypto/keyring.js';
 import { verifyReceipt } from '../crypto/receipt-token.js';
 import { type Database, execute } from '../database/database.js';
+import { addTraffic } from '../delivery/add-traffic.js';
 import type { App } from '../entities/app.js';
 import type { ReceiptKind } from '../entities/receipt.js';
 import { badInput } from '../errors.js';
@@ -23,6 +24,12 @@ export class ReceiptService {
     const columns = 'run_id, push_id, device_id, kind, app_id, received_at';
     const sql = `${this.database.dialect.insertIgnore} receipt (${columns}) VALUES (?, ?, ?, ?, ?, ?)`;
     const row = [claims.runId, claims.pushId, claims.deviceId, kind, app.id, this.clock.now()];
-    await this.database.tx((tx) => execute(tx, sql, row));
+    await this.database.tx(async (tx) => {
+      const { affected } = await execute(tx, sql, row);
+      if (affected === 0) return;
+      const { runId, pushId, deviceId } = claims;
+      const minute = { pushId, sent: 0, failed: 0, delivered: 0, clicked: 0, [kind]: 1 };
+      await addTraffic(tx, { runId, appId: app.id, now: this.clock.now(), spreadBy: deviceId }, [minute]);
+    });
   }
 }

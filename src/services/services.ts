@@ -34,6 +34,7 @@ import { SchedulerListing } from './scheduler-listing.js';
 import { SchedulerService } from './scheduler-service.js';
 import { SchedulerUpkeep } from './scheduler-upkeep.js';
 import { DeliveryTraceService } from './trace/delivery-trace-service.js';
+import { TrafficService } from './traffic-service.js';
 
 export interface ServiceDeps {
   readonly database: Database;
@@ -90,6 +91,7 @@ export const createServices = (deps: ServiceDeps) => {
     ownDevices,
     pushTest: new PushTestService({ database, clock, keyring, vault, ownDevices, senders: deps.senders ?? NO_SENDERS }),
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
+    traffic: new TrafficService(database, clock),
     receipts: new ReceiptService(database, clock, keyring),
     schedulerUpkeep,
     runControl,

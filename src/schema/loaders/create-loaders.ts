@@ -35,13 +35,14 @@ import { loadById } from './load-by-id.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
 import { loadSchedulerLists } from './scheduler-lists.js';
+import { TrafficLoader } from './traffic.js';
 
 /** How many runs a page of a device's deliveries looks through. */
 export const RUNS_PER_PAGE = 50;
 
 export interface LoaderDeps {
   readonly database: Database;
-  readonly services: Pick<Services, 'schedulerListing'>;
+  readonly services: Pick<Services, 'schedulerListing' | 'traffic'>;
   readonly runs: RunQueryService;
 }
 
@@ -76,6 +77,7 @@ export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: 
   translations: loadTranslations(database),
   runCounts: loadCounts(runs),
   runBatches: loadBatches(runs),
+  traffic: new TrafficLoader(services.traffic, userId),
   pages: new PageLoader(database),
 });
 

@@ -1,0 +1,50 @@
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { App } from '../entities/app.js';
+import { Push } from '../entities/push.js';
+import { Scheduler } from '../entities/scheduler.js';
+import { GraphContext } from '../schema/context.js';
+import { TrafficArgs } from '../schema/inputs/traffic-args.js';
+import { TrafficWhereInput } from '../schema/inputs/traffic-where-input.js';
+import { TrafficPoint } from '../schema/types/traffic-point.js';
+
+const DESCRIPTION =
+  'What was sent, failed, was delivered and clicked over time. Minutes are kept for 92 days; tests of pushes do not count.';
+
+@Resolver()
+export class TrafficResolver {
+  @Query(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(
+    @Ctx() context: GraphContext,
+    @Args(() => TrafficArgs) args: TrafficArgs,
+    @Arg('where', () => TrafficWhereInput, { nullable: true, description: 'Which; all of yours if left out.' })
+    where?: TrafficWhereInput | null,
+  ): Promise<TrafficPoint[]> {
+    context.require('read');
+    const filter = TrafficWhereInput.toFilter(where);
+    return context.services.traffic.series(context.caller.userId, TrafficArgs.toRange(args), filter);
+  }
+}
+
+@Resolver(() => App)
+export class AppTrafficResolver {
+  @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(@Root() { id }: App, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
+    return context.loaders.traffic.load('app_id', id, TrafficArgs.toRange(args));
+  }
+}
+
+@Resolver(() => Scheduler)
+export class SchedulerTrafficResolver {
+  @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(@Root() { id }: Scheduler, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
+    return context.loaders.traffic.load('scheduler_id', id, TrafficArgs.toRange(args));
+  }
+}
+
+@Resolver(() => Push)
+export class PushTrafficResolver {
+  @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(@Root() { id }: Push, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
+    return context.loaders.traffic.load('push_id', id, TrafficArgs.toRange(args));
+  }
+}
