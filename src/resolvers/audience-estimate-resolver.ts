@@ -1,6 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { GraphContext } from '../schema/context.js';
 import { AudienceInput } from '../schema/inputs/audience-input.js';
+import { Costly } from '../schema/limits/costly.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
 import { settle } from '../schema/mapping/settle.js';
 import { filterPlaces, toFilters } from '../schema/mapping/to-filters.js';
@@ -11,6 +12,7 @@ const MAX_APPS = 100;
 
 @Resolver()
 export class AudienceEstimateResolver {
+  @Costly(2_000)
   @Query(() => AudienceEstimatePayload, {
     description:
       'How many devices filters reach now, before a scheduler is made of them, and where the others fall out. Counts up to 200,000 devices one by one and takes a sample of the rest, which is then said.',

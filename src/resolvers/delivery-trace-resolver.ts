@@ -2,10 +2,12 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { AppError } from '../errors.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
+import { Costly } from '../schema/limits/costly.js';
 import { DeliveryTrace } from '../schema/types/delivery-trace.js';
 
 @Resolver()
 export class DeliveryTraceResolver {
+  @Costly(200)
   @Query(() => DeliveryTrace, {
     nullable: true,
     description:

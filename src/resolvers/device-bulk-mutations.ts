@@ -5,12 +5,15 @@ import { requireDatabaseId } from '../schema/global-id.js';
 import { DeviceInput } from '../schema/inputs/device-input.js';
 import { EventReportInput } from '../schema/inputs/event-report-input.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
+import { onceAnswered } from '../schema/mapping/once.js';
 import { settle } from '../schema/mapping/settle.js';
 import { toUserErrors } from '../schema/mapping/to-user-errors.js';
 import { DeviceRegistrationsPayload } from '../schema/types/device-registrations-payload.js';
 import { EventReportsPayload } from '../schema/types/event-reports-payload.js';
 import type { UserError } from '../schema/types/user-error.js';
 
+const KEY =
+  'Any text of up to 255 characters: the same key with the same arguments within 24 hours is carried out only once, and answers the same again.';
 const APP = 'Global id of the application.';
 
 @Resolver()
@@ -23,18 +26,22 @@ export class DeviceBulkMutations {
     @Ctx() context: GraphContext,
     @Arg('appId', () => ID, { description: APP }) appId: string,
     @Arg('devices', () => [DeviceInput], { description: '1 to 1,000 devices.' }) devices: DeviceInput[],
+    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY }) key?: string | null,
   ): Promise<DeviceRegistrationsPayload> {
     context.require('write');
     const { caller, services } = context;
-    const { value, userErrors } = await settle(NAMES, () =>
-      services.deviceBulk.register(caller, requireDatabaseId('App', appId, 'application'), devices),
-    );
-    const results = (value ?? []).map((item, index) =>
-      'refused' in item
-        ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
-        : { index, deviceId: String(item.result.deviceId), created: item.result.created, userErrors: [] },
-    );
-    return { results, userErrors: ofRequest(userErrors) };
+    const work = async () => {
+      const found = await services.deviceBulk.register(caller, requireDatabaseId('App', appId, 'application'), devices);
+      const results = found.map((item, index) =>
+        'refused' in item
+          ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
+          : { index, deviceId: String(item.result.deviceId), created: item.result.created, userErrors: [] },
+      );
+      return { results };
+    };
+    const request = ['registerDevices', appId, devices];
+    const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
+    return { results: value?.results ?? [], userErrors: ofRequest(userErrors) };
   }
 
   @Mutation(() => EventReportsPayload, {
@@ -45,6 +52,7 @@ export class DeviceBulkMutations {
     @Ctx() context: GraphContext,
     @Arg('appId', () => ID, { description: APP }) appId: string,
     @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports.' }) reports: EventReportInput[],
+    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY }) key?: string | null,
   ): Promise<EventReportsPayload> {
     context.require('write');
     const { caller, services } = context;
@@ -53,15 +61,18 @@ export class DeviceBulkMutations {
       externalUserId: subject.externalUserId ?? null,
       events,
     }));
-    const { value, userErrors } = await settle(NAMES, () =>
-      services.deviceBulk.track(caller, requireDatabaseId('App', appId, 'application'), all),
-    );
-    const results = (value ?? []).map((item, index) =>
-      'refused' in item
-        ? { index, accepted: 0, ignored: 0, userErrors: refusal(item.refused, `reports[${index}]`) }
-        : { index, ...item.result, userErrors: [] },
-    );
-    return { results, userErrors: ofRequest(userErrors) };
+    const work = async () => {
+      const found = await services.deviceBulk.track(caller, requireDatabaseId('App', appId, 'application'), all);
+      const results = found.map((item, index) =>
+        'refused' in item
+          ? { index, accepted: 0, ignored: 0, userErrors: refusal(item.refused, `reports[${index}]`) }
+          : { index, ...item.result, userErrors: [] },
+      );
+      return { results };
+    };
+    const request = ['trackEvents', appId, reports];
+    const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
+    return { results: value?.results ?? [], userErrors: ofRequest(userErrors) };
   }
 }
 

@@ -2,14 +2,16 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Scheduler } from '../entities/scheduler.js';
 import { GraphContext } from '../schema/context.js';
 import { NextMomentsArgs } from '../schema/inputs/next-moments-args.js';
+import { Costly } from '../schema/limits/costly.js';
 import { SchedulerMoment } from '../schema/types/scheduler-moment.js';
 
 /** When a scheduler sends, told beforehand. */
 @Resolver(() => Scheduler)
 export class NextMomentsResolver {
+  @Costly(10)
   @FieldResolver(() => [SchedulerMoment], {
     description:
-      'When it sends next, or would if it were active, and what changes of the clocks do with it. Empty when nothing is left to come, and for auto-push, which goes by events and has no moments of its own.',
+      'When it sends next, or would if it were active, and what changes of the clocks do with it. Empty when nothing is left to come, and for auto-push, which goes by events and has no moments of its own. At most 1,000 in one request.',
   })
   async nextMoments(
     @Root() scheduler: Scheduler,
@@ -19,6 +21,7 @@ export class NextMomentsResolver {
     const weekly = scheduler.kind === 'smartweekly';
     const { slots } = weekly ? await context.loaders.schedulerLists.load(scheduler.id) : { slots: [] };
     const request = { first, zones: zones ?? null, after: after ?? null };
-    return context.services.schedulePreview.nextMoments(scheduler, slots, request);
+    const { schedulePreview } = context.services;
+    return context.loaders.moments.work(first, () => schedulePreview.nextMoments(scheduler, slots, request));
   }
 }

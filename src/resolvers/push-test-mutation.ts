@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { badInput } from '../errors.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf, type IdType } from '../schema/global-id.js';
+import { Costly } from '../schema/limits/costly.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
 import { onceAnswered } from '../schema/mapping/once.js';
 import { settle } from '../schema/mapping/settle.js';
@@ -10,6 +11,7 @@ import { PushTestPayload } from '../schema/types/push-test-payload.js';
 
 @Resolver()
 export class PushTestMutation {
+  @Costly(500)
   @Mutation(() => PushTestPayload, {
     description:
       'Sends a push to one device at once, whether the push is active or not, and answers what the provider said, within 10 seconds. It is no run: it is in no count, filters do not matter, and it is tried once. Needs the scope SEND.',

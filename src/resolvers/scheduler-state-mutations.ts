@@ -5,6 +5,7 @@ import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
 import { answer, answerDeletion, type Target, targetId } from '../schema/mapping/answer.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
+import { once } from '../schema/mapping/once.js';
 import { DeletePayload } from '../schema/types/delete-payload.js';
 import { SchedulerPayload } from '../schema/types/scheduler-payload.js';
 
@@ -19,9 +20,20 @@ export class SchedulerStateMutations {
   schedulerActivate(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @Arg('idempotencyKey', () => String, {
+      nullable: true,
+      description:
+        'Any text of up to 255 characters: a repetition with the same key within 24 hours changes nothing, also if it has been deactivated since.',
+    })
+    key?: string | null,
   ): Promise<SchedulerPayload> {
     const { schedulers } = context.services;
-    return change(context, { id, scope: 'send', work: (number) => schedulers.activate(context.caller, number) });
+    const activate = async (number: number): Promise<number> => {
+      await schedulers.activate(context.caller, number);
+      return number;
+    };
+    const work = (number: number) => once(context, { key, request: ['schedulerActivate', id] }, () => activate(number));
+    return change(context, { id, scope: 'send', work });
   }
 
   @Mutation(() => SchedulerPayload, { description: 'Sending stops, runs under way too. Idempotent.' })

@@ -5,6 +5,7 @@ import { Scheduler } from '../entities/scheduler.js';
 import { GraphContext } from '../schema/context.js';
 import { TrafficArgs } from '../schema/inputs/traffic-args.js';
 import { TrafficWhereInput } from '../schema/inputs/traffic-where-input.js';
+import { Costly } from '../schema/limits/costly.js';
 import { TrafficPoint } from '../schema/types/traffic-point.js';
 
 const DESCRIPTION =
@@ -12,6 +13,7 @@ const DESCRIPTION =
 
 @Resolver()
 export class TrafficResolver {
+  @Costly(100)
   @Query(() => [TrafficPoint], { description: DESCRIPTION })
   traffic(
     @Ctx() context: GraphContext,
@@ -27,6 +29,7 @@ export class TrafficResolver {
 
 @Resolver(() => App)
 export class AppTrafficResolver {
+  @Costly(100)
   @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
   traffic(@Root() { id }: App, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
     return context.loaders.traffic.load('app_id', id, TrafficArgs.toRange(args));
@@ -35,6 +38,7 @@ export class AppTrafficResolver {
 
 @Resolver(() => Scheduler)
 export class SchedulerTrafficResolver {
+  @Costly(100)
   @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
   traffic(@Root() { id }: Scheduler, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
     return context.loaders.traffic.load('scheduler_id', id, TrafficArgs.toRange(args));
@@ -43,6 +47,7 @@ export class SchedulerTrafficResolver {
 
 @Resolver(() => Push)
 export class PushTrafficResolver {
+  @Costly(100)
   @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
   traffic(@Root() { id }: Push, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
     return context.loaders.traffic.load('push_id', id, TrafficArgs.toRange(args));

@@ -54,6 +54,29 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     );
   });
 
+  test('with an idempotency key are carried out once, and answer the same again; a refusal is not kept', async () => {
+    const { user, id } = await setUp();
+    const keyed = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!, $key: String) {
+      registerDevices(appId: $app, devices: $devices, idempotencyKey: $key) { results { deviceId created ${ERRORS} } ${ERRORS} }
+      trackEvents(appId: $app, reports: $reports, idempotencyKey: "events") { results { accepted ${ERRORS} } ${ERRORS} } }`;
+    const devices = [{ ...browser('k'), externalUserId: 'ann' }, { token: 'of another provider' }];
+    const reports = [{ subject: { externalUserId: 'ann' }, events: [{ code: 'dep' }] }];
+    const first = await user.data(keyed, { app: id, devices, reports, key: 'devices' });
+    expect(first.registerDevices.results[0]).toMatchObject({ created: true, userErrors: [] });
+    expect(first.registerDevices.results[1].userErrors).not.toEqual([]);
+    expect(first.trackEvents.results).toEqual([{ accepted: 1, userErrors: [] }]);
+    expect(await user.data(keyed, { app: id, devices, reports, key: 'devices' })).toEqual(first);
+    const { devices: list } = await user.data('{ devices { nodes { events { nodes { count event { code } } } } } }');
+    const deposits = list.nodes[0].events.nodes.filter(({ event }: Json) => event.code === 'dep');
+    expect(deposits.map(({ count }: Json) => count)).toEqual([1]);
+    const other = await user.data(keyed, { app: id, devices: [browser('z')], reports, key: 'devices' });
+    expect(other.registerDevices).toMatchObject({ results: [], userErrors: [{ code: 'CONFLICT' }] });
+    const empty = await user.data(keyed, { app: id, devices: [], reports, key: 'later' });
+    expect(empty.registerDevices.userErrors).toMatchObject([{ field: 'devices' }]);
+    const mended = await user.data(keyed, { app: id, devices: [browser('y')], reports, key: 'later' });
+    expect(mended.registerDevices.results).toMatchObject([{ created: true }]);
+  });
+
   test('a thousand come in one call, one more is too many', async () => {
     const { register } = await setUp();
     const devices = Array.from({ length: 1_001 }, (_, index) => browser(`n${index}`));

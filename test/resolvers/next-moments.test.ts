@@ -39,6 +39,41 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     return user;
   };
 
+  test('of many schedulers are bounded before and while they are worked out, and others have their turn meanwhile', async () => {
+    const user = await newUser();
+    const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['06:00', '12:00', '18:00'] }));
+    for (let index = 0; index < 12; index += 1) await createWeekly(user, { times, zone: { localTime: true } });
+    const ask = (schedulers: number, first: number) =>
+      user.query(
+        'query ($n: Int, $first: Int!) { schedulers(first: $n) { nodes { nextMoments(first: $first) { at } } } }',
+        {
+          n: schedulers,
+          first,
+        },
+      );
+    // By the measure of the operation alone, however few schedulers there are.
+    const refused = await ask(100, 100);
+    expect(refused.errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
+    expect(refused.data).toBeUndefined();
+    const tooMany = await ask(15, 90);
+    expect(tooMany.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    let turns = 0;
+    let working = true;
+    const takeTurn = (): void => {
+      turns += 1;
+      if (working) setImmediate(takeTurn);
+    };
+    takeTurn();
+    const { data, errors } = await ask(12, 40);
+    working = false;
+    expect(errors).toBeUndefined();
+    expect(data.schedulers.nodes.map(({ nextMoments: all }: { nextMoments: unknown[] }) => all.length)).toEqual(
+      Array(12).fill(40),
+    );
+    // One turn at least before each of them.
+    expect(turns).toBeGreaterThanOrEqual(12);
+  });
+
   test('of a weekly one by one clock, through a spring and an autumn in Berlin', async () => {
     const user = await newUser();
     const zone = { timeZone: 'Europe/Berlin' };

@@ -114,6 +114,42 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
+  test('both show the counts by provider, application, language and outcome, out of one reading', async () => {
+    const { user, scheduler, runId, id, change } = await watchedRun();
+    const { databaseId: appId } = await createWebApp(user, 'Second');
+    await recordCount(app().database, { runId, appId, outcome: 'sent', count: 5 });
+    await recordCount(app().database, { runId, appId, outcome: 'failed', count: 2, language: 'de' });
+    const sides = `breakdown { byProvider { provider counts { total } } byApp { app { name } counts { sent failed } }
+      byLanguage { language counts { total } } byOutcome { outcome count } }`;
+    const expected = {
+      byProvider: [{ provider: 'WEBPUSH', counts: { total: 7 } }],
+      byApp: [{ app: { name: 'Second' }, counts: { sent: 5, failed: 2 } }],
+      byLanguage: [
+        { language: 'de', counts: { total: 2 } },
+        { language: 'en', counts: { total: 5 } },
+      ],
+      byOutcome: [
+        { outcome: 'FAILED', count: 2 },
+        { outcome: 'SENT', count: 5 },
+      ],
+    };
+    const socket = await user.socket();
+    const ofRun = `subscription ($id: ID!) { runProgress(runId: $id) { run { ${sides} } } }`;
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: ofRun, variables: { id } } });
+    expect((await socket.next('next')).payload.data.runProgress.run.breakdown).toEqual(expected);
+    const ofScheduler = `subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { latestRun { ${sides} } } }`;
+    socket.send({ id: 'b', type: 'subscribe', payload: { query: ofScheduler, variables: { id: scheduler.id } } });
+    expect((await socket.next('next')).payload.data.schedulerStatus.latestRun.breakdown).toEqual(expected);
+    const seen: string[] = [];
+    app().database.statements.listener = (sql) => seen.push(sql);
+    await recordCount(app().database, { runId, appId, outcome: 'sent', count: 6 });
+    app().status.runChanged(change);
+    for (const _ of ['a', 'b']) await socket.next('next');
+    app().database.statements.listener = null;
+    expect(seen.filter((sql) => sql.includes('FROM batch_count c')).length).toBeLessThanOrEqual(2);
+    socket.close();
+  });
+
   test('watchers share one reading, and nothing is read once they have gone', async () => {
     const { user, id, change } = await watchedRun();
     const socket = await user.socket();

@@ -43,6 +43,15 @@ test('no secret can be read, but a new API key in the answer that makes it', () 
   expect(names.filter((name) => secret.test(name))).toEqual(['NewApiKeyPayload.secret']);
 });
 
+test('everything that creates or sends takes an idempotency key', () => {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const sends = ['registerDevices', 'trackEvents', 'pushTest', 'schedulerActivate', 'runResume', 'apiKeyRotate'];
+  const asked = mutations.filter(({ name }) => /Create$/.test(name) || sends.includes(name));
+  expect(asked.length).toBeGreaterThan(sends.length);
+  const without = asked.filter(({ args }) => !args.some(({ name }) => name === 'idempotencyKey'));
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
 test('every choice is a oneOf input that graphql-js enforces', () => {
   const choices = types.filter((type) => isInputObjectType(type) && type.isOneOf).map((type) => type.name);
   expect(choices.sort()).toEqual([

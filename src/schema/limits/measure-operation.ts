@@ -76,13 +76,14 @@ class Walk {
       : NOTHING;
     const { schema, variables } = this.measured;
     const own = parent === schema.getMutationType() ? MUTATION_COST * inputCount(node, variables) : 1;
+    const size = listSize({ field, node, parent, variables });
     return {
       // graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use.
       depth: node.name.value.startsWith('__') ? 0 : 1 + below.depth,
       fields: 1 + below.fields,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
-      cost: own + listSize({ field, node, parent, variables }) * below.cost,
+      cost: own + costOfWork(field, size) + size * below.cost,
     };
   }
 
@@ -109,6 +110,13 @@ class Walk {
 
 const fieldOf = (parent: Parent, name: string): GraphQLField<unknown, unknown> | undefined =>
   isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+
+/** See `costly.ts`. */
+const costOfWork = (field: GraphQLField<unknown, unknown> | undefined, size: number): number => {
+  const { cost } = field?.extensions ?? {};
+  if (!field || typeof cost !== 'number') return 0;
+  return cost * (field.args.some(({ name }) => name === 'first') ? size : 1);
+};
 
 const ofDirectives = (node: { readonly directives?: readonly unknown[] }): Measurement => ({
   ...NOTHING,

@@ -32,6 +32,7 @@ import {
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { loadById } from './load-by-id.js';
+import { MomentDesk } from './moment-desk.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
 import { loadSchedulerLists } from './scheduler-lists.js';
@@ -78,6 +79,7 @@ export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: 
   runCounts: loadCounts(runs),
   runBatches: loadBatches(runs),
   traffic: new TrafficLoader(services.traffic, userId),
+  moments: new MomentDesk(),
   pages: new PageLoader(database),
 });
 
