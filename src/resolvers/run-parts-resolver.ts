@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Receipt, ReceiptKind } from '../entities/receipt.js';
 import { Run } from '../entities/run.js';
 import { BatchConnection, DeliveryConnection, ReceiptConnection } from '../schema/connections.js';
@@ -16,6 +16,7 @@ import { ForwardPageArgs } from '../schema/paging/forward-page-args.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
 import { ReceiptCounts } from '../schema/types/receipt-counts.js';
+import type { BatchPage } from './batch-connection-resolver.js';
 
 /** What a run consists of, down to single messages. */
 @Resolver(() => Run)
@@ -30,22 +31,14 @@ export class RunPartsResolver {
     @Arg('where', () => BatchWhereInput, { nullable: true, description: 'Which ones.' }) where?: BatchWhereInput | null,
     @Arg('orderBy', () => BatchOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
     orderBy?: BatchOrderInput | null,
-  ): object {
+  ): BatchPage {
     const request = toPageRequest(batchListing, {
       parentColumn: 'run_id',
       page,
       where: BatchWhereInput.toConditions(where),
       orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
     });
-    // Read only if asked for: a progress bar wants but `total` and `done`, several times a second.
-    const read = () => context.loaders.pages.load(request, run.id);
-    return {
-      runId: run.id,
-      nodes: async () => (await read()).nodes,
-      edges: async () => (await read()).edges,
-      pageInfo: async () => (await read()).pageInfo,
-      totalCount: async () => (await read()).totalCount(),
-    };
+    return { runId: run.id, read: () => context.loaders.pages.load(request, run.id) };
   }
 
   @FieldResolver(() => DeliveryConnection, {
@@ -82,19 +75,5 @@ export class RunPartsResolver {
       toPageRequest(receiptListing, { parentColumn: 'run_id', page, where, orderBy }),
       run.id,
     );
-  }
-}
-
-/** A progress bar's two numbers, kept beside the list. */
-@Resolver(() => BatchConnection)
-export class BatchTotalsResolver {
-  @FieldResolver(() => Int, { description: 'How many the run has, whatever `where` says.' })
-  async total(@Root() { runId }: { runId: number }, @Ctx() context: GraphContext): Promise<number> {
-    return (await context.loaders.runBatches.load(runId)).total;
-  }
-
-  @FieldResolver(() => Int, { description: 'How many of them are through.' })
-  async done(@Root() { runId }: { runId: number }, @Ctx() context: GraphContext): Promise<number> {
-    return (await context.loaders.runBatches.load(runId)).done;
   }
 }

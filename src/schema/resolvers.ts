@@ -8,6 +8,7 @@ import { AudienceGroupMutations } from '../resolvers/audience-group-mutations.js
 import { AudienceGroupResolver } from '../resolvers/audience-group-resolver.js';
 import { AudienceResolver } from '../resolvers/audience-resolver.js';
 import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
+import { BatchConnectionResolver } from '../resolvers/batch-connection-resolver.js';
 import { BatchResolver } from '../resolvers/batch-resolver.js';
 import { CustomEventMutations } from '../resolvers/custom-event-mutations.js';
 import { CustomEventResolver } from '../resolvers/custom-event-resolver.js';
@@ -28,7 +29,7 @@ import { PushResolver } from '../resolvers/push-resolver.js';
 import { PushTestMutation } from '../resolvers/push-test-mutation.js';
 import { ReceiptResolver } from '../resolvers/receipt-resolver.js';
 import { RunMutations } from '../resolvers/run-mutations.js';
-import { BatchTotalsResolver, RunPartsResolver } from '../resolvers/run-parts-resolver.js';
+import { RunPartsResolver } from '../resolvers/run-parts-resolver.js';
 import { RunResolver } from '../resolvers/run-resolver.js';
 import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
 import { SchedulerResolver } from '../resolvers/scheduler-resolver.js';
@@ -55,8 +56,8 @@ export const RESOLVERS = [
   AudienceGroupResolver,
   AudienceResolver,
   AutoPushSchedulerResolver,
+  BatchConnectionResolver,
   BatchResolver,
-  BatchTotalsResolver,
   CustomEventMutations,
   CustomEventResolver,
   DeliveryResolver,

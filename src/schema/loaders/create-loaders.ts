@@ -23,11 +23,13 @@ import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 import {
   loadBatchCounts,
   loadBatchesById,
-  loadDeliveryNotes,
   loadDeviceDeliveries,
+  loadFailures,
   loadPushTotals,
   loadReceiptCounts,
+  loadReceipts,
   loadRunIds,
+  loadWaiting,
 } from './deliveries.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
@@ -59,7 +61,9 @@ export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: 
   appIds: loadAppIds(database),
   batches: loadBatchesById(database, userId),
   batchCounts: loadBatchCounts(database),
-  ...loadDeliveryNotes(database),
+  failures: loadFailures(database),
+  waitingMessages: loadWaiting(database),
+  receipts: loadReceipts(database),
   deviceDeliveries: loadDeviceDeliveries(database),
   pushTotals: loadPushTotals(database),
   receiptCounts: loadReceiptCounts(database),

@@ -10,22 +10,23 @@ import { type DeliveryRecord, type MessageRef, messageKey } from '../../services
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 
 /** Notes on messages of runs that are the user's. */
-export const loadDeliveryNotes = (database: Database) => {
-  const reader = new DeliveryReader(database);
-  const byMessage = <T>(read: (messages: readonly MessageRef[]) => Promise<Map<string, T>>) =>
-    new DataLoader<MessageRef, T | null, string>(
-      async (messages) => {
-        const found = await read(messages);
-        return messages.map((message) => found.get(messageKey(message)) ?? null);
-      },
-      { cacheKeyFn: messageKey },
-    );
-  return {
-    failures: byMessage((messages) => reader.failures(messages)),
-    waitingMessages: byMessage((messages) => reader.waiting(messages)),
-    receipts: byMessage((messages) => reader.receipts(messages)),
-  };
-};
+const byMessage = <T>(read: (messages: readonly MessageRef[]) => Promise<Map<string, T>>) =>
+  new DataLoader<MessageRef, T | null, string>(
+    async (messages) => {
+      const found = await read(messages);
+      return messages.map((message) => found.get(messageKey(message)) ?? null);
+    },
+    { cacheKeyFn: messageKey },
+  );
+
+export const loadFailures = (database: Database) =>
+  byMessage((messages) => new DeliveryReader(database).failures(messages));
+
+export const loadWaiting = (database: Database) =>
+  byMessage((messages) => new DeliveryReader(database).waiting(messages));
+
+export const loadReceipts = (database: Database) =>
+  byMessage((messages) => new DeliveryReader(database).receipts(messages));
 
 export interface DeviceInRuns extends DeviceRef {
   readonly runIds: readonly number[];
