@@ -3,9 +3,10 @@ import type { GraphContext } from '../context.js';
 import { DeliveryWhereInput } from '../inputs/delivery-where-input.js';
 import { deliveryLogListing } from '../listings/delivery-log-listing.js';
 import { compare, conditions } from '../paging/conditions.js';
-import { type CursorValues, parseCursor, toCursor } from '../paging/cursor.js';
+import { type CursorOrder, type CursorValues, parseCursor } from '../paging/cursor.js';
 import { ForwardPageArgs } from '../paging/forward-page-args.js';
 import { type Condition, number, type PageRequest } from '../paging/listing.js';
+import { toPlaceCursor } from '../paging/place-cursor.js';
 
 const COLUMNS = ['app_id', 'push_id', 'first_id', 'batch_id', 'place'].map(number);
 const ORDER = { listing: 'delivery', sort: 'LOG', direction: 'ASC', columns: COLUMNS } as const;
@@ -80,12 +81,12 @@ export const toConnection = (
     hasNextPage: boolean;
     hasPreviousPage: boolean;
     totalCount: () => Promise<number>;
-    order?: Parameters<typeof toCursor>[0];
+    order?: CursorOrder;
     /** Where the list goes on, if that is not after the last of them. */
     endCursor?: string | null;
   },
 ) => {
-  const edges = located.map(({ node, at }) => ({ node, cursor: toCursor(order, at) }));
+  const edges = located.map(({ node, at }) => ({ node, cursor: toPlaceCursor(order, at) }));
   const last = edges.at(-1)?.cursor ?? null;
   return {
     nodes: edges.map(({ node }) => node),

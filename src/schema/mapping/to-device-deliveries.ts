@@ -1,9 +1,10 @@
 import type { Device } from '../../entities/device.js';
 import type { GraphContext } from '../context.js';
 import { RUNS_PER_PAGE } from '../loaders/create-loaders.js';
-import { parseCursor, toCursor } from '../paging/cursor.js';
+import { parseCursor } from '../paging/cursor.js';
 import { ForwardPageArgs } from '../paging/forward-page-args.js';
 import { number } from '../paging/listing.js';
+import { toPlaceCursor } from '../paging/place-cursor.js';
 import { isBeyond, toConnection } from './to-delivery-page.js';
 
 /** Runs are told from the latest: their numbers stand negative in cursors, so that all of it ascends. */
@@ -32,7 +33,7 @@ export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: D
       hasPreviousPage: after !== null,
       totalCount: async () => located.length,
       // All that these runs have is told: it goes on with the run before them.
-      ...(whole && oldest !== undefined ? { endCursor: toCursor(ORDER, [-(oldest - 1), 0, 0, -1]) } : {}),
+      ...(whole && oldest !== undefined ? { endCursor: toPlaceCursor(ORDER, [-(oldest - 1), 0, 0, -1]) } : {}),
     }),
   };
 };

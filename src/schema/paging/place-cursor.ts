@@ -1,0 +1,5 @@
+import type { CursorOrder } from './cursor.js';
+
+/** A cursor, as `parseCursor` reads it, for lists whose items are no rows: by the numbers of their place in the order. */
+export const toPlaceCursor = ({ listing, sort, direction }: CursorOrder, place: readonly number[]): string =>
+  Buffer.from(JSON.stringify([`${listing}.${sort}.${direction}`, ...place])).toString('base64url');
