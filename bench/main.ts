@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
+import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchRest } from './rest/bench-rest.js';
 import { describeMachine } from './support/describe-machine.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
 type Bench = () => Promise<object>;
 
-const BENCHES: Readonly<Record<string, Bench>> = { rest: benchRest, 'due-sends': benchDueSends, events: benchEvents };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  rest: benchRest,
+  graphql: benchGraphql,
+  'due-sends': benchDueSends,
+  events: benchEvents,
+};
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
 const main = async (): Promise<void> => {
