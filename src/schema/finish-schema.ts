@@ -15,6 +15,7 @@ export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
   describeRoots(schema);
   enforceOneOf(schema);
   resolveIds(schema);
+  resolveCounts(schema);
   const node = interfaceNamed(schema, 'Node');
   node.resolveType = (value: object) => nodeTypeOf(value);
   interfaceNamed(schema, 'Scheduler').resolveType = (value: Scheduler) => schedulerTypeOf(value);
@@ -48,6 +49,14 @@ const resolveIds = (schema: GraphQLSchema): void => {
       if (id) id.resolve = (source: { id: number }) => toGlobalId(idType as keyof typeof NODE_KINDS, source.id);
       if (databaseId) databaseId.resolve = (source: { id: number }) => source.id;
     }
+  }
+};
+
+/** graphql-js calls a function that it finds as a value, graphql-jit does not. */
+const resolveCounts = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const count = isObjectType(type) && type.name.endsWith('Connection') ? type.getFields().totalCount : undefined;
+    if (count) count.resolve = (source: { totalCount: () => Promise<number> }) => source.totalCount();
   }
 };
 

@@ -4,6 +4,7 @@ import { callerOf } from '../../http/authenticate.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import { buildSchema } from '../build-schema.js';
 import { ContextFactory } from '../context-factory.js';
+import { QueryExecutor } from '../execution/query-executor.js';
 import type { GraphqlDeps } from '../graphql-deps.js';
 import { DocumentGate } from '../limits/document-gate.js';
 import { mountSockets } from '../ws/mount-sockets.js';
@@ -22,8 +23,9 @@ export const graphqlPlugin =
   async (server) => {
     const schema = await buildSchema();
     const gate = new DocumentGate(schema);
+    const executor = new QueryExecutor(schema);
     const contexts = new ContextFactory(deps);
-    const apollo = await createApollo({ schema, gate, log: server.log });
+    const apollo = await createApollo({ schema, gate, executor, log: server.log });
     const sockets = new SocketServer({ schema, gate, contexts, keys: deps.services.keys, log: server.log });
     await mountSockets(server, { sockets, status: deps.status });
     server.addHook('onClose', () => apollo.stop());
