@@ -1,15 +1,27 @@
-/** A map that forgets what was longest not asked for when it is full. */
+/** A map that forgets what was longest not asked for when it is full. Values are never undefined. */
 export class LruCache<K, V> {
   private readonly entries = new Map<K, V>();
 
   constructor(private readonly capacity: number) {}
 
-  getOrCreate(key: K, create: () => V): V {
-    const known = this.entries.get(key);
-    const value = known ?? create();
-    if (known !== undefined) this.entries.delete(key);
-    else if (this.entries.size >= this.capacity) this.forgetOldest();
+  get(key: K): V | undefined {
+    const value = this.entries.get(key);
+    if (value === undefined) return undefined;
+    this.entries.delete(key);
     this.entries.set(key, value);
+    return value;
+  }
+
+  set(key: K, value: V): void {
+    if (!this.entries.delete(key) && this.entries.size >= this.capacity) this.forgetOldest();
+    this.entries.set(key, value);
+  }
+
+  getOrCreate(key: K, create: () => V): V {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const value = create();
+    this.set(key, value);
     return value;
   }
 

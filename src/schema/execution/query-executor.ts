@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
+  type GraphQLError,
   type GraphQLSchema,
   getVariableValues,
   type OperationDefinitionNode,
@@ -11,37 +12,65 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { GraphContext } from '../context.js';
 import { LruCache } from './lru-cache.js';
 
+type Variables = Readonly<Record<string, unknown>>;
+
 export interface Execution {
+  readonly source: string;
+  /** As the client gave it. */
+  readonly operationName: string | null;
   readonly document: DocumentNode;
-  /** One of the document's, and judged by `DocumentGate`. */
+  /** The one of the document that is meant; `DocumentGate` has let it in. */
   readonly operation: OperationDefinitionNode;
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly variables: Variables;
   readonly context: GraphContext;
+}
+
+/** A query that has been compiled, and therefore let in before. */
+export interface CompiledOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly query: CompiledQuery['query'];
 }
 
 const COMPILE_AT_USE = 3;
 const MAX_OPERATIONS = 500;
+/** Comments count too: they are no tokens, and would otherwise fill the memory. */
+const MAX_SOURCE_LENGTH = 20_000;
 
 /**
  * Executes queries and mutations. A query that comes for the third time is compiled (graphql-jit): compiling takes as
  * long as some hundred executions save, and what is sent once is not worth it.
  */
 export class QueryExecutor {
-  private readonly known = new LruCache<OperationDefinitionNode, KnownOperation>(MAX_OPERATIONS);
+  private readonly known = new LruCache<string, KnownOperation>(MAX_OPERATIONS);
 
   constructor(private readonly schema: GraphQLSchema) {}
 
   execute(execution: Execution): Promise<ExecutionResult> | ExecutionResult {
-    const { operation, variables, context } = execution;
-    const compiled = operation.operation === OperationTypeNode.QUERY ? this.compiled(execution) : null;
-    if (compiled === null) return this.interpret(execution);
-    // Its own coercion knows nothing of oneOf, and words its errors in another way.
-    const { errors } = getVariableValues(this.schema, operation.variableDefinitions ?? [], variables, COERCION);
-    if (errors) return { errors };
-    return compiled.query(undefined, context, variables);
+    const compiled = this.compileIfUsual(execution);
+    if (!compiled) return this.interpret(execution);
+    const errors = this.variableErrors(compiled, execution.variables);
+    return errors ? { errors } : compiled.query(undefined, execution.context, execution.variables);
   }
 
-  private interpret({ document, operation, variables, context }: Execution): Promise<ExecutionResult> | ExecutionResult {
+  /** null: not compiled (yet). */
+  find(source: string, operationName: string | null): CompiledOperation | null {
+    return this.known.get(keyOf(source, operationName))?.compiled ?? null;
+  }
+
+  /** graphql-jit's own coercion knows nothing of oneOf, and words its errors in another way. null: they are good. */
+  variableErrors({ operation }: CompiledOperation, variables: Variables): readonly GraphQLError[] | null {
+    const { variableDefinitions = [] } = operation;
+    if (variableDefinitions.length === 0) return null;
+    return getVariableValues(this.schema, variableDefinitions, variables, COERCION).errors ?? null;
+  }
+
+  private interpret({
+    document,
+    operation,
+    variables,
+    context,
+  }: Execution): Promise<ExecutionResult> | ExecutionResult {
     return execute({
       schema: this.schema,
       document,
@@ -51,17 +80,18 @@ export class QueryExecutor {
     }) as Promise<ExecutionResult> | ExecutionResult;
   }
 
-  private compiled({ document, operation }: Execution): CompiledQuery | null {
-    const known = this.known.getOrCreate(operation, () => ({ uses: 0, compiled: null }));
+  private compileIfUsual({ source, operationName, document, operation }: Execution): CompiledOperation | null {
+    if (operation.operation !== OperationTypeNode.QUERY || source.length > MAX_SOURCE_LENGTH) return null;
+    const known = this.known.getOrCreate(keyOf(source, operationName), () => ({ uses: 0, compiled: null }));
     known.uses += 1;
     if (known.uses === COMPILE_AT_USE) known.compiled = this.compile(document, operation);
     return known.compiled;
   }
 
   /** null: graphql-jit cannot, and says so by an answer in place of a query. */
-  private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null {
+  private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     const result = compileQuery(this.schema, document, operation.name?.value);
-    return isCompiledQuery(result) ? result : null;
+    return isCompiledQuery(result) ? { document, operation, query: result.query } : null;
   }
 }
 
@@ -70,5 +100,7 @@ const COERCION = { maxErrors: 50 } as const;
 
 interface KnownOperation {
   uses: number;
-  compiled: CompiledQuery | null;
+  compiled: CompiledOperation | null;
 }
+
+const keyOf = (source: string, operationName: string | null): string => `${operationName ?? ''}\n${source}`;

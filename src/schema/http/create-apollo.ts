@@ -23,7 +23,12 @@ export interface ApolloParts {
 }
 
 /** Apollo Server, started, with everything off that we do not need (graphql.md, Hardening). */
-export const createApollo = async ({ schema, gate, executor, log }: ApolloParts): Promise<ApolloServer<GraphContext>> => {
+export const createApollo = async ({
+  schema,
+  gate,
+  executor,
+  log,
+}: ApolloParts): Promise<ApolloServer<GraphContext>> => {
   const apollo = new ApolloServer<GraphContext>({
     gateway: localGateway(schema, executor),
     // Only who has a valid key comes this far.

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/authenticate.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import { buildSchema } from '../build-schema.js';
+import type { Requester } from '../context.js';
 import { ContextFactory } from '../context-factory.js';
 import { QueryExecutor } from '../execution/query-executor.js';
 import type { GraphqlDeps } from '../graphql-deps.js';
@@ -10,6 +11,7 @@ import { DocumentGate } from '../limits/document-gate.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
 import { createApollo } from './create-apollo.js';
+import { FastLane } from './fast-lane.js';
 import { finishErrors } from './finish-errors.js';
 import { sendGraphqlError } from './send-graphql-error.js';
 
@@ -31,10 +33,13 @@ export const graphqlPlugin =
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
     server.addHook('onSend', finishErrors);
-    const handler = fastifyApolloHandler(apollo, {
-      context: async (request: FastifyRequest, reply: FastifyReply) =>
-        contexts.create({ caller: callerOf(request), reqId: request.id, signal: signalOf(reply) }),
+    const contextOf = (request: FastifyRequest, reply: FastifyReply) => contexts.create(requesterOf(request, reply));
+    const apolloHandler = fastifyApolloHandler(apollo, {
+      context: async (request: FastifyRequest, reply: FastifyReply) => contextOf(request, reply),
     });
+    const { handle: handler } = new FastLane({ executor, gate, contextOf }, async (request, reply) =>
+      apolloHandler.call(server, request, reply),
+    );
     server.route({
       method: METHODS.filter((method) => method !== 'GET'),
       url: PATH,
@@ -57,6 +62,19 @@ const authenticateHttp =
     if (request.ws) return;
     request.caller = await services.keys.authenticate(request.headers.authorization);
   };
+
+const requesterOf = (request: FastifyRequest, reply: FastifyReply): Requester => {
+  let signal: AbortSignal | null = null;
+  return {
+    caller: callerOf(request),
+    reqId: request.id,
+    // Few resolvers ask for it, and each costs a listener.
+    get signal() {
+      signal ??= signalOf(reply);
+      return signal;
+    },
+  };
+};
 
 const signalOf = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();

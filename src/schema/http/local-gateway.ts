@@ -12,11 +12,20 @@ export const localGateway = (schema: GraphQLSchema, executor: QueryExecutor): Ga
     return () => undefined;
   },
   load: async () => ({
-    executor: async ({ document, operation, request, context }) =>
-      operation
-        ? executor.execute({ document, operation, variables: request.variables ?? {}, context: context as GraphContext })
-        : // It says which operation is missing.
-          execute({ schema, document, operationName: request.operationName ?? null }),
+    executor: async ({ source, document, operation, request, context }) => {
+      const operationName = request.operationName ?? null;
+      // It says which operation is missing.
+      if (!operation) return execute({ schema, document, operationName });
+      const variables = request.variables ?? {};
+      return executor.execute({
+        source,
+        operationName,
+        document,
+        operation,
+        variables,
+        context: context as GraphContext,
+      });
+    },
   }),
   stop: async () => undefined,
 });

@@ -22,6 +22,7 @@ import type { Services } from '../../services/services.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
+import { lazily } from './lazily.js';
 import { loadById } from './load-by-id.js';
 import { PageLoader } from './page-loader.js';
 import { loadSchedulerLists } from './scheduler-lists.js';
@@ -35,26 +36,28 @@ export interface LoaderDeps {
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** What one request reads, each thing once and together. Never kept for a second request. */
-export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: number) => ({
-  apiKeys: loadById<ApiKey>(database, userId, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
-  apps: loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
-  appGroups: loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
-  audiences: loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
-  audienceGroups: loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
-  customEvents: loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
-  pushes: loadById<Push>(database, userId, { entity: Push, table: 'push' }),
-  runs: loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
-  schedulers: loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
-  users: loadUsers(database, userId),
-  devicesOfTags: countDevicesOfTags(database, userId),
-  groupsOfApps: loadGroupsOfApps(database, userId),
-  languageConditions: loadLanguageConditions(services, userId),
-  schedulerLists: loadSchedulerLists(database),
-  translations: loadTranslations(database),
-  runCounts: loadCounts(runs),
-  runBatches: loadBatches(runs),
-  pages: new PageLoader(database),
-});
+export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: number) =>
+  lazily({
+    apiKeys: () => loadById<ApiKey>(database, userId, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
+    apps: () => loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
+    appGroups: () => loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
+    audiences: () => loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
+    audienceGroups: () => loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
+    customEvents: () =>
+      loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
+    pushes: () => loadById<Push>(database, userId, { entity: Push, table: 'push' }),
+    runs: () => loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
+    schedulers: () => loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
+    users: () => loadUsers(database, userId),
+    devicesOfTags: () => countDevicesOfTags(database, userId),
+    groupsOfApps: () => loadGroupsOfApps(database, userId),
+    languageConditions: () => loadLanguageConditions(services, userId),
+    schedulerLists: () => loadSchedulerLists(database),
+    translations: () => loadTranslations(database),
+    runCounts: () => loadCounts(runs),
+    runBatches: () => loadBatches(runs),
+    pages: () => new PageLoader(database),
+  });
 
 /** Nobody sees another user. */
 const loadUsers = (database: Database, userId: number): DataLoader<number, UserAccount | null> =>
