@@ -15,6 +15,8 @@ import {
 } from './rivals/list-data.js';
 
 const PUSHES = 5;
+const SCHEDULER_COLUMNS = 'id, kind, name, active, created_at';
+const PUSH_COLUMNS = 'id, default_lang, status, scheduler_id, position';
 const KINDS: Readonly<Record<string, string>> = {
   conversion: 'AUTO_PUSH',
   onesend: 'ONE_TIME',
@@ -22,9 +24,9 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const listAll = async (database: BareDatabase, userId: number, first: number) => {
-  const { rows, hasNextPage } = await listSchedulers(database, userId, first);
+  const { rows, hasNextPage } = await listSchedulers(database, userId, { first, columns: SCHEDULER_COLUMNS });
   const ids = rows.map((row) => row.id);
-  const pages = await listPushes(database, ids, PUSHES);
+  const pages = await listPushes(database, ids, { first: PUSHES, columns: PUSH_COLUMNS });
   const edges = rows.map((row, index) => toEdge(row, pages[index]));
   const [start, end] = [edges[0]?.cursor ?? null, edges.at(-1)?.cursor ?? null];
   return {

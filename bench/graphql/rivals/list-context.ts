@@ -24,7 +24,7 @@ export const createListContext = async (
     pushPages: (first) => {
       const known = loaders.get(first);
       if (known) return known;
-      const loader = new DataLoader((ids: readonly number[]) => listPushes(database, ids, first));
+      const loader = new DataLoader((ids: readonly number[]) => listPushes(database, ids, { first, columns: 't.*' }));
       loaders.set(first, loader);
       return loader;
     },

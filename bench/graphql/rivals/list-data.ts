@@ -8,14 +8,21 @@ export interface Page {
   readonly hasNextPage: boolean;
 }
 
-const SCHEDULER_COLUMNS = 'id, kind, name, active, created_at';
-const PUSH_COLUMNS = 'id, default_lang, status, scheduler_id, position';
+export interface ListAsked {
+  readonly first: number;
+  /** Whole rows, as a loader reads them that cannot know the fields; the bare route names the columns that it needs. */
+  readonly columns: string;
+}
 
-/** The statement of the service, with the columns that are asked for. */
-export const listSchedulers = async (database: BareDatabase, userId: number, first: number): Promise<Page> =>
+/** The statement of the service. */
+export const listSchedulers = async (
+  database: BareDatabase,
+  userId: number,
+  { first, columns }: ListAsked,
+): Promise<Page> =>
   toPage(
     await database.all(
-      `SELECT ${SCHEDULER_COLUMNS} FROM scheduler t WHERE (t.user_id IN (?)) ORDER BY t.id ASC LIMIT ${first + 1}`,
+      `SELECT ${columns} FROM scheduler t WHERE (t.user_id IN (?)) ORDER BY t.id ASC LIMIT ${first + 1}`,
       [userId],
     ),
     first,
@@ -25,9 +32,9 @@ export const listSchedulers = async (database: BareDatabase, userId: number, fir
 export const listPushes = async (
   database: BareDatabase,
   schedulerIds: readonly number[],
-  first: number,
+  { first, columns }: ListAsked,
 ): Promise<Page[]> => {
-  const ranked = `SELECT ${PUSH_COLUMNS}, ROW_NUMBER() OVER (PARTITION BY scheduler_id ORDER BY t.position ASC, t.id ASC)
+  const ranked = `SELECT ${columns}, ROW_NUMBER() OVER (PARTITION BY scheduler_id ORDER BY t.position ASC, t.id ASC)
     AS page_row FROM push t WHERE (t.scheduler_id IN (${marks(schedulerIds)}))`;
   const rows = await database.all(
     `SELECT * FROM (${ranked}) ranked WHERE page_row <= ${first + 1} ORDER BY page_row`,

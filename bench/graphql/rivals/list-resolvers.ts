@@ -10,7 +10,7 @@ interface PageArgs {
 export const listResolvers = {
   Query: {
     schedulers: async (_root: unknown, { first }: PageArgs, { database, userId }: ListContext) =>
-      toConnection(await listSchedulers(database, userId, first), toSchedulerCursor),
+      toConnection(await listSchedulers(database, userId, { first, columns: 't.*' }), toSchedulerCursor),
   },
   SchedulerKind: { AUTO_PUSH: 'conversion', ONE_TIME: 'onesend', WEEKLY: 'smartweekly' },
   Scheduler: { __resolveType: () => 'AutoPushScheduler' },
