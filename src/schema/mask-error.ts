@@ -38,8 +38,7 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   if (cause instanceof AppError) return describeAppError(cause);
   if (cause instanceof SubscriptionOverflow) return { message: cause.message, code: 'SUBSCRIPTION_OVERFLOW' };
   if (cause instanceof ResyncRequired) return { message: cause.message, code: 'RESYNC_REQUIRED' };
-  // Errors of graphql-jit have none.
-  const code = (error as Partial<GraphQLError>).extensions?.code;
+  const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
     // The suggestions of graphql-js tell the schema to who does not know it.
     const message = error.message.replace(/ Did you mean .*$/s, '');

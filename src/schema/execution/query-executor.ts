@@ -33,7 +33,7 @@ export interface Execution {
 export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  readonly query: CompiledQuery['query'];
+  query(root: undefined, context: GraphContext, variables: Variables): Promise<ExecutionResult> | ExecutionResult;
 }
 
 const COMPILE_AT_USE = 3;
@@ -96,9 +96,21 @@ export class QueryExecutor {
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     if (hasConditionalFragments(document)) return null;
     const result = compileQuery(this.schema, document, operation.name?.value);
-    return isCompiledQuery(result) ? { document, operation, query: result.query } : null;
+    return isCompiledQuery(result) ? { document, operation, query: likeGraphqlJs(result.query) } : null;
   }
 }
+
+/** Errors of graphql-jit lack the extensions that every GraphQLError has, and that Apollo reads. */
+const likeGraphqlJs = (query: CompiledQuery['query']): CompiledOperation['query'] => {
+  const finish = (result: ExecutionResult): ExecutionResult => {
+    for (const error of result.errors ?? []) Object.assign(error, { extensions: error.extensions ?? {} });
+    return result;
+  };
+  return (root, context, variables) => {
+    const result = query(root, context, variables) as Promise<ExecutionResult> | ExecutionResult;
+    return result instanceof Promise ? result.then(finish) : finish(result);
+  };
+};
 
 /** As graphql-js itself has it. */
 const COERCION = { maxErrors: 50 } as const;
