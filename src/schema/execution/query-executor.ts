@@ -102,15 +102,17 @@ export class QueryExecutor {
 
 /** Errors of graphql-jit lack the extensions that every GraphQLError has, and that Apollo reads. */
 const likeGraphqlJs = (query: CompiledQuery['query']): CompiledOperation['query'] => {
-  const finish = (result: ExecutionResult): ExecutionResult => {
-    for (const error of result.errors ?? []) Object.assign(error, { extensions: error.extensions ?? {} });
-    return result;
-  };
+  const finish = (result: ExecutionResult): ExecutionResult =>
+    result.errors ? { ...result, errors: result.errors.map(withExtensions) } : result;
   return (root, context, variables) => {
     const result = query(root, context, variables) as Promise<ExecutionResult> | ExecutionResult;
     return result instanceof Promise ? result.then(finish) : finish(result);
   };
 };
+
+/** They cannot be written to. */
+const withExtensions = (error: GraphQLError): GraphQLError =>
+  error.extensions ? error : Object.create(error, { extensions: { value: {}, enumerable: true } });
 
 /** As graphql-js itself has it. */
 const COERCION = { maxErrors: 50 } as const;
