@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
+import { parseRedisUrl } from './config/redis-url.js';
 import { Keyring } from './crypto/keyring.js';
 import { loadMasterKey } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
@@ -22,8 +23,11 @@ import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import { KeyService, type NewKey } from './services/key-service.js';
+import { RedisConnection } from './services/pubsub/redis-connection.js';
 import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
+import { AddressGuard } from './services/rate-limits/address-guard.js';
+import { CostMeter } from './services/rate-limits/cost-meter.js';
 import { RunQueryService } from './services/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
@@ -110,12 +114,17 @@ export const createApp = async (
     log: logger,
     metrics: metrics.delivery,
   });
+  const limitStore = openLimitStore(config, logger, overrides);
+  const limits = {
+    costs: new CostMeter({ perMinute: config.rateLimits.costPerMinute, redis: limitStore?.client ?? null }),
+    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute),
+  };
   let stopping = false;
   const server = await createHttpServer({
     logger,
     metrics: metrics.registry,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
-    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status }),
+    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }),
   });
   return {
     server,
@@ -140,6 +149,7 @@ export const createApp = async (
       }
       await Promise.all(Object.values(senders).map((sender) => sender.close()));
       await relay?.close();
+      await limitStore?.close();
       await jobs.close();
       await database.close();
     },
@@ -149,6 +159,21 @@ export const createApp = async (
 /** null without Redis. It connects by itself, now or whenever Redis is there. */
 const openRelay = ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides): RedisRelay | null =>
   redisUrl === null ? null : new RedisRelay({ url: redisUrl, log, ...(ca === undefined ? {} : { ca }) });
+
+/** null without Redis, or where nothing is counted: then each process counts for itself. */
+const openLimitStore = (
+  { redisUrl, role, rateLimits }: Config,
+  log: Logger,
+  { ca }: AppOverrides,
+): RedisConnection | null =>
+  redisUrl === null || role === 'worker' || rateLimits.costPerMinute === 0
+    ? null
+    : new RedisConnection({
+        address: parseRedisUrl(redisUrl),
+        ...(ca === undefined ? {} : { ca }),
+        onReady: () => log.info('redis counts the cost of operations'),
+        onLost: (reason) => log.warn({ reason }, 'redis does not count: each process limits the cost by itself'),
+      });
 
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),

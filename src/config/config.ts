@@ -16,6 +16,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;
+  readonly rateLimits: RateLimitConfig;
 }
 
 export type DatabaseConfig =
@@ -32,6 +33,14 @@ export type DatabaseConfig =
 export type Role = 'api' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** 0: no limit. */
+export interface RateLimitConfig {
+  /** What the operations of one API key may cost in a minute, in the graph. */
+  readonly costPerMinute: number;
+  /** How often one address may come to the graph with a bad key in a minute. */
+  readonly badKeysPerMinute: number;
+}
 
 export interface DeliveryConfig {
   /** Messages of this process that may be handed over but not yet recorded: what a crash may repeat. */

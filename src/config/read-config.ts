@@ -36,6 +36,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', false),
+    rateLimits: Object.freeze({
+      costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
+      badKeysPerMinute: read.integer('GRAPHQL_BAD_KEYS_PER_MINUTE', 10_000, { min: 0, max: 1_000_000_000 }),
+    }),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
       concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),

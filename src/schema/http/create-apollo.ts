@@ -7,6 +7,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
 import type { QueryExecutor } from '../execution/query-executor.js';
 import type { DocumentGate } from '../limits/document-gate.js';
@@ -19,6 +20,7 @@ export interface ApolloParts {
   readonly schema: GraphQLSchema;
   readonly gate: DocumentGate;
   readonly executor: QueryExecutor;
+  readonly costs: CostMeter;
   readonly log: FastifyBaseLogger;
 }
 
@@ -27,6 +29,7 @@ export const createApollo = async ({
   schema,
   gate,
   executor,
+  costs,
   log,
 }: ApolloParts): Promise<ApolloServer<GraphContext>> => {
   const apollo = new ApolloServer<GraphContext>({
@@ -46,7 +49,7 @@ export const createApollo = async ({
     logger: toApolloLogger(log),
     formatError: (_formatted, error) => maskError(error).formatted,
     plugins: [
-      guardPlugin(gate, log),
+      guardPlugin({ gate, costs, log }),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
 import { LruCache } from '../execution/lru-cache.js';
 import type { CompiledOperation, QueryExecutor } from '../execution/query-executor.js';
+import { type CostExtension, toCostExtension } from '../limits/cost-extension.js';
 import type { DocumentGate } from '../limits/document-gate.js';
-import { LIMITS } from '../limits/limits.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { maskError } from '../mask-error.js';
 
 export interface FastLaneParts {
   readonly executor: QueryExecutor;
   readonly gate: DocumentGate;
+  readonly costs: CostMeter;
   readonly contextOf: (request: FastifyRequest, reply: FastifyReply) => GraphContext;
 }
 
@@ -39,9 +41,10 @@ export class FastLane {
     if (!prepared || contentType === undefined) return this.byApollo(request, reply, accept);
     const { operation, variables, cost } = prepared;
     const context = this.parts.contextOf(request, reply);
+    const remaining = await this.parts.costs.charge(context.caller.keyId, cost);
     const result = await operation.query(undefined, context, variables);
     reply.header('content-type', contentType);
-    return this.toBody(result, cost, request);
+    return toBody(result, toCostExtension(cost, remaining), request);
   };
 
   private async byApollo(request: FastifyRequest, reply: FastifyReply, accept: string): Promise<unknown> {
@@ -63,15 +66,15 @@ export class FastLane {
     const cost = gate.cost(operation.document, operation.operation, asked.variables);
     return gate.costRefusal(cost) ? null : { operation, variables: asked.variables, cost };
   }
-
-  private toBody({ data, errors }: ExecutionResult, cost: number, request: FastifyRequest): string {
-    const extensions = { cost: { requested: cost, limit: LIMITS.cost } };
-    if (!errors) return `${JSON.stringify({ data, extensions })}\n`;
-    const masked = errors.map(maskError);
-    for (const { hidden } of masked) if (hidden !== null) logHiddenError(request.log, hidden, request.id);
-    return `${JSON.stringify({ errors: masked.map(({ formatted }) => formatted), data, extensions })}\n`;
-  }
 }
+
+const toBody = ({ data, errors }: ExecutionResult, cost: CostExtension, request: FastifyRequest): string => {
+  const extensions = { cost };
+  if (!errors) return `${JSON.stringify({ data, extensions })}\n`;
+  const masked = errors.map(maskError);
+  for (const { hidden } of masked) if (hidden !== null) logHiddenError(request.log, hidden, request.id);
+  return `${JSON.stringify({ errors: masked.map(({ formatted }) => formatted), data, extensions })}\n`;
+};
 
 interface Prepared {
   readonly operation: CompiledOperation;

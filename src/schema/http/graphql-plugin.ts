@@ -27,8 +27,8 @@ export const graphqlPlugin =
     const gate = new DocumentGate(schema);
     const executor = new QueryExecutor(schema);
     const contexts = new ContextFactory(deps);
-    const apollo = await createApollo({ schema, gate, executor, log: server.log });
-    const sockets = new SocketServer({ schema, gate, contexts, keys: deps.services.keys, log: server.log });
+    const apollo = await createApollo({ schema, gate, executor, costs: deps.costs, log: server.log });
+    const sockets = new SocketServer({ ...deps, schema, gate, contexts, keys: deps.services.keys, log: server.log });
     await mountSockets(server, { sockets, status: deps.status });
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
@@ -37,7 +37,7 @@ export const graphqlPlugin =
     const apolloHandler = fastifyApolloHandler(apollo, {
       context: async (request: FastifyRequest, reply: FastifyReply) => contextOf(request, reply),
     });
-    const { handle: handler } = new FastLane({ executor, gate, contextOf }, async (request, reply) =>
+    const { handle: handler } = new FastLane({ executor, gate, contextOf, costs: deps.costs }, async (request, reply) =>
       apolloHandler.call(server, request, reply),
     );
     server.route({
@@ -57,10 +57,11 @@ export const graphqlPlugin =
 
 /** Before the body is read. A WebSocket brings its key in its first message instead. */
 const authenticateHttp =
-  ({ services }: GraphqlDeps) =>
+  ({ services, addresses }: GraphqlDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     if (request.ws) return;
-    request.caller = await services.keys.authenticate(request.headers.authorization);
+    const { ip, headers } = request;
+    request.caller = await addresses.watch(ip, () => services.keys.authenticate(headers.authorization));
   };
 
 const requesterOf = (request: FastifyRequest, reply: FastifyReply): Requester => {
