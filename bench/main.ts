@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
+import { benchHostile } from './graphql/bench-hostile.js';
 import { benchRest } from './rest/bench-rest.js';
 import { describeMachine } from './support/describe-machine.js';
 
@@ -13,6 +14,7 @@ type Bench = () => Promise<object>;
 const BENCHES: Readonly<Record<string, Bench>> = {
   rest: benchRest,
   graphql: benchGraphql,
+  hostile: benchHostile,
   'due-sends': benchDueSends,
   events: benchEvents,
 };
