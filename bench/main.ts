@@ -5,6 +5,7 @@ import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
+import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
 import { describeMachine } from './support/describe-machine.js';
 
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   hostile: benchHostile,
   'due-sends': benchDueSends,
   events: benchEvents,
+  providers: benchProviders,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
