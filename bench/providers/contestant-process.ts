@@ -24,7 +24,13 @@ export class ContestantProcess implements AsyncDisposable {
     return started;
   }
 
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(private readonly child: ChildProcess) {
+    child.on('message', (report: Report) => this.hear?.(report));
+    child.on('exit', (code) => this.hear?.({ type: 'failed', reason: `A contestant ended, with status ${code}.` }));
+  }
+
+  /** Whoever waits for the next report. */
+  private hear: ((report: Report) => void) | undefined;
 
   async send(count: number): Promise<Sample> {
     const report = await this.order({ type: 'send', count });
@@ -40,13 +46,10 @@ export class ContestantProcess implements AsyncDisposable {
   }
 
   private async order(order: Order): Promise<Report> {
-    const answered = once(this.child, 'message') as Promise<[Report]>;
-    const ended = once(this.child, 'exit').then(([code]) => {
-      throw new Error(`A contestant ended early, with status ${code}.`);
+    const report = await new Promise<Report>((resolve) => {
+      this.hear = resolve;
+      this.child.send(order);
     });
-    ended.catch(() => undefined);
-    this.child.send(order);
-    const [report] = await Promise.race([answered, ended]);
     if (report.type === 'failed') throw new Error(report.reason);
     return report;
   }
