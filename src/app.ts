@@ -11,9 +11,10 @@ import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DueNudge } from './jobs/due-nudge.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics, type Metrics } from './metrics.js';
 import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
+import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { docsPlugin } from './rest-compat/openapi/docs-plugin.js';
 import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';
 import { restApi } from './rest-compat/rest-api.js';
@@ -70,10 +71,13 @@ export const createApp = async (
   const { database, prepared: bootstrapped } = await openDatabase(config.database, (opened) =>
     new KeyService(opened, clock).bootstrap(config.bootstrapApiKey),
   );
+  const relay = openRelay(config, logger, overrides);
+  const metrics = createMetrics(database, relay);
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
     providerATransport: config.providerATransport,
+    threads: { count: config.role === 'api' ? 0 : config.senderThreads, watch: watchThreads(metrics, logger) },
     clock,
     random,
     ...(overrides.ca ? { ca: overrides.ca } : {}),
@@ -88,7 +92,6 @@ export const createApp = async (
   });
   const dueSignal = new DueNudge(jobs, clock);
   const runs = new RunQueryService(database);
-  const relay = openRelay(config, logger, overrides);
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId) => status.outboxGrew(userId);
   const services = createServices({
@@ -100,7 +103,6 @@ export const createApp = async (
     publisher: status,
     allowPrivate: config.outboundAllowPrivate,
   });
-  const metrics = createMetrics(database, relay);
   const flow = new DeliveryFlow({
     database,
     clock,
@@ -174,6 +176,14 @@ const openLimitStore = (
         onReady: () => log.info('redis counts the cost of operations'),
         onLost: (reason) => log.warn({ reason }, 'redis does not count: each process limits the cost by itself'),
       });
+
+const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
+  aliveChanged: (alive) => threads.aliveChanged(alive),
+  threadEnded: (reason, restartAfterMs) => {
+    threads.threadEnded(reason, restartAfterMs);
+    log.error({ reason, restartAfterMs }, 'a sending thread ended; what it had under way is tried again');
+  },
+});
 
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
+import type { ThreadWatch } from './providers/threads/thread-pool.js';
 
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
@@ -15,6 +16,7 @@ const BACKLOGS = {
 export interface Metrics {
   readonly registry: Registry;
   readonly delivery: DeliveryMetrics;
+  readonly threads: ThreadWatch;
 }
 
 /** What `/metrics` shows: the process, messages by outcome, what waits, and which applications are paused. */
@@ -32,6 +34,7 @@ export const createMetrics = (database: Database, relay: Pick<HintRelay, 'isConn
   if (relay) addRelay(registry, relay);
   return {
     registry,
+    threads: watchThreads(registry),
     delivery: { countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count) },
   };
 };
@@ -76,4 +79,19 @@ const addRelay = (registry: Registry, relay: Pick<HintRelay, 'isConnected'>): vo
       this.set(relay.isConnected ? 1 : 0);
     },
   });
+};
+
+const watchThreads = (registry: Registry): ThreadWatch => {
+  const registers = [registry];
+  const alive = new Gauge({
+    name: 'pushgraph_sender_threads',
+    help: 'Threads that send besides the main one and can take work now.',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'pushgraph_sender_thread_restarts_total',
+    help: 'Sending threads that ended by an error and were replaced; what they had under way was tried again.',
+    registers,
+  });
+  return { aliveChanged: (count) => alive.set(count), threadEnded: () => ended.inc() };
 };

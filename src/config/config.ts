@@ -11,6 +11,8 @@ export interface Config {
   readonly masterKey: Buffer | null;
   readonly bootstrapApiKey: string | null;
   readonly providerUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
+  /** Threads that encrypt and send besides the main one. */
+  readonly senderThreads: number;
   readonly providerATransport: 'http2' | 'firebase-admin';
   readonly outboundAllowPrivate: boolean;
   readonly logLevel: LogLevel;

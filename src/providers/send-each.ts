@@ -1,7 +1,5 @@
 import type { Message, Outcome } from './sender.js';
 
-type Paused = Extract<Outcome, { kind: 'app-paused' }>;
-
 /** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
   readonly messages: readonly Message[];
@@ -12,6 +10,8 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly isFirstAlone: boolean;
   /** What a pause covers: the application, for webpush the origin. */
   readonly pauseKeyOf: (message: Message) => string;
+  /** Results after which nothing more of their key is worth sending; default `app-paused`. */
+  readonly isPause?: (result: R | Outcome) => boolean;
   readonly sendOne: (message: Message) => Promise<R | Outcome>;
 }
 
@@ -21,7 +21,7 @@ export interface SendPlan<R extends { readonly kind: string }> {
  */
 export async function sendEach<R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> {
   const results: (R | Outcome)[] = new Array(plan.messages.length);
-  const pauses = new Map<string, Paused>();
+  const pauses = new Map<string, R | Outcome>();
   const remaining = plan.messages.entries();
   if (plan.isFirstAlone) await runLane(plan, first(remaining), { results, pauses });
   const lanes = Math.min(plan.concurrency, plan.messages.length);
@@ -31,7 +31,7 @@ export async function sendEach<R extends { readonly kind: string }>(plan: SendPl
 
 interface Progress<R> {
   readonly results: (R | Outcome)[];
-  readonly pauses: Map<string, Paused>;
+  readonly pauses: Map<string, R | Outcome>;
 }
 
 /** One message after the other. One function with as few promises as can be: it runs for every message. */
@@ -40,6 +40,7 @@ async function runLane<R extends { readonly kind: string }>(
   remaining: Iterator<[number, Message]>,
   { results, pauses }: Progress<R>,
 ): Promise<void> {
+  const isPause = plan.isPause ?? isPaused;
   for (let next = remaining.next(); next.done !== true; next = remaining.next()) {
     const [index, message] = next.value;
     const key = plan.pauseKeyOf(message);
@@ -51,7 +52,7 @@ async function runLane<R extends { readonly kind: string }>(
     try {
       const result = await plan.sendOne(message);
       results[index] = result;
-      if (isPaused(result)) pauses.set(key, result);
+      if (isPause(result)) pauses.set(key, result);
     } catch {
       // One odd message must not take the batch's other outcomes with it.
       results[index] = { kind: 'failed', reason: 'cannot be rendered' };
@@ -66,4 +67,4 @@ function* first<T>(items: Iterator<T>): Iterator<T> {
 
 const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
 
-const isPaused = (result: { readonly kind: string }): result is Paused => result.kind === 'app-paused';
+const isPaused = (result: { readonly kind: string }): boolean => result.kind === 'app-paused';

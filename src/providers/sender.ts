@@ -1,3 +1,5 @@
+import type { ThreadOptions } from './threads/thread-pool.js';
+
 /** The four providers by their neutral names (specification 2.3). */
 export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -110,6 +112,8 @@ export interface SenderOptions {
   /** Extra certificate authorities in PEM, for tests in process. */
   readonly ca?: string;
   readonly providerATransport: 'http2' | 'firebase-admin';
+  /** Threads that send besides the calling one; default none. */
+  readonly threads?: ThreadOptions;
   readonly clock: SenderClock;
   /** Uniform in [0, 1): jitter. */
   readonly random: () => number;

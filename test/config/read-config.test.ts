@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/read-config.js';
 import { ConfigError } from '../../src/errors.js';
@@ -30,6 +31,7 @@ describe('the configuration', () => {
         provider_b: 'https://api.onesignal.com',
         provider_c: 'https://api.push.apple.com',
       },
+      senderThreads: availableParallelism() - 1,
       providerATransport: 'http2',
       outboundAllowPrivate: false,
       logLevel: 'info',

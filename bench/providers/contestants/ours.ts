@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { systemClock } from '../../../src/ports/clock.js';
 import { createSenders } from '../../../src/providers/create-senders.js';
 import type { Content, Message, SenderApp } from '../../../src/providers/sender.js';
@@ -25,6 +26,7 @@ export const openOurs =
       allowPrivate: true,
       ca: course.ca,
       providerATransport: 'http2',
+      threads: { count: readThreads() },
       clock: systemClock,
       random: Math.random,
     });
@@ -47,6 +49,9 @@ export const openOurs =
       },
     };
   };
+
+/** As many as the service would have, or what the bench says. */
+const readThreads = (): number => Number(process.env.BENCH_SENDER_THREADS || availableParallelism() - 1);
 
 const makeMessages = ({ targets }: Course, count: number, eachDiffers: boolean): Message[] => {
   const shared = makeContent(TEXT);
