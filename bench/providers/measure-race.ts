@@ -49,12 +49,12 @@ export const measureRace = async (
     await fakes.misbehave({ provider: race.provider, fault: { kind: 'delay', delayMs: roundTripMs } });
   const runners: Runner[] = [];
   try {
-    for (const { label, name, threads } of entrantsOf(race, roundTripMs)) {
+    for (const { label, name, threads } of entrantsOf(race)) {
       const env = { NODE_EXTRA_CA_CERTS: caFile, BENCH_SENDER_THREADS: threads };
       const process = await ContestantProcess.start({ name, course, env });
       runners.push({ label, process, count: 0, samples: [] });
     }
-    for (const runner of runners) runner.count = await warmUp(runner.process);
+    for (const runner of runners) runner.count = await warmUp(runner.process, race.multiple);
     for (let round = 0; round < ROUNDS; round += 1)
       await runRound(runners, round, () => forgetLedger(fakes, race, roundTripMs));
   } finally {
@@ -79,22 +79,22 @@ interface Plan {
   readonly threads: string;
 }
 
-const entrantsOf = (race: Race, roundTripMs: number): Plan[] => [
+const entrantsOf = (race: Race): Plan[] => [
   { label: 'ours, one core', name: race.ours, threads: '0' },
   ...(race.onAllCores ? [{ label: 'ours, all cores', name: race.ours, threads: '' }] : []),
   { label: 'limit', name: race.limit, threads: '0' },
-  ...(race.alsoPaid && roundTripMs === 0 ? [{ label: race.alsoPaid, name: race.alsoPaid, threads: '0' }] : []),
+  ...(race.alsoPaid ? [{ label: race.alsoPaid, name: race.alsoPaid, threads: '0' }] : []),
   ...race.libraries.map((name) => ({ label: name, name, threads: '0' })),
 ];
 
-/** How many messages make a round, once V8 has compiled what they run through. */
-const warmUp = async (runner: ContestantProcess): Promise<number> => {
-  let last = await runner.send(500);
+/** How many messages make a round, in whole fillings of all pages, once V8 has compiled what they run through. */
+const warmUp = async (runner: ContestantProcess, multiple: number): Promise<number> => {
+  let last = await runner.send(multiple);
   for (const until = performance.now() + WARM_UP_MS; performance.now() < until; ) {
     const rate = last.count / last.ms;
-    last = await runner.send(Math.max(500, Math.ceil((rate * ROUND_MS) / 2 / 500) * 500));
+    last = await runner.send(Math.ceil((rate * ROUND_MS) / 2 / multiple) * multiple);
   }
-  return Math.max(500, Math.ceil(((last.count / last.ms) * ROUND_MS) / 500) * 500);
+  return Math.ceil(((last.count / last.ms) * ROUND_MS) / multiple) * multiple;
 };
 
 /** The fake's memory must not grow from round to round. */

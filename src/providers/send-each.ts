@@ -43,8 +43,8 @@ async function runLane<R extends { readonly kind: string }>(
   const isPause = plan.isPause ?? isPaused;
   for (let next = remaining.next(); next.done !== true; next = remaining.next()) {
     const [index, message] = next.value;
-    const key = plan.pauseKeyOf(message);
-    const unsent = plan.signal.aborted ? ABORTED : pauses.get(key);
+    const pause = pauses.size === 0 ? undefined : pauses.get(plan.pauseKeyOf(message));
+    const unsent = plan.signal.aborted ? ABORTED : pause;
     if (unsent !== undefined) {
       results[index] = unsent;
       continue;
@@ -52,7 +52,7 @@ async function runLane<R extends { readonly kind: string }>(
     try {
       const result = await plan.sendOne(message);
       results[index] = result;
-      if (isPause(result)) pauses.set(key, result);
+      if (isPause(result)) pauses.set(plan.pauseKeyOf(message), result);
     } catch {
       // One odd message must not take the batch's other outcomes with it.
       results[index] = { kind: 'failed', reason: 'cannot be rendered' };

@@ -2,7 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { systemClock } from '../../../src/ports/clock.js';
+import { connectionOptions } from '../../../src/providers/outbound/connection-options.js';
 import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js';
+import { MessageRenderer } from '../../../src/providers/provider-a/render-message.js';
+import type { Content, Message } from '../../../src/providers/sender.js';
 import { signJwt } from '../../../src/providers/sign-jwt.js';
 import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, targetAt } from '../contestant.js';
 
@@ -64,18 +67,15 @@ const appleRequest = ({ credentials, targets }: Course): ConstantRequest => {
 
 const googleRequest = async ({ credentials, targets, ca }: Course): Promise<ConstantRequest> => {
   if (credentials.provider !== 'provider_a') throw new Error('Not credentials of provider_a.');
-  const { connectionOptions } = await import('../../../src/providers/outbound/connection-options.js');
   const connection = connectionOptions({ allowPrivate: true, ca });
   const tokens = new AccessTokens({ clock: systemClock, allowPrivate: true, connection });
   const access = await tokens.tokenFor({ id: 1, credentialsVersion: 1, credentials });
   if (access.kind !== 'token') throw new Error('The fake gave no access token.');
   await tokens.close();
-  const message = {
-    notification: { title: TITLE, body: TEXT },
-    android: { ttl: '3600s', priority: 'high' },
-    data: { receipt: RECEIPT },
-    token: targetAt(targets, 0, 'token').token,
-  };
+  const { token } = targetAt(targets, 0, 'token');
+  const content: Content = { title: TITLE, text: TEXT, image: null, icon: null, link: null };
+  const message: Message = { id: '', target: { kind: 'token', token }, content, receipt: RECEIPT };
+  const renderer = new MessageRenderer({ ttlSeconds: 3600, urgency: 'high', collapseKey: null }, Date.now());
   return {
     headers: {
       ':method': 'POST',
@@ -83,6 +83,6 @@ const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Cons
       authorization: `Bearer ${access.token}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ message }),
+    body: renderer.render(message, token),
   };
 };

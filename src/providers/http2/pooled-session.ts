@@ -1,9 +1,9 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
+import { Deadlines } from '../deadlines.js';
 import { describeError, type Exchange } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { NOT_PUBLIC } from '../outbound/guarded-lookup.js';
-import { Deadlines } from './deadlines.js';
 import { openSocket } from './open-socket.js';
 import { type Http2Request, runStream, type StreamEnd, type StreamOwner, type StreamReader } from './run-stream.js';
 import { StreamWindow } from './stream-window.js';

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2';
+import type { Deadlines } from '../deadlines.js';
 import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES } from '../exchange.js';
-import type { Deadlines } from './deadlines.js';
 
 export interface Http2Request {
   readonly headers: OutgoingHttpHeaders;

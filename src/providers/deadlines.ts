@@ -3,8 +3,8 @@ interface Expiring {
 }
 
 /**
- * One timer for all streams of a session, which have the same time for their answer and so expire in the order in
- * which they began. A timer for each is made and dropped a thousand times for once that it fires.
+ * One timer for all exchanges of a connection or client, which have the same time for their answer and so expire in the
+ * order in which they began. A timer for each would be made and dropped a thousand times for once that it fires.
  */
 export class Deadlines<Entry extends Expiring> {
   private readonly entries = new Map<Entry, number>();
@@ -12,7 +12,9 @@ export class Deadlines<Entry extends Expiring> {
 
   constructor(private readonly afterMs: number) {}
 
+  /** From now; anew, if it was there already. */
   add(entry: Entry): void {
+    this.entries.delete(entry);
     this.entries.set(entry, performance.now() + this.afterMs);
     this.timer ??= this.wait(this.afterMs);
   }
