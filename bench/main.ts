@@ -7,6 +7,7 @@ import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
+import { benchRuns } from './runs/bench-runs.js';
 import { describeMachine } from './support/describe-machine.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'due-sends': benchDueSends,
   events: benchEvents,
   providers: benchProviders,
+  runs: benchRuns,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
