@@ -5,6 +5,7 @@ import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
+import { benchMemory } from './memory/bench-memory.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   events: benchEvents,
   providers: benchProviders,
   runs: benchRuns,
+  memory: benchMemory,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */

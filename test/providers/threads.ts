@@ -14,7 +14,7 @@ export async function threadedSendersFor(
   return new Promise((resolve) => {
     const senders = sendersFor(fakes, {
       threads: {
-        ...{ count, file, smallestTask },
+        ...{ count, file, smallestTask, carriers: ['provider_a', 'provider_c', 'webpush'] },
         watch: {
           aliveChanged: (alive) => {
             watch?.aliveChanged(alive);

@@ -1,13 +1,19 @@
+import type { Carrier, CarrierTask } from '../carrier.js';
 import type { Carriers } from '../create-carriers.js';
-import type { ThreadData } from './protocol.js';
+import type { CarrierName, ThreadData } from './protocol.js';
 import { SharedCarrier, type SharedThreads } from './shared-carrier.js';
 import { type ThreadOptions, ThreadPool } from './thread-pool.js';
 
-/** The same carriers on all threads; the threads end when each carrier has been closed. */
+/** What encryption costs, a second thread saves; what HTTP/2 costs, it hardly does (docs/decisions/sender-threads.md). */
+const SHARED_WITH_ONE: readonly CarrierName[] = ['webpush'];
+const SHARED_WITH_MORE: readonly CarrierName[] = ['provider_a', 'provider_c', 'webpush'];
+
+/** The same carriers on all threads; the threads end when each of those that share them has been closed. */
 export const shareCarriers = (local: Carriers, options: ThreadOptions, data: ThreadData): Carriers => {
   if (options.count === 0) return local;
+  const names = new Set(options.carriers ?? (options.count === 1 ? SHARED_WITH_ONE : SHARED_WITH_MORE));
   const pool = new ThreadPool(options, data);
-  let users = Object.keys(local).length;
+  let users = names.size;
   const threads: SharedThreads = {
     pool,
     smallestTask: options.smallestTask,
@@ -17,9 +23,11 @@ export const shareCarriers = (local: Carriers, options: ThreadOptions, data: Thr
       if (users === 0) await pool.close();
     },
   };
+  const share = <Task extends CarrierTask, Result>(name: CarrierName, carrier: Carrier<Task, Result>) =>
+    names.has(name) ? new SharedCarrier(name, carrier, threads) : carrier;
   return {
-    provider_a: new SharedCarrier('provider_a', local.provider_a, threads),
-    provider_c: new SharedCarrier('provider_c', local.provider_c, threads),
-    webpush: new SharedCarrier('webpush', local.webpush, threads),
+    provider_a: share('provider_a', local.provider_a),
+    provider_c: share('provider_c', local.provider_c),
+    webpush: share('webpush', local.webpush),
   };
 };

@@ -1,4 +1,4 @@
-import type { ThreadData } from './protocol.js';
+import type { CarrierName, ThreadData } from './protocol.js';
 import { SendingThread } from './sending-thread.js';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -13,6 +13,8 @@ export interface ThreadOptions {
   readonly file?: URL;
   /** Tasks of fewer messages stay on the main thread; default 8. */
   readonly smallestTask?: number;
+  /** Which to share; default by what pays with as many threads. */
+  readonly carriers?: readonly CarrierName[];
   readonly watch?: ThreadWatch;
 }
 
