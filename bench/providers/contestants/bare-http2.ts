@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { systemClock } from '../../../src/ports/clock.js';
@@ -9,7 +9,10 @@ import type { Content, Message } from '../../../src/providers/sender.js';
 import { signJwt } from '../../../src/providers/sign-jwt.js';
 import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, targetAt } from '../contestant.js';
 
-/** The limit of node:http2: one session, as many streams as the peer allows, the same headers and body each time. */
+/**
+ * The limit of node:http2: one session, as many streams as the peer allows, the same body each time. For Apple device
+ * and id are in the headers and differ, as they must: headers that stay the same cost HPACK next to nothing.
+ */
 export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
   const isApple = course.provider === 'provider_c';
   const session = connect(isApple ? course.addresses.provider_c : course.addresses.provider_a, {
@@ -19,18 +22,18 @@ export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
   await once(session, 'connect');
   const request = isApple ? appleRequest(course) : await googleRequest(course);
   return {
-    send: (count) => runMany(count, STREAMS, () => post(session, request)),
+    send: (count) => runMany(count, STREAMS, (index) => post(session, request.body, request.headersAt(index))),
     close: () => new Promise((resolve) => session.close(resolve)),
   };
 };
 
-interface ConstantRequest {
-  readonly headers: OutgoingHttpHeaders;
+interface Requests {
+  readonly headersAt: (index: number) => OutgoingHttpHeaders;
   readonly body: string;
 }
 
 /** Done when the stream is closed: until then the peer counts it. */
-const post = (session: ClientHttp2Session, { headers, body }: ConstantRequest): Promise<void> =>
+const post = (session: ClientHttp2Session, body: string, headers: OutgoingHttpHeaders): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = session.request(headers);
     let status: number | undefined;
@@ -43,7 +46,7 @@ const post = (session: ClientHttp2Session, { headers, body }: ConstantRequest): 
     stream.end(body);
   });
 
-const appleRequest = ({ credentials, targets }: Course): ConstantRequest => {
+const appleRequest = ({ credentials, targets }: Course): Requests => {
   if (credentials.provider !== 'provider_c') throw new Error('Not credentials of provider_c.');
   const token = signJwt({
     alg: 'ES256',
@@ -51,21 +54,25 @@ const appleRequest = ({ credentials, targets }: Course): ConstantRequest => {
     claims: { iss: credentials.teamId, iat: Math.floor(Date.now() / 1000) },
     key: createPrivateKey(credentials.privateKey),
   });
+  const headers = {
+    ':method': 'POST',
+    authorization: `bearer ${token}`,
+    'apns-topic': credentials.topic,
+    'apns-push-type': 'alert',
+    'apns-priority': '10',
+    'apns-expiration': String(Math.floor(Date.now() / 1000) + 3600),
+  };
   return {
-    headers: {
-      ':method': 'POST',
-      ':path': `/3/device/${targetAt(targets, 0, 'token').token}`,
-      authorization: `bearer ${token}`,
-      'apns-topic': credentials.topic,
-      'apns-push-type': 'alert',
-      'apns-priority': '10',
-      'apns-expiration': String(Math.floor(Date.now() / 1000) + 3600),
-    },
+    headersAt: (index) => ({
+      ...headers,
+      ':path': `/3/device/${targetAt(targets, index, 'token').token}`,
+      'apns-id': randomUUID(),
+    }),
     body: JSON.stringify({ aps: { alert: { title: TITLE, body: TEXT } }, receipt: RECEIPT }),
   };
 };
 
-const googleRequest = async ({ credentials, targets, ca }: Course): Promise<ConstantRequest> => {
+const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Requests> => {
   if (credentials.provider !== 'provider_a') throw new Error('Not credentials of provider_a.');
   const connection = connectionOptions({ allowPrivate: true, ca });
   const tokens = new AccessTokens({ clock: systemClock, allowPrivate: true, connection });
@@ -76,13 +83,11 @@ const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Cons
   const content: Content = { title: TITLE, text: TEXT, image: null, icon: null, link: null };
   const message: Message = { id: '', target: { kind: 'token', token }, content, receipt: RECEIPT };
   const renderer = new MessageRenderer({ ttlSeconds: 3600, urgency: 'high', collapseKey: null }, Date.now());
-  return {
-    headers: {
-      ':method': 'POST',
-      ':path': `/v1/projects/${credentials.serviceAccount.project_id}/messages:send`,
-      authorization: `Bearer ${access.token}`,
-      'content-type': 'application/json',
-    },
-    body: renderer.render(message, token),
+  const headers = {
+    ':method': 'POST',
+    ':path': `/v1/projects/${credentials.serviceAccount.project_id}/messages:send`,
+    authorization: `Bearer ${access.token}`,
+    'content-type': 'application/json',
   };
+  return { headersAt: () => headers, body: renderer.render(message, token) };
 };
