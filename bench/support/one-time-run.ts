@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from '../../src/database/database.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import type { Fakes } from '../../test/support/fakes/fakes.js';
@@ -23,6 +24,8 @@ export const prepareApp = async (
     const vapidPublicKey = app.vapidKeyPublic ?? '';
     await seedDevices(database, app.id, await makeDevices(world.fakes, { provider, count, from, vapidPublicKey }));
   }
+  // SQLite let nothing else happen meanwhile: the fakes' idle connection, closed by now, must not be taken for a good one.
+  await sleep(50);
   return app.id;
 };
 
