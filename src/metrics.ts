@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
+import type { RateLimit } from './delivery/app-pace.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
@@ -29,14 +30,38 @@ export const createMetrics = (database: Database, relay: Pick<HintRelay, 'isConn
     labelNames: ['provider', 'outcome'],
     registers: [registry],
   });
+  const rates = addRates(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
   if (relay) addRelay(registry, relay);
   return {
     registry,
     threads: watchThreads(registry),
-    delivery: { countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count) },
+    delivery: {
+      countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count),
+      watchRates: (read) => {
+        rates.read = read;
+      },
+    },
   };
+};
+
+/** Applications in the labels of one gauge: those that are slowed down most. */
+const MAX_RATES = 50;
+
+const addRates = (registry: Registry) => {
+  const source: { read: (most: number) => readonly RateLimit[] } = { read: () => [] };
+  new Gauge({
+    name: 'pushgraph_app_rate_limit',
+    help: `Messages a minute that this process sends at most for an application whose provider answered 429; at most ${MAX_RATES} applications.`,
+    labelNames: ['app_id'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { appId, perMinute } of source.read(MAX_RATES)) this.set({ app_id: String(appId) }, perMinute);
+    },
+  });
+  return source;
 };
 
 const addBacklog = (registry: Registry, database: Database): void => {

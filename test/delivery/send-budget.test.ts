@@ -1,9 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { AppSpeeds } from '../../src/delivery/app-speeds.js';
 import { type Allowance, SendBudget } from '../../src/delivery/send-budget.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 /** Lets everything run that can run without a timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const APP = 7;
+
+const budgetOf = (size: number, clock = new FakeClock()) => new SendBudget(size, new AppSpeeds(clock));
 
 interface Holding {
   readonly allowance: Allowance;
@@ -23,7 +29,7 @@ describe('the send budget', () => {
       fc.integer({ min: 1, max: 12 }),
       fc.array(stepArbitrary, { maxLength: 60 }),
       async (size, steps) => {
-        const budget = new SendBudget(size);
+        const budget = budgetOf(size);
         const held: Holding[] = [];
         const served: number[] = [];
         const leaves: (() => void)[] = [];
@@ -33,7 +39,7 @@ describe('the send budget', () => {
           if (step.kind === 'take') {
             const ticket = asked++;
             const unit = Math.min(step.unit, size);
-            void budget.take(step.unit).then((allowance) => {
+            void budget.take({ appId: APP, unit: step.unit }).then((allowance) => {
               served.push(ticket);
               held.push({ allowance, unit });
             });
@@ -42,7 +48,7 @@ describe('the send budget', () => {
             back?.allowance[Symbol.dispose]();
             // Giving back twice gives nothing twice.
             back?.allowance[Symbol.dispose]();
-          } else if (step.kind === 'join') leaves.push(budget.join());
+          } else if (step.kind === 'join') leaves.push(budget.join(APP));
           else leaves.pop()?.();
           await settle();
           expect(outstanding()).toBeLessThanOrEqual(size);
@@ -59,15 +65,15 @@ describe('the send budget', () => {
   });
 
   test('one that needs all of it is served although others keep asking for little', async () => {
-    const budget = new SendBudget(10);
-    const leaves = [budget.join(), budget.join()];
-    let small = await budget.take(1);
+    const budget = budgetOf(10);
+    const leaves = [budget.join(APP), budget.join(APP)];
+    let small = await budget.take({ appId: APP, unit: 1 });
     let big: Allowance | null = null;
-    void budget.take(10).then((allowance) => {
+    void budget.take({ appId: APP, unit: 10 }).then((allowance) => {
       big = allowance;
     });
     for (let round = 0; round < 5 && big === null; round += 1) {
-      const next = budget.take(1);
+      const next = budget.take({ appId: APP, unit: 1 });
       small[Symbol.dispose]();
       await settle();
       if (big === null) small = await next;
@@ -77,22 +83,22 @@ describe('the send budget', () => {
   });
 
   test('shares itself among those who have joined, in whole units', async () => {
-    const budget = new SendBudget(20);
-    const alone = budget.join();
-    using everything = await budget.take(1);
+    const budget = budgetOf(20);
+    const alone = budget.join(APP);
+    using everything = await budget.take({ appId: APP, unit: 1 });
     expect(everything.units).toBe(20);
     everything[Symbol.dispose]();
-    const other = budget.join();
-    using half = await budget.take(3);
+    const other = budget.join(APP);
+    using half = await budget.take({ appId: APP, unit: 3 });
     // Half of 20 are 3 times 3 messages.
     expect(half.units).toBe(3);
-    using rest = await budget.take(1);
+    using rest = await budget.take({ appId: APP, unit: 1 });
     expect(rest.units).toBe(10);
     other();
     other();
     half[Symbol.dispose]();
     rest[Symbol.dispose]();
-    using again = await budget.take(1);
+    using again = await budget.take({ appId: APP, unit: 1 });
     expect(again.units).toBe(20);
     alone();
   });

@@ -1,0 +1,102 @@
+import type { ProviderName } from '../providers/sender.js';
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** Published: https://firebase.google.com/docs/cloud-messaging/throttling-and-quotas. The others publish none. */
+const QUOTA_PER_MINUTE: Readonly<Record<ProviderName, number>> = {
+  provider_a: 600_000,
+  provider_b: Number.POSITIVE_INFINITY,
+  provider_c: Number.POSITIVE_INFINITY,
+  webpush: Number.POSITIVE_INFINITY,
+};
+
+/** However often it is refused: it must go on trying, or nobody would notice that it may again. */
+const LEAST_PER_MINUTE = 60;
+/** Where no quota is published the limit is lifted when it has grown to so many times what it was cut to. */
+const LIFTED_AT = 4;
+/** How long what was sent counts in "how fast did it go", as the time in which it fades to a third. */
+const FADE_MS = 10_000;
+/** Fewer at a time are not worth a page. */
+const SMALLEST_PAGE = 50;
+
+interface Cut {
+  readonly perMinute: number;
+  /** From then on the rate grows again: when the provider takes messages again. */
+  readonly from: number;
+}
+
+/**
+ * The rate of one application: a bucket that refills, up to a second's worth. Halved when the provider says that it was
+ * too much, then half of that more each minute, until nothing is left of it.
+ */
+export class AppRate {
+  private cutNow: Cut | null = null;
+  private tokens = Number.POSITIVE_INFINITY;
+  private filledAt = 0;
+  private recent = 0;
+  private recentAt = 0;
+
+  constructor(readonly provider: ProviderName) {}
+
+  check(now: number): { most: number; readyAt: number } {
+    const perMinute = this.perMinute(now);
+    if (this.cutNow && now < this.cutNow.from) return { most: 0, readyAt: this.cutNow.from };
+    if (perMinute === Number.POSITIVE_INFINITY) return { most: perMinute, readyAt: now };
+    this.refill(now, perMinute);
+    const wanted = Math.max(1, Math.min(SMALLEST_PAGE, capacityOf(perMinute)));
+    if (this.tokens >= wanted) return { most: Math.floor(this.tokens), readyAt: now };
+    return { most: 0, readyAt: now + Math.ceil(((wanted - this.tokens) * MINUTE_MS) / perMinute) };
+  }
+
+  spend(now: number, count: number): void {
+    this.recent = this.recentNow(now) + count;
+    this.recentAt = now;
+    const perMinute = this.perMinute(now);
+    if (perMinute === Number.POSITIVE_INFINITY) return;
+    this.refill(now, perMinute);
+    this.tokens -= count;
+  }
+
+  /** Too many messages. Those that were under way together hear it together: that is one cut. */
+  cut(now: number, afterMs: number | null): void {
+    const from = now + (afterMs ?? 0);
+    if (this.cutNow && now <= this.cutNow.from) {
+      this.cutNow = { ...this.cutNow, from: Math.max(from, this.cutNow.from) };
+      return;
+    }
+    const seen = (this.recentNow(now) * MINUTE_MS) / FADE_MS;
+    const before = Math.min(this.perMinute(now), seen);
+    this.cutNow = { perMinute: Math.max(LEAST_PER_MINUTE, Math.floor(before / 2)), from };
+    this.tokens = 0;
+    this.filledAt = from;
+  }
+
+  /** Messages a minute; null if no provider has slowed it down. */
+  cutTo(now: number): number | null {
+    const perMinute = this.perMinute(now);
+    return this.cutNow ? perMinute : null;
+  }
+
+  private perMinute(now: number): number {
+    const quota = QUOTA_PER_MINUTE[this.provider];
+    if (!this.cutNow) return quota;
+    const { perMinute, from } = this.cutNow;
+    const grown = perMinute + (perMinute / 2) * (Math.max(0, now - from) / MINUTE_MS);
+    if (grown < Math.min(quota, perMinute * LIFTED_AT)) return grown;
+    this.cutNow = null;
+    return quota;
+  }
+
+  private refill(now: number, perMinute: number): void {
+    const passedMs = Math.max(0, now - this.filledAt);
+    this.tokens = Math.min(capacityOf(perMinute), this.tokens + (passedMs * perMinute) / MINUTE_MS);
+    this.filledAt = Math.max(this.filledAt, now);
+  }
+
+  private recentNow(now: number): number {
+    return this.recent * Math.exp(-Math.max(0, now - this.recentAt) / FADE_MS);
+  }
+}
+
+const capacityOf = (perMinute: number): number => Math.max(1, (perMinute * SECOND_MS) / MINUTE_MS);

@@ -1,0 +1,91 @@
+import type { AppSpeeds } from './app-speeds.js';
+
+/** How often one that waits looks whether another application has come. */
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Who may work on a batch in this process. An application alone has all slots; each further one gets a slot at once,
+ * and those that have more than one give up the others at their next checkpoint.
+ */
+export class BatchSlots {
+  private readonly taken = new Map<number, number>();
+  private readonly waiting: (() => void)[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private total = 0;
+
+  constructor(
+    private readonly size: number,
+    private readonly speeds: AppSpeeds,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.total === 0;
+  }
+
+  /** Applications that have a slot, those with the fewest first. */
+  appIds(): number[] {
+    return [...this.taken].toSorted(([, a], [, b]) => a - b).map(([appId]) => appId);
+  }
+
+  has(appId: number): boolean {
+    return this.taken.has(appId);
+  }
+
+  /** One that has none always may. One that is slow gets no second one beside others. */
+  mayEnter(appId: number): boolean {
+    if (!this.taken.has(appId)) return true;
+    return this.total < this.size && !this.isSlowBesideOthers(appId);
+  }
+
+  /** Takes a slot; call the answer to give it back. */
+  enter(appId: number): () => void {
+    this.count(appId, 1);
+    return () => {
+      this.count(appId, -1);
+      this.wakeOne();
+    };
+  }
+
+  /** One who waits looks again. */
+  wakeOne(): void {
+    this.waiting.shift()?.();
+  }
+
+  /** Whether one who has a slot should leave it to others, when it has come to a checkpoint. */
+  shouldYield(appId: number): boolean {
+    if ((this.taken.get(appId) ?? 0) < 2) return false;
+    return this.total > this.size || this.isSlowBesideOthers(appId);
+  }
+
+  /** Resolves when it is worth looking again, one after another of those who wait; or when `signal` is aborted. */
+  async untilChanged(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.timer ??= setInterval(() => this.wakeOne(), LOOK_EVERY_MS).unref();
+    await new Promise<void>((resolve) => {
+      const wakeUp = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(wakeUp), 1);
+        resolve();
+      };
+      this.waiting.push(wakeUp);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+    if (this.waiting.length > 0 || !this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  private isSlowBesideOthers(appId: number): boolean {
+    return this.taken.size > 1 && this.speeds.slowAmong(this.taken.keys()).has(appId);
+  }
+
+  private count(appId: number, change: number): void {
+    const count = (this.taken.get(appId) ?? 0) + change;
+    if (count === 0) this.taken.delete(appId);
+    else this.taken.set(appId, count);
+    this.total += change;
+  }
+}
