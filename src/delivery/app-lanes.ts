@@ -34,6 +34,7 @@ export class AppLanes {
    * application that is at work has waiting is passed over at every look.
    */
   async untilChanged(): Promise<void> {
+    if (this.isIdle) return this.throwIfFailed();
     const over = new AbortController();
     const timeout = sleep(this.lookMs, undefined, { signal: over.signal }).catch(() => undefined);
     this.lookMs = Math.min(MAX_LOOK_MS, this.lookMs * 2);
