@@ -13,7 +13,11 @@ const QUOTA_PER_MINUTE: Readonly<Record<ProviderName, number>> = {
 
 /** However often it is refused: it must go on trying, or nobody would notice that it may again. */
 const LEAST_PER_MINUTE = 60;
-/** Where no quota is published the limit is lifted when it has grown to so many times what it was cut to. */
+/** Of a published quota: a 429 after few messages says that others use the quota up, and not that there is so little. */
+const LEAST_PART = 0.01;
+/** A published quota is reached again after so many minutes. */
+const MINUTES_TO_QUOTA = 10;
+/** Where none is published the rate grows by half of what it was cut to each minute; at so many times that the limit is lifted. */
 const LIFTED_AT = 4;
 /** How long what was sent counts in "how fast did it go", as the time in which it fades to a third. */
 const FADE_MS = 10_000;
@@ -28,7 +32,7 @@ interface Cut {
 
 /**
  * The rate of one application: a bucket that refills, up to a second's worth. Halved when the provider says that it was
- * too much, then half of that more each minute, until nothing is left of it.
+ * too much, then a little more each minute, until nothing is left of the cut.
  */
 export class AppRate {
   private cutNow: Cut | null = null;
@@ -67,7 +71,9 @@ export class AppRate {
     }
     const seen = (this.recentNow(now) * MINUTE_MS) / FADE_MS;
     const before = Math.min(this.perMinute(now), seen);
-    this.cutNow = { perMinute: Math.max(LEAST_PER_MINUTE, Math.floor(before / 2)), from };
+    const quota = QUOTA_PER_MINUTE[this.provider];
+    const least = quota === Number.POSITIVE_INFINITY ? LEAST_PER_MINUTE : quota * LEAST_PART;
+    this.cutNow = { perMinute: Math.max(least, Math.floor(before / 2)), from };
     this.tokens = 0;
     this.filledAt = from;
   }
@@ -82,8 +88,10 @@ export class AppRate {
     const quota = QUOTA_PER_MINUTE[this.provider];
     if (!this.cutNow) return quota;
     const { perMinute, from } = this.cutNow;
-    const grown = perMinute + (perMinute / 2) * (Math.max(0, now - from) / MINUTE_MS);
-    if (grown < Math.min(quota, perMinute * LIFTED_AT)) return grown;
+    const isPublished = quota !== Number.POSITIVE_INFINITY;
+    const step = isPublished ? (quota - perMinute) / MINUTES_TO_QUOTA : perMinute / 2;
+    const grown = perMinute + step * (Math.max(0, now - from) / MINUTE_MS);
+    if (grown < (isPublished ? quota : perMinute * LIFTED_AT)) return grown;
     this.cutNow = null;
     return quota;
   }

@@ -10,6 +10,7 @@ const LOOK_EVERY_MS = 100;
 export class BatchSlots {
   private readonly taken = new Map<number, number>();
   private readonly waiting: (() => void)[] = [];
+  private readonly watched = new WeakSet<AbortSignal>();
   private timer: NodeJS.Timeout | null = null;
   private total = 0;
 
@@ -60,22 +61,22 @@ export class BatchSlots {
   /** Resolves when it is worth looking again, one after another of those who wait; or when `signal` is aborted. */
   async untilChanged(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
+    this.watch(signal);
     this.timer ??= setInterval(() => this.wakeOne(), LOOK_EVERY_MS).unref();
-    await new Promise<void>((resolve) => {
-      const wakeUp = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.waiting.splice(this.waiting.indexOf(wakeUp), 1);
-        resolve();
-      };
-      this.waiting.push(wakeUp);
-      signal.addEventListener('abort', leave, { once: true });
-    });
+    await new Promise<void>((resolve) => this.waiting.push(resolve));
     if (this.waiting.length > 0 || !this.timer) return;
     clearInterval(this.timer);
     this.timer = null;
+  }
+
+  /** Of one signal there are many who wait: one listener for all of them. */
+  private watch(signal: AbortSignal): void {
+    if (this.watched.has(signal)) return;
+    this.watched.add(signal);
+    const wakeAll = (): void => {
+      for (const wakeUp of this.waiting.splice(0)) wakeUp();
+    };
+    signal.addEventListener('abort', wakeAll, { once: true });
   }
 
   private isSlowBesideOthers(appId: number): boolean {

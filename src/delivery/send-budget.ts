@@ -1,11 +1,14 @@
 import type { AppSpeeds } from './app-speeds.js';
 
-/** What an application may have under way before its provider has answered once: nobody knows whether it will. */
-const FIRST_MESSAGES = 100;
 /** Of the whole: what all slow applications have together while others send. */
 const SLOW_PART = 0.1;
-/** Of the whole: what stays free for newcomers while a slow application sends alone. */
+/**
+ * Of the whole: what stays free for newcomers while a slow application sends alone, and what one may have under way
+ * whose provider has not answered once, so that nobody knows whether it will.
+ */
 const RESERVED_PART = 0.2;
+/** Smaller parts are not worth keeping. */
+const LEAST_RESERVED = 20;
 
 interface Wanted {
   readonly appId: number;
@@ -108,7 +111,7 @@ export class SendBudget {
 
   /** Messages that an application may have under way, whoever sends them. */
   private limitOf(appId: number, { apps, slow }: Contest): number {
-    const reserve = Math.max(Math.min(FIRST_MESSAGES, this.size), Math.floor(this.size * RESERVED_PART));
+    const reserve = Math.max(Math.min(LEAST_RESERVED, this.size), Math.floor(this.size * RESERVED_PART));
     const most = this.speeds.isUnproven(appId) ? reserve : this.size;
     if (apps === 1) {
       return slow.size === 0 ? most : Math.min(most, Math.max(reserve, Math.floor(this.size * (1 - RESERVED_PART))));
