@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
+import { benchFairness } from './fairness/bench-fairness.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
 import { benchMemory } from './memory/bench-memory.js';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   providers: benchProviders,
   runs: benchRuns,
   memory: benchMemory,
+  fairness: benchFairness,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */

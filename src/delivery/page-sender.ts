@@ -181,7 +181,8 @@ const findThrottle = (page: Page, outcomes: readonly Outcome[]): PageResult['thr
 
 const toTarget = (provider: ProviderName, device: AudienceDevice): Target => {
   if (provider === 'webpush') {
-    return { kind: 'web', endpoint: device.token, p256dh: device.p256dh ?? '', auth: device.auth ?? '' };
+    const { token: endpoint, p256dh, auth, tokenAt: confirmedAt } = device;
+    return { kind: 'web', endpoint, p256dh: p256dh ?? '', auth: auth ?? '', confirmedAt };
   }
   if (provider === 'provider_b') return { kind: 'subscription-id', subscriptionId: device.token };
   return { kind: 'token', token: device.token };

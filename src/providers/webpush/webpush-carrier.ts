@@ -14,6 +14,7 @@ import { OriginState } from './origin-state.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
+import { vapidKeysFor } from './vapid-keys-for.js';
 
 /** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. */
 const CONCURRENCY = 256;
@@ -24,6 +25,7 @@ interface Letter {
   readonly url: URL;
   readonly body: Buffer;
   readonly state: OriginState;
+  readonly confirmedAt: number | undefined;
 }
 
 export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
@@ -81,16 +83,22 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
     const plaintext = renderer.render(message);
     if (plaintext.length > MAX_PLAINTEXT_BYTES) return { kind: 'failed', reason: '413 payload too large' };
     const body = encryptMessage(plaintext, keys);
-    return body === null ? INVALID_KEYS : { url: checked.url, body, state };
+    return body === null ? INVALID_KEYS : { url: checked.url, body, state, confirmedAt: target.confirmedAt };
   }
 
   private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome> {
     const { origin } = letter.url;
-    const authorization = this.vapid.headerFor(task.app, origin);
+    const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
+    const authorization = this.vapid.headerFor(task.app, origin, keys);
     if (authorization === null) return UNUSABLE_KEYS;
     const verdict = await this.postOnce(letter, { ...headers, authorization });
     if (verdict.kind !== 'unauthorised') return verdict;
-    const renewed = this.vapid.renew(task.app, origin, authorization) ?? authorization;
+    for (const other of others) {
+      const signed = this.vapid.headerFor(task.app, origin, other);
+      const tried = signed === null ? verdict : await this.postOnce(letter, { ...headers, authorization: signed });
+      if (tried.kind !== 'unauthorised') return tried;
+    }
+    const renewed = this.vapid.renew(task.app, origin, authorization, keys) ?? authorization;
     const again = await this.postOnce(letter, { ...headers, authorization: renewed });
     if (again.kind !== 'unauthorised') return again;
     if (letter.state.refuse()) return { kind: 'app-paused', reason: again.reason, afterMs: null };
