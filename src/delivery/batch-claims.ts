@@ -106,9 +106,22 @@ export const findPendingBatch = async (
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<{ id: number }>(
     `SELECT id FROM batch WHERE status = 'pending' AND app_id = ? ${others} AND (not_before IS NULL OR not_before <= ?)
-     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?)
-     AND run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running')) ORDER BY id LIMIT 1`,
+     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} ORDER BY id LIMIT 1`,
     [appId, now, appId, now],
   );
   return rows[0] ? Number(rows[0].id) : null;
+};
+
+/** The one whose holder fell silent first. */
+export const findAbandonedBatch = async (
+  database: Database,
+  { now, except }: { now: number; except: ReadonlySet<number> },
+): Promise<{ batchId: number; appId: number } | null> => {
+  const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
+  const [row] = await database.query<{ id: number; app_id: number }>(
+    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT 1`,
+    [now, now],
+  );
+  return row ? { batchId: Number(row.id), appId: Number(row.app_id) } : null;
 };

@@ -1,5 +1,5 @@
 import type { AppPace } from './app-pace.js';
-import { findPendingApp, findPendingBatch } from './batch-claims.js';
+import { findAbandonedBatch, findPendingApp, findPendingBatch } from './batch-claims.js';
 import type { BatchSlots } from './batch-slots.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 
@@ -32,11 +32,16 @@ export class BatchPicker {
   ) {}
 
   /**
-   * The batch that a job named, if its application has no slot; else one of an application that has none; else
-   * whatever may be taken. null if nothing may: `isRefused` says that something waits all the same.
+   * One whose holder fell silent goes first. Then the batch that a job named, if its application has no slot; else one of
+   * an application that has none; else whatever may be taken. null if nothing may: `isRefused` says that something waits
+   * all the same.
    */
   async pick({ hinted, missed }: Looked): Promise<{ picked: Picked | null; isRefused: boolean }> {
     const { slots } = this.parts;
+    const abandoned = await findAbandonedBatch(this.deps.database, { now: this.deps.clock.now(), except: missed });
+    if (abandoned && this.isReady(abandoned.appId) && slots.mayEnter(abandoned.appId)) {
+      return { picked: abandoned, isRefused: false };
+    }
     const hint = hinted === null ? null : await this.appOf(hinted);
     const named = hint && this.isReady(hint.appId) ? hint : null;
     if (named && !slots.has(named.appId)) return { picked: named, isRefused: false };
