@@ -6,6 +6,7 @@ import { Keyring } from './crypto/keyring.js';
 import { loadMasterKey } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
+import { batchJobsAtOnce } from './delivery/batch-slots.js';
 import { DeliveryFlow } from './delivery/flow.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
@@ -87,7 +88,7 @@ export const createApp = async (
     jobsUrl: config.jobsUrl,
     clock,
     logger,
-    concurrency: config.delivery.concurrency,
+    concurrency: batchJobsAtOnce(config.delivery.concurrency),
     ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
   });
   const dueSignal = new DueNudge(jobs, clock);

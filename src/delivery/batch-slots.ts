@@ -1,5 +1,11 @@
 import type { AppSpeeds } from './app-speeds.js';
 
+/** Each application beside the first has a batch at once; whoever has none to work on waits for one. */
+const MORE_APPS = 12;
+
+/** Jobs of batches at once in this process. @param concurrency of one application alone. */
+export const batchJobsAtOnce = (concurrency: number): number => concurrency + MORE_APPS;
+
 /** How often one that waits looks whether another application has come. */
 const LOOK_EVERY_MS = 100;
 

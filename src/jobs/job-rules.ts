@@ -8,14 +8,11 @@ export interface JobRule {
   readonly everyMs: number | null;
 }
 
-const MORE_APPS = 12;
-
 export const jobRules = (batchConcurrency: number): ReadonlyMap<JobName, JobRule> =>
   new Map(
     Object.entries({
       moment: { concurrency: 4, everyMs: null },
-      // Each application beside the first has a batch at once; whoever has none to work on waits for one.
-      batch: { concurrency: batchConcurrency + MORE_APPS, everyMs: null },
+      batch: { concurrency: batchConcurrency, everyMs: null },
       'due-sends': { concurrency: 1, everyMs: 1_000 },
       retries: { concurrency: 1, everyMs: 1_000 },
       sweep: { concurrency: 1, everyMs: 5_000 },
