@@ -58,9 +58,16 @@ export class BatchSender {
   /** Returns when the batch has ended, must wait or leave its slot, or `signal` asks to stop at the next checkpoint. */
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
     const batchId = batch.id;
-    const leaveBudget = this.parts.budget.join(batch.appId);
+    let leaveBudget = this.parts.budget.join(batch.appId);
+    // Who waits for its provider wants nothing of the budget meanwhile.
+    const wait = async (app: App): Promise<number> => {
+      leaveBudget();
+      const most = await untilReady({ ...this.deps, ...this.parts }, app, signal);
+      leaveBudget = this.parts.budget.join(batch.appId);
+      return most;
+    };
     try {
-      const round = await this.rounds(batch, await this.prepare(batch.runId), signal);
+      const round = await this.rounds(batch, { context: await this.prepare(batch.runId), wait, signal });
       if (round.kind === 'wait') await this.claims.giveBack(batchId, null);
     } catch (error) {
       await this.claims.giveBack(batchId, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
@@ -80,7 +87,10 @@ export class BatchSender {
     return { ...context, audience: await resolveAudience(this.deps.database, userId, { audience, parts }) };
   }
 
-  private async rounds(batch: Batch, context: BatchContext, signal: AbortSignal): Promise<Round> {
+  private async rounds(
+    batch: Batch,
+    { context, wait, signal }: { context: BatchContext; wait: (app: App) => Promise<number>; signal: AbortSignal },
+  ): Promise<Round> {
     let current = batch;
     const devicePages = new DevicePages();
     for (;;) {
@@ -88,8 +98,7 @@ export class BatchSender {
       if (current !== batch && this.parts.slots.shouldYield(batch.appId)) return { kind: 'wait' };
       const app = await loadSendableApp(this.deps.database, batch.appId);
       if ((app?.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) return { kind: 'wait' };
-      const most =
-        app && !this.isTooLate(context) ? await untilReady({ ...this.deps, ...this.parts }, app, signal) : Infinity;
+      const most = app && !this.isTooLate(context) ? await wait(app) : Number.POSITIVE_INFINITY;
       if (most === 0) return { kind: 'wait' };
       const step = app ? await this.page(current, { app, context, devicePages, most }) : await this.skipRest(current);
       if (step.round.kind !== 'more') return step.round;
