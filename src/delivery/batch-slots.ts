@@ -41,7 +41,8 @@ export class BatchSlots {
   /** One that has none always may. One that is slow gets no second one beside others. */
   mayEnter(appId: number): boolean {
     if (!this.taken.has(appId)) return true;
-    return this.total < this.size && !this.isSlowBesideOthers(appId);
+    const slow = this.slowOnes();
+    return !slow.has(appId) && this.countBut(slow) < this.size;
   }
 
   /** Takes a slot; call the answer to give it back. */
@@ -61,7 +62,8 @@ export class BatchSlots {
   /** Whether one who has a slot should leave it to others, when it has come to a checkpoint. */
   shouldYield(appId: number): boolean {
     if ((this.taken.get(appId) ?? 0) < 2) return false;
-    return this.total > this.size || this.isSlowBesideOthers(appId);
+    const slow = this.slowOnes();
+    return slow.has(appId) || this.countBut(slow) > this.size;
   }
 
   /** Resolves when it is worth looking again, one after another of those who wait; or when `signal` is aborted. */
@@ -85,8 +87,16 @@ export class BatchSlots {
     signal.addEventListener('abort', wakeAll, { once: true });
   }
 
-  private isSlowBesideOthers(appId: number): boolean {
-    return this.taken.size > 1 && this.speeds.slowAmong(this.taken.keys()).has(appId);
+  /** Those that are slow beside others; of one alone nobody minds. */
+  private slowOnes(): ReadonlySet<number> {
+    return this.taken.size > 1 ? this.speeds.slowAmong(this.taken.keys()) : new Set();
+  }
+
+  /** Slots that are taken, without those where somebody waits for a slow provider: nobody can take those away. */
+  private countBut(slow: ReadonlySet<number>): number {
+    let count = this.total;
+    for (const appId of slow) count -= this.taken.get(appId) ?? 0;
+    return count;
   }
 
   private count(appId: number, change: number): void {
