@@ -3,13 +3,29 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
+import { benchFairness } from './fairness/bench-fairness.js';
+import { benchGraphql } from './graphql/bench-graphql.js';
+import { benchHostile } from './graphql/bench-hostile.js';
+import { benchMemory } from './memory/bench-memory.js';
+import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
+import { benchRuns } from './runs/bench-runs.js';
 import { describeMachine } from './support/describe-machine.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
 type Bench = () => Promise<object>;
 
-const BENCHES: Readonly<Record<string, Bench>> = { rest: benchRest, 'due-sends': benchDueSends, events: benchEvents };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  rest: benchRest,
+  graphql: benchGraphql,
+  hostile: benchHostile,
+  'due-sends': benchDueSends,
+  events: benchEvents,
+  providers: benchProviders,
+  runs: benchRuns,
+  memory: benchMemory,
+  fairness: benchFairness,
+};
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
 const main = async (): Promise<void> => {

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
+import { parseRedisUrl } from './config/redis-url.js';
 import { Keyring } from './crypto/keyring.js';
 import { loadMasterKey } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
+import { batchJobsAtOnce } from './delivery/batch-slots.js';
 import { DeliveryFlow } from './delivery/flow.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DueNudge } from './jobs/due-nudge.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics, type Metrics } from './metrics.js';
 import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
+import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { docsPlugin } from './rest-compat/openapi/docs-plugin.js';
 import { openapiPlugin } from './rest-compat/openapi/openapi-plugin.js';
 import { restApi } from './rest-compat/rest-api.js';
@@ -22,8 +25,11 @@ import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import { KeyService, type NewKey } from './services/key-service.js';
+import { RedisConnection } from './services/pubsub/redis-connection.js';
 import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
+import { AddressGuard } from './services/rate-limits/address-guard.js';
+import { CostMeter } from './services/rate-limits/cost-meter.js';
 import { RunQueryService } from './services/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
@@ -66,10 +72,13 @@ export const createApp = async (
   const { database, prepared: bootstrapped } = await openDatabase(config.database, (opened) =>
     new KeyService(opened, clock).bootstrap(config.bootstrapApiKey),
   );
+  const relay = openRelay(config, logger, overrides);
+  const metrics = createMetrics(database, relay);
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
     providerATransport: config.providerATransport,
+    threads: { count: config.role === 'api' ? 0 : config.senderThreads, watch: watchThreads(metrics, logger) },
     clock,
     random,
     ...(overrides.ca ? { ca: overrides.ca } : {}),
@@ -79,12 +88,11 @@ export const createApp = async (
     jobsUrl: config.jobsUrl,
     clock,
     logger,
-    concurrency: config.delivery.concurrency,
+    concurrency: batchJobsAtOnce(config.delivery.concurrency),
     ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
   });
   const dueSignal = new DueNudge(jobs, clock);
   const runs = new RunQueryService(database);
-  const relay = openRelay(config, logger, overrides);
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId) => status.outboxGrew(userId);
   const services = createServices({
@@ -97,7 +105,6 @@ export const createApp = async (
     senders,
     allowPrivate: config.outboundAllowPrivate,
   });
-  const metrics = createMetrics(database, relay);
   const flow = new DeliveryFlow({
     database,
     clock,
@@ -111,12 +118,17 @@ export const createApp = async (
     log: logger,
     metrics: metrics.delivery,
   });
+  const limitStore = openLimitStore(config, logger, overrides);
+  const limits = {
+    costs: new CostMeter({ perMinute: config.rateLimits.costPerMinute, redis: limitStore?.client ?? null }),
+    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute),
+  };
   let stopping = false;
   const server = await createHttpServer({
     logger,
     metrics: metrics.registry,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
-    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status }),
+    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }),
   });
   return {
     server,
@@ -141,6 +153,7 @@ export const createApp = async (
       }
       await Promise.all(Object.values(senders).map((sender) => sender.close()));
       await relay?.close();
+      await limitStore?.close();
       await jobs.close();
       await database.close();
     },
@@ -150,6 +163,29 @@ export const createApp = async (
 /** null without Redis. It connects by itself, now or whenever Redis is there. */
 const openRelay = ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides): RedisRelay | null =>
   redisUrl === null ? null : new RedisRelay({ url: redisUrl, log, ...(ca === undefined ? {} : { ca }) });
+
+/** null without Redis, or where nothing is counted: then each process counts for itself. */
+const openLimitStore = (
+  { redisUrl, role, rateLimits }: Config,
+  log: Logger,
+  { ca }: AppOverrides,
+): RedisConnection | null =>
+  redisUrl === null || role === 'worker' || rateLimits.costPerMinute === 0
+    ? null
+    : new RedisConnection({
+        address: parseRedisUrl(redisUrl),
+        ...(ca === undefined ? {} : { ca }),
+        onReady: () => log.info('redis counts the cost of operations'),
+        onLost: (reason) => log.warn({ reason }, 'redis does not count: each process limits the cost by itself'),
+      });
+
+const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
+  aliveChanged: (alive) => threads.aliveChanged(alive),
+  threadEnded: (reason, restartAfterMs) => {
+    threads.threadEnded(reason, restartAfterMs);
+    log.error({ reason, restartAfterMs }, 'a sending thread ended; what it had under way is tried again');
+  },
+});
 
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
   restApi(parts.services),

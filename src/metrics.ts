@@ -1,7 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
+import type { RateLimit } from './delivery/app-pace.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
+import type { ThreadWatch } from './providers/threads/thread-pool.js';
 
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
@@ -15,6 +17,7 @@ const BACKLOGS = {
 export interface Metrics {
   readonly registry: Registry;
   readonly delivery: DeliveryMetrics;
+  readonly threads: ThreadWatch;
 }
 
 /** What `/metrics` shows: the process, messages by outcome, what waits, and which applications are paused. */
@@ -27,13 +30,38 @@ export const createMetrics = (database: Database, relay: Pick<HintRelay, 'isConn
     labelNames: ['provider', 'outcome'],
     registers: [registry],
   });
+  const rates = addRates(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
   if (relay) addRelay(registry, relay);
   return {
     registry,
-    delivery: { countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count) },
+    threads: watchThreads(registry),
+    delivery: {
+      countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count),
+      watchRates: (read) => {
+        rates.read = read;
+      },
+    },
   };
+};
+
+/** Applications in the labels of one gauge: those that are slowed down most. */
+const MAX_RATES = 50;
+
+const addRates = (registry: Registry) => {
+  const source: { read: (most: number) => readonly RateLimit[] } = { read: () => [] };
+  new Gauge({
+    name: 'pushgraph_app_rate_limit',
+    help: `Messages a minute that this process sends at most for an application whose provider answered 429; at most ${MAX_RATES} applications.`,
+    labelNames: ['app_id'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { appId, perMinute } of source.read(MAX_RATES)) this.set({ app_id: String(appId) }, perMinute);
+    },
+  });
+  return source;
 };
 
 const addBacklog = (registry: Registry, database: Database): void => {
@@ -76,4 +104,19 @@ const addRelay = (registry: Registry, relay: Pick<HintRelay, 'isConnected'>): vo
       this.set(relay.isConnected ? 1 : 0);
     },
   });
+};
+
+const watchThreads = (registry: Registry): ThreadWatch => {
+  const registers = [registry];
+  const alive = new Gauge({
+    name: 'pushgraph_sender_threads',
+    help: 'Threads that send besides the main one and can take work now.',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'pushgraph_sender_thread_restarts_total',
+    help: 'Sending threads that ended by an error and were replaced; what they had under way was tried again.',
+    registers,
+  });
+  return { aliveChanged: (count) => alive.set(count), threadEnded: () => ended.inc() };
 };

@@ -1,16 +1,13 @@
 // What the service is measured against: Fastify and the driver, nothing else.
 import Fastify from 'fastify';
-import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { serve } from '../support/serve.js';
 import { bareCreateRoutes } from './bare/bare-create-routes.js';
-import { openBareMysql } from './bare/bare-mysql.js';
 import { bareReadRoutes } from './bare/bare-read-routes.js';
-import { openBareSqlite } from './bare/bare-sqlite.js';
+import { openBareDatabase } from './bare/open-bare-database.js';
 
 const { DATABASE_URL = '', MASTER_KEY = '' } = process.env;
-const config = parseDatabaseUrl(DATABASE_URL);
-const database = config.kind === 'sqlite' ? openBareSqlite(config.path) : openBareMysql(DATABASE_URL);
+const database = openBareDatabase(DATABASE_URL);
 const server = Fastify({ logger: false });
 bareReadRoutes(server, database);
 bareCreateRoutes(server, database, new Keyring(Buffer.from(MASTER_KEY, 'base64')));

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type DatabaseKind, freshDatabaseUrl } from '../../test/support/databases.js';
+import { openLog } from '../support/open-log.js';
 import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
@@ -72,16 +70,3 @@ const report = (kind: DatabaseKind, results: readonly CaseResult[]): void => {
 };
 
 const TITLES = { sqlite: 'SQLite', mysql: 'MySQL' } as const satisfies Record<DatabaseKind, string>;
-
-/** A file, as in production; it goes with the run. */
-const openLog = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-'));
-  const file = await open(join(folder, 'service.log'), 'w');
-  return {
-    fd: file.fd,
-    async [Symbol.asyncDispose]() {
-      await file.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-};

@@ -54,7 +54,7 @@ export const measureCase = async (restCase: RestCase, { ours, bare }: Servers): 
 
 const sample = async (server: ServerProcess, { request }: RestCase, count: number): Promise<Figures> => {
   const before = await server.usage();
-  const ms = await sendRequests({ address: server.address, request, count, connections: CONNECTIONS });
+  const { ms } = await sendRequests({ address: server.address, request, count, connections: CONNECTIONS });
   const after = await server.usage();
   return {
     ms: ms / count,

@@ -1,19 +1,20 @@
+type SamplesOf<Subjects extends readonly unknown[], Sample> = { [Index in keyof Subjects]: Sample[] };
+
 /**
- * Samples of two things in turns, so that whatever else the machine does falls on both: a b, b a, a b, …
- * @param measure answers one sample; the round is 0-based.
+ * Samples of several things in turns, so that whatever else the machine does falls on all: a b c, c b a, a b c, …
+ * @param measure answers one sample.
  */
-export const interleave = async <Subject, Sample>(
-  [a, b]: readonly [Subject, Subject],
+export const interleave = async <const Subjects extends readonly unknown[], Sample>(
+  subjects: Subjects,
   rounds: number,
-  measure: (subject: Subject) => Promise<Sample>,
-): Promise<[Sample[], Sample[]]> => {
-  const samplesOfA: Sample[] = [];
-  const samplesOfB: Sample[] = [];
-  const measureA = async () => void samplesOfA.push(await measure(a));
-  const measureB = async () => void samplesOfB.push(await measure(b));
+  measure: (subject: Subjects[number]) => Promise<Sample>,
+): Promise<SamplesOf<Subjects, Sample>> => {
+  const samples: Sample[][] = subjects.map(() => []);
+  const order = subjects.map((_, index) => index);
   for (let round = 0; round < rounds; round += 1) {
-    const turns = round % 2 === 0 ? [measureA, measureB] : [measureB, measureA];
-    for (const turn of turns) await turn();
+    for (const index of round % 2 === 0 ? order : order.toReversed()) {
+      samples[index]?.push(await measure(subjects[index]));
+    }
   }
-  return [samplesOfA, samplesOfB];
+  return samples as SamplesOf<Subjects, Sample>;
 };

@@ -16,21 +16,31 @@ export interface Load {
   readonly connections: number;
 }
 
-/** Sends `count` requests, one at a time on each connection; answers how long all of them took. */
-export const sendRequests = async ({ address, request, count, connections }: Load): Promise<number> => {
+export interface LoadResult {
+  /** All of them. */
+  readonly ms: number;
+  /** Each of them, from sending to the end of its answer. */
+  readonly latenciesMs: readonly number[];
+}
+
+/** Sends `count` requests, one at a time on each connection. */
+export const sendRequests = async ({ address, request, count, connections }: Load): Promise<LoadResult> => {
   const clients = Array.from({ length: connections }, () => new Client(address, { pipelining: 1 }));
+  const latenciesMs: number[] = [];
   let left = count;
   const keepSending = async (client: Client): Promise<void> => {
     while (left > 0) {
       left -= 1;
+      const sentAt = performance.now();
       await sendOne(client, request);
+      latenciesMs.push(performance.now() - sentAt);
     }
   };
   const startedAt = performance.now();
   await Promise.all(clients.map(keepSending));
   const ms = performance.now() - startedAt;
   await Promise.all(clients.map((client) => client.close()));
-  return ms;
+  return { ms, latenciesMs };
 };
 
 /** By undici's lowest interface: the load shares the machine with the servers, and should weigh little. */

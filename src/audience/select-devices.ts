@@ -12,7 +12,11 @@ export interface AudienceDevice {
   readonly p256dh: string | null;
   readonly auth: string | null;
   readonly language: string | null;
+  /** Epoch ms at which the device last confirmed its token. */
+  readonly tokenAt: number;
 }
+
+type DeviceRow = Omit<AudienceDevice, 'tokenAt'> & { readonly token_at: number };
 
 /** Which application, and since when its devices count as active (epoch ms; archiving moves it). */
 export interface AudienceApp {
@@ -28,7 +32,7 @@ export interface Window {
   readonly limit: number;
 }
 
-const COLUMNS = 'd.id, d.token, d.p256dh, d.auth, d.language';
+const COLUMNS = 'd.id, d.token, d.p256dh, d.auth, d.language, d.token_at';
 const LOOKUP_CHUNK = 5_000;
 
 /** Devices of one application that an audience reaches, in ascending order of id. Compile once, page often. */
@@ -78,8 +82,8 @@ export class DeviceSelection {
 
   private async select(where: Condition, limit: number): Promise<AudienceDevice[]> {
     const { sql, parameters } = this.statement(COLUMNS, where);
-    const rows = await this.database.query<AudienceDevice>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
-    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+    const rows = await this.database.query<DeviceRow>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
+    return rows.map(({ token_at, ...row }) => ({ ...row, id: Number(row.id), tokenAt: Number(token_at) }));
   }
 
   private async countWhere(where: Condition): Promise<number> {

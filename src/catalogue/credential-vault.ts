@@ -1,7 +1,9 @@
 import type { Keyring } from '../crypto/keyring.js';
 import type { App } from '../entities/app.js';
-import type { Credentials, ProviderName, SenderApp } from '../providers/sender.js';
+import type { Credentials, FormerVapidKeys, ProviderName, SenderApp } from '../providers/sender.js';
 
+/** Each may cost a request for a subscription whose key is not known. */
+const MAX_FORMER_KEYS = 3;
 const VAPID_SUBJECT = 'mailto:push@localhost.localdomain';
 
 /** Seals credentials for the database and opens them for senders, once per change. */
@@ -12,6 +14,15 @@ export class CredentialVault {
 
   seal(appId: number, values: Readonly<Record<string, string>>): string {
     return this.keyring.seal(JSON.stringify(values), contextOf(appId));
+  }
+
+  /** The values of a webpush application, whose present key pair becomes the latest of the former ones. */
+  renewVapidKeys(app: SealedApp, { privateKey, now }: { privateKey: string; now: number }): Record<string, string> {
+    const { credentials } = this.open(app) ?? {};
+    if (credentials?.provider !== 'webpush') return { vapid_private_key: privateKey };
+    const { vapidPublicKey, vapidPrivateKey, previous = [] } = credentials;
+    const former = [{ vapidPublicKey, vapidPrivateKey, until: now }, ...previous].slice(0, MAX_FORMER_KEYS);
+    return { vapid_private_key: privateKey, previous_keys: JSON.stringify(former) };
   }
 
   /** null if there are none or a component is missing: nothing can be sent. */
@@ -54,7 +65,13 @@ const toCredentials = (
         privateKey: unescapePem(field('private_key')),
       };
     case 'webpush':
-      return { provider, vapidPublicKey, vapidPrivateKey: field('vapid_private_key'), subject: VAPID_SUBJECT };
+      return {
+        provider,
+        vapidPublicKey,
+        vapidPrivateKey: field('vapid_private_key'),
+        subject: VAPID_SUBJECT,
+        previous: JSON.parse(field('previous_keys') || '[]') as FormerVapidKeys[],
+      };
   }
 };
 

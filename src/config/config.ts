@@ -11,11 +11,14 @@ export interface Config {
   readonly masterKey: Buffer | null;
   readonly bootstrapApiKey: string | null;
   readonly providerUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
+  /** Threads that encrypt and send besides the main one. */
+  readonly senderThreads: number;
   readonly providerATransport: 'http2' | 'firebase-admin';
   readonly outboundAllowPrivate: boolean;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;
+  readonly rateLimits: RateLimitConfig;
 }
 
 export type DatabaseConfig =
@@ -32,6 +35,14 @@ export type DatabaseConfig =
 export type Role = 'api' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** 0: no limit. */
+export interface RateLimitConfig {
+  /** What the operations of one API key may cost in a minute, in the graph. */
+  readonly costPerMinute: number;
+  /** How often one address may come to the graph with a bad key in a minute. */
+  readonly badKeysPerMinute: number;
+}
 
 export interface DeliveryConfig {
   /** Messages of this process that may be handed over but not yet recorded: what a crash may repeat. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ConfigError } from '../errors.js';
 import type { Config } from './config.js';
 import { LOG_LEVELS } from './config.js';
@@ -32,10 +33,15 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       provider_b: read.httpUrl('PROVIDER_B_URL', 'https://api.onesignal.com'),
       provider_c: read.httpUrl('PROVIDER_C_URL', 'https://api.push.apple.com'),
     },
+    senderThreads: read.integer('SENDER_THREADS', availableParallelism() - 1, { min: 0, max: 64 }),
     providerATransport: read.oneOf('PROVIDER_A_TRANSPORT', ['http2', 'firebase-admin'], 'http2'),
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', false),
+    rateLimits: Object.freeze({
+      costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
+      badKeysPerMinute: read.integer('GRAPHQL_BAD_KEYS_PER_MINUTE', 10_000, { min: 0, max: 1_000_000_000 }),
+    }),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
       concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),

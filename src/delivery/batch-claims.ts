@@ -14,6 +14,7 @@ export class BatchClaims {
   async claim(batchId: number): Promise<Batch | null> {
     // After a freeze of this process the lease may have ended while it still sends.
     if (this.leases.holds('batch', batchId)) return null;
+    const until = this.leases.until();
     const claimed = await this.deps.database.tx(async (tx) => {
       if (!(await this.isFree(tx, batchId))) return null;
       const now = this.deps.clock.now();
@@ -21,11 +22,11 @@ export class BatchClaims {
         tx,
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
          WHERE id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
-        [this.leases.owner, this.leases.until(), batchId, now, now, now],
+        [this.leases.owner, until, batchId, now, now, now],
       );
       return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId });
     });
-    if (claimed) this.leases.hold('batch', [batchId]);
+    if (claimed) this.leases.hold('batch', [batchId], until);
     return claimed;
   }
 
@@ -88,4 +89,39 @@ export const findClaimable = async (database: Database, now: number, limit: numb
 export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> => {
   const sql = "SELECT id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') LIMIT 1";
   return (await select(tx, sql, [runId])).length > 0;
+};
+
+/** The first application after `afterId`, by id, that has batches which nobody has begun or somebody gave back. */
+export const findPendingApp = async (database: Database, afterId: number): Promise<number | null> => {
+  const sql = "SELECT MIN(app_id) AS id FROM batch WHERE status = 'pending' AND app_id > ?";
+  const [row] = await database.query<{ id: number | null }>(sql, [afterId]);
+  return row?.id ? Number(row.id) : null;
+};
+
+/** The first of its batches that may be taken now; null if there is none, or the application is paused. */
+export const findPendingBatch = async (
+  database: Database,
+  { appId, now, except }: { appId: number; now: number; except: ReadonlySet<number> },
+): Promise<number | null> => {
+  const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
+  const rows = await database.query<{ id: number }>(
+    `SELECT id FROM batch WHERE status = 'pending' AND app_id = ? ${others} AND (not_before IS NULL OR not_before <= ?)
+     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} ORDER BY id LIMIT 1`,
+    [appId, now, appId, now],
+  );
+  return rows[0] ? Number(rows[0].id) : null;
+};
+
+/** The one whose holder fell silent first. */
+export const findAbandonedBatch = async (
+  database: Database,
+  { now, except }: { now: number; except: ReadonlySet<number> },
+): Promise<{ batchId: number; appId: number } | null> => {
+  const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
+  const [row] = await database.query<{ id: number; app_id: number }>(
+    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT 1`,
+    [now, now],
+  );
+  return row ? { batchId: Number(row.id), appId: Number(row.app_id) } : null;
 };

@@ -4,8 +4,10 @@ import { select, type Tx } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import type { Batch } from '../entities/batch.js';
 import type { Run } from '../entities/run.js';
+import type { AppPace } from './app-pace.js';
 import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { BatchClaims } from './batch-claims.js';
+import type { BatchSlots } from './batch-slots.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import type { Leases } from './leases.js';
 import type { PageResult, PageSender } from './page-sender.js';
@@ -14,10 +16,13 @@ import { resolveAudience } from './resolve-audience.js';
 import type { RunContext, RunContexts } from './run-contexts.js';
 import type { RunFinisher } from './run-finisher.js';
 import type { SendBudget } from './send-budget.js';
+import { untilReady } from './until-ready.js';
 
 export interface BatchSenderParts {
   readonly leases: Leases;
   readonly budget: SendBudget;
+  readonly pace: AppPace;
+  readonly slots: BatchSlots;
   readonly pages: PageSender;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
@@ -45,13 +50,24 @@ export class BatchSender {
     this.pauses = new AppPauses(deps);
   }
 
-  /** Returns when the batch has ended, must wait, or `signal` asks to stop at the next checkpoint. */
-  async send(batchId: number, signal: AbortSignal): Promise<void> {
-    const batch = await this.claims.claim(batchId);
-    if (!batch) return;
-    const leaveBudget = this.parts.budget.join();
+  /** null if it is not to be had. Whoever has it calls `send`. */
+  claim(batchId: number): Promise<Batch | null> {
+    return this.claims.claim(batchId);
+  }
+
+  /** Returns when the batch has ended, must wait or leave its slot, or `signal` asks to stop at the next checkpoint. */
+  async send(batch: Batch, signal: AbortSignal): Promise<void> {
+    const batchId = batch.id;
+    let leaveBudget = this.parts.budget.join(batch.appId);
+    // Who waits for its provider wants nothing of the budget meanwhile.
+    const wait = async (app: App): Promise<number> => {
+      leaveBudget();
+      const most = await untilReady({ ...this.deps, ...this.parts }, app, signal);
+      leaveBudget = this.parts.budget.join(batch.appId);
+      return most;
+    };
     try {
-      const round = await this.rounds(batch, await this.prepare(batch.runId), signal);
+      const round = await this.rounds(batch, { context: await this.prepare(batch.runId), wait, signal });
       if (round.kind === 'wait') await this.claims.giveBack(batchId, null);
     } catch (error) {
       await this.claims.giveBack(batchId, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
@@ -71,14 +87,20 @@ export class BatchSender {
     return { ...context, audience: await resolveAudience(this.deps.database, userId, { audience, parts }) };
   }
 
-  private async rounds(batch: Batch, context: BatchContext, signal: AbortSignal): Promise<Round> {
+  private async rounds(
+    batch: Batch,
+    { context, wait, signal }: { context: BatchContext; wait: (app: App) => Promise<number>; signal: AbortSignal },
+  ): Promise<Round> {
     let current = batch;
     const devicePages = new DevicePages();
     for (;;) {
       if (signal.aborted) return { kind: 'wait' };
+      if (current !== batch && this.parts.slots.shouldYield(batch.appId)) return { kind: 'wait' };
       const app = await loadSendableApp(this.deps.database, batch.appId);
       if ((app?.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) return { kind: 'wait' };
-      const step = app ? await this.page(current, { app, context, devicePages }) : await this.skipRest(current);
+      const most = app && !this.isTooLate(context) ? await wait(app) : Number.POSITIVE_INFINITY;
+      if (most === 0) return { kind: 'wait' };
+      const step = app ? await this.page(current, { app, context, devicePages, most }) : await this.skipRest(current);
       if (step.round.kind !== 'more') return step.round;
       current = { ...current, cursorId: step.cursorId };
     }
@@ -86,14 +108,18 @@ export class BatchSender {
 
   private async page(
     batch: Batch,
-    { app, context, devicePages }: { app: App; context: BatchContext; devicePages: DevicePages },
+    { app, context, devicePages, most }: { app: App; context: BatchContext; devicePages: DevicePages; most: number },
   ): Promise<{ round: Round; cursorId: number }> {
-    using allowance = await this.parts.budget.take(context.pushes.length);
+    const { budget, leases, pace } = this.parts;
+    const unit = context.pushes.length;
+    using allowance = await budget.take({ appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) });
+    if (!(await leases.confirm('batch', [batch.id]))) return { round: { kind: 'wait' }, cursorId: batch.cursorId };
     const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
     const selection = new DeviceSelection(this.deps.database, origin, context.audience);
     const { devices, cursorId } = await devicePages.nextPage(selection, { batch, limit: allowance.units });
     const done = cursorId >= batch.toId;
-    const expiresAt = beganAt(context.run) + this.deps.config.timeToLiveSeconds * 1000;
+    const expiresAt = this.expiresAt(context);
+    pace.spend(app, devices.length * unit);
     const sent = await this.parts.pages.send({
       runId: batch.runId,
       app,
@@ -103,6 +129,7 @@ export class BatchSender {
       expiresAt,
       signal: this.parts.hardStop,
     });
+    pace.heard(app, sent);
     const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
     // Not kept: cancelled, paused by a user, or taken over. Giving back touches it only if it is still ours and running.
     if (!kept) return { round: { kind: done ? 'ended' : 'wait' }, cursorId };
@@ -110,6 +137,14 @@ export class BatchSender {
     else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
     if (done) return { round: { kind: 'ended' }, cursorId };
     return { round: { kind: sent.pause ? 'wait' : 'more' }, cursorId };
+  }
+
+  private expiresAt({ run }: BatchContext): number {
+    return beganAt(run) + this.deps.config.timeToLiveSeconds * 1000;
+  }
+
+  private isTooLate(context: BatchContext): boolean {
+    return this.expiresAt(context) <= this.deps.clock.now();
   }
 
   /** One transaction: outcomes, counters and the cursor. False if the batch is no longer ours or was cancelled. */

@@ -2,16 +2,25 @@ import { execute, select } from '../database/database.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import type { LeasedTable, Leases } from './leases.js';
 
-/** Takes up to `limit` due rows of a table for this process, oldest first, passing over what others hold. */
+/**
+ * Takes up to `limit` due rows of a table for this process, oldest first, passing over what others hold.
+ * @param exceptApps whose rows are left where they are.
+ */
 export const claimRows = async <Row extends { id: number }>(
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   leases: Leases,
-  { table, limit }: { table: Exclude<LeasedTable, 'batch'>; limit: number },
+  {
+    table,
+    limit,
+    exceptApps = [],
+  }: { table: Exclude<LeasedTable, 'batch'>; limit: number; exceptApps?: readonly number[] },
 ): Promise<Row[]> => {
   const now = deps.clock.now();
-  const due = 'due_at <= ? AND (lease_until IS NULL OR lease_until < ?)';
+  const others = exceptApps.length === 0 ? '' : ` AND app_id NOT IN (${exceptApps.map(Number).join(', ')})`;
+  const due = `due_at <= ? AND (lease_until IS NULL OR lease_until < ?)${others}`;
   // Looking first, outside a transaction, keeps an idle service from taking the write lock every second.
   if ((await deps.database.query(`SELECT id FROM ${table} WHERE ${due} LIMIT 1`, [now, now])).length === 0) return [];
+  const until = leases.until();
   const rows = await deps.database.tx(async (tx) => {
     const sql = `SELECT * FROM ${table} WHERE ${due} ORDER BY due_at LIMIT ${limit} ${deps.database.dialect.skipLocked}`;
     const found = await select<Row>(tx, sql, [now, now]);
@@ -19,12 +28,13 @@ export const claimRows = async <Row extends { id: number }>(
     const marks = found.map(() => '?').join(', ');
     const ids = found.map((row) => row.id);
     const hold = `UPDATE ${table} SET lease_owner = ?, lease_until = ? WHERE id IN (${marks})`;
-    await execute(tx, hold, [leases.owner, leases.until(), ...ids]);
+    await execute(tx, hold, [leases.owner, until, ...ids]);
     return found;
   });
   leases.hold(
     table,
     rows.map((row) => row.id),
+    until,
   );
   return rows.map(toNumbers);
 };

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
+import type { RateLimit } from './app-pace.js';
 
 /** What delivery needs from outside; `app.ts` fills it. */
 export interface DeliveryDeps {
@@ -27,6 +28,8 @@ export interface DeliveryDeps {
 export interface DeliveryMetrics {
   /** Tries of this process, by what became of each. */
   countMessages(provider: ProviderName, outcome: OutcomeName, count: number): void;
+  /** @param read applications that their provider has slowed down, the slowest first, so many at most. */
+  watchRates?(read: (most: number) => readonly RateLimit[]): void;
 }
 
 export interface DeliveryLogger {

@@ -3,20 +3,25 @@ import { groupBy } from '../collections.js';
 import { execute } from '../database/database.js';
 import type { App } from '../entities/app.js';
 import type { Run } from '../entities/run.js';
+import { AppLanes } from './app-lanes.js';
+import type { AppPace } from './app-pace.js';
 import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { type AutoPushContext, AutoPushContexts } from './auto-push-contexts.js';
 import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
 import type { PageResult, PageSender, Recipient } from './page-sender.js';
 import { recordResults } from './record-results.js';
 import { openRollingRun } from './rolling-runs.js';
 import type { SendBudget } from './send-budget.js';
+import { untilReady } from './until-ready.js';
 import { waitForApp } from './wait-for-app.js';
 
 export interface DueSenderParts {
   readonly leases: Leases;
   readonly budget: SendBudget;
+  readonly pace: AppPace;
   readonly pages: PageSender;
   readonly hardStop: AbortSignal;
 }
@@ -55,18 +60,30 @@ export class DueSender {
 
   /** Until nothing is due now or within a second, or `signal` asks to stop. */
   async sendDue(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      if (!(await this.round(signal)) && !(await this.waitForNext(signal))) return;
+    const lanes = new AppLanes();
+    try {
+      while (!signal.aborted) {
+        // Asked before the look: what a lane that ends meanwhile leaves is found by another look.
+        const { isIdle } = lanes;
+        if ((await this.round(lanes, signal)) || !isIdle) await lanes.untilChanged();
+        else if (!(await this.waitForNext(signal))) return;
+      }
+    } finally {
+      await lanes.allDone();
     }
   }
 
-  private async round(signal: AbortSignal): Promise<boolean> {
-    const claim = { table: 'due_send', limit: this.parts.budget.size } as const;
+  /** Whether there was something to do. What is due of an application that is at work waits for its turn. */
+  private async round(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
+    const claim = { table: 'due_send', limit: this.parts.budget.size, exceptApps: lanes.busy() } as const;
     const rows = await claimRows<DueRow>(this.deps, this.parts.leases, claim);
-    if (rows.length === 0) return false;
-    const leaveBudget = this.parts.budget.join();
-    await this.sendClaim(rows, signal).finally(leaveBudget);
-    return true;
+    for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
+      lanes.start(appId, async () => {
+        const leaveBudget = this.parts.budget.join(appId);
+        await this.sendClaim(group, signal).finally(leaveBudget);
+      });
+    }
+    return rows.length > 0;
   }
 
   /** false: the job that comes every second is soon enough. What comes in meanwhile and is due at once is not kept waiting. */
@@ -81,14 +98,15 @@ export class DueSender {
     return true;
   }
 
-  /** What one scheduler or application does wrong is not to hold up the others: its rows come back with their lease. */
+  /** What one scheduler does wrong is not to hold up the others: its rows come back with their lease. */
   private async sendClaim(rows: readonly DueRow[], signal: AbortSignal): Promise<void> {
-    for (const group of groupBy(rows, (row) => `${row.scheduler_id} ${row.app_id}`).values()) {
+    for (const group of groupBy(rows, (row) => row.scheduler_id).values()) {
       try {
         await this.sendGroup(group, signal);
       } catch (error) {
         const { scheduler_id, app_id } = group[0] ?? {};
-        this.deps.log.error({ err: error, scheduler_id, app_id }, 'due sends failed and are tried again');
+        const level = error instanceof LeaseLost ? 'warn' : 'error';
+        this.deps.log[level]({ err: error, scheduler_id, app_id }, 'due sends failed and are tried again');
       } finally {
         this.parts.leases.release(
           'due_send',
@@ -113,17 +131,24 @@ export class DueSender {
         const ids = rest.map((row) => row.id);
         return waitForApp(this.deps, this.parts.leases, { table: 'due_send', ids, appId: app.id });
       }
-      using allowance = await this.parts.budget.take(context.pushes.length);
+      const most = await untilReady({ ...this.deps, ...this.parts }, app, signal);
+      if (most === 0) return this.putBack(rest, this.parts.pace.readyAt(app.id));
+      const unit = context.pushes.length;
+      const wanted = { appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) };
+      using allowance = await this.parts.budget.take(wanted);
       await this.sendSlice({ rows: rest.slice(0, allowance.units), app, context });
       rest = rest.slice(allowance.units);
     }
   }
 
   private async sendSlice({ rows, app, context }: DueSlice): Promise<void> {
+    const ids = rows.map((row) => row.id);
+    if (!(await this.parts.leases.confirm('due_send', ids))) throw new LeaseLost('due sends');
     const recipients = await this.judge({ rows, app, context });
     if (recipients.length === 0) return this.drop(rows);
     const run = await openRollingRun(this.deps.database, context.scheduler, this.deps.clock.now());
     const expiresAt = this.deps.clock.now() + this.deps.config.timeToLiveSeconds * 1000;
+    this.parts.pace.spend(app, recipients.length * context.pushes.length);
     const sent = await this.parts.pages.send({
       runId: run.id,
       app,
@@ -133,6 +158,7 @@ export class DueSender {
       expiresAt,
       signal: this.parts.hardStop,
     });
+    this.parts.pace.heard(app, sent);
     await this.checkpoint({ rows, app, run, sent, expiresAt });
     if (sent.pause) await this.pauses.pause(app, sent.pause);
     else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
@@ -163,7 +189,7 @@ export class DueSender {
     const scope = { runId: run.id, batchId: 0, logKey, appId: app.id, now: clock.now(), expiresAt };
     await database.tx(async (tx) => {
       const deleted = await execute(tx, ...deleteHeld(this.parts.leases.owner, rows));
-      if (deleted.affected !== rows.length) throw new Error('the lease of due sends was lost; another worker has them');
+      if (deleted.affected !== rows.length) throw new LeaseLost('due sends');
       await recordResults(tx, database.dialect, { scope, results: sent.results });
     });
     publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });

@@ -1,6 +1,11 @@
 import { type JobHandlers, momentJobKey } from '../ports/job-queue.js';
+import { AppPace } from './app-pace.js';
+import { AppSpeeds } from './app-speeds.js';
 import { BatchCutter } from './batch-cutter.js';
+import { BatchPicker } from './batch-picker.js';
 import { BatchSender } from './batch-sender.js';
+import { BatchSlots } from './batch-slots.js';
+import { BatchWorkers } from './batch-workers.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { DueSender } from './due-sender.js';
 import { keepAlive } from './keep-alive.js';
@@ -24,7 +29,7 @@ export class DeliveryFlow {
   private readonly firing: MomentFiring;
   private readonly cutter: BatchCutter;
   private readonly finisher: RunFinisher;
-  private readonly batches: BatchSender;
+  private readonly batches: BatchWorkers;
   private readonly dues: DueSender;
   private readonly retries: RetrySender;
   private readonly sweep: Sweep;
@@ -33,9 +38,12 @@ export class DeliveryFlow {
 
   constructor(private readonly deps: DeliveryDeps) {
     const { database, clock, config, log } = deps;
+    const speeds = new AppSpeeds(clock);
     const parts = {
       leases: new Leases(database, clock, { leaseMs: config.leaseMs, log }),
-      budget: new SendBudget(config.checkpointSize),
+      budget: new SendBudget(config.checkpointSize, speeds),
+      slots: new BatchSlots(config.concurrency, speeds),
+      pace: new AppPace(deps),
       pages: new PageSender(deps),
       contexts: new RunContexts(database),
       finisher: new RunFinisher(deps),
@@ -44,7 +52,10 @@ export class DeliveryFlow {
     this.firing = new MomentFiring(deps);
     this.cutter = new BatchCutter(deps);
     this.finisher = parts.finisher;
-    this.batches = new BatchSender(deps, parts);
+    const { slots } = parts;
+    const picker = new BatchPicker(deps, parts);
+    this.batches = new BatchWorkers({ slots, picker, sender: new BatchSender(deps, parts) });
+    deps.metrics.watchRates?.((most) => parts.pace.limits(most));
     this.dues = new DueSender(deps, parts);
     this.retries = new RetrySender(deps, parts);
     this.takeover = new Takeover(deps);
@@ -60,7 +71,7 @@ export class DeliveryFlow {
   handlers(): JobHandlers {
     return {
       moment: ({ schedulerId }, context) => keepAlive(context, () => this.fireMoment(schedulerId)),
-      batch: ({ batchId }, context) => keepAlive(context, () => this.batches.send(batchId, context.signal)),
+      batch: ({ batchId }, context) => keepAlive(context, () => this.batches.work(batchId, context.signal)),
       'due-sends': (_data, context) => keepAlive(context, () => this.dues.sendDue(context.signal)),
       retries: (_data, context) => keepAlive(context, () => this.retries.sendDue(context.signal)),
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),

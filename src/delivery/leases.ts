@@ -15,10 +15,11 @@ const ROWS_PER_UPDATE = 1_000;
  */
 export class Leases {
   readonly owner = randomUUID();
-  private readonly held: Record<LeasedTable, Set<number>> = {
-    batch: new Set(),
-    due_send: new Set(),
-    retry_send: new Set(),
+  /** When each ends (epoch ms), as far as this process knows. */
+  private readonly held: Record<LeasedTable, Map<number, number>> = {
+    batch: new Map(),
+    due_send: new Map(),
+    retry_send: new Map(),
   };
   private timer: NodeJS.Timeout | null = null;
 
@@ -33,8 +34,9 @@ export class Leases {
     return this.clock.now() + this.options.leaseMs;
   }
 
-  hold(table: LeasedTable, ids: readonly number[]): void {
-    for (const id of ids) this.held[table].add(id);
+  /** @param until as it was written. */
+  hold(table: LeasedTable, ids: readonly number[], until: number): void {
+    for (const id of ids) this.held[table].set(id, until);
     this.timer ??= setInterval(() => void this.renew(), this.options.leaseMs / 3).unref();
   }
 
@@ -44,24 +46,42 @@ export class Leases {
 
   release(table: LeasedTable, ids: readonly number[]): void {
     for (const id of ids) this.held[table].delete(id);
-    if (Object.values(this.held).some((set) => set.size > 0)) return;
+    if (Object.values(this.held).some((rows) => rows.size > 0)) return;
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
+  }
+
+  /**
+   * Whether all of these are still ours: to be asked before sending, since this process may have stood still while it
+   * waited. Costs nothing while no lease has ended; one that has, and that nobody took, is renewed.
+   */
+  async confirm(table: LeasedTable, ids: readonly number[]): Promise<boolean> {
+    const now = this.clock.now();
+    const ended = ids.filter((id) => (this.held[table].get(id) ?? 0) <= now);
+    for (const part of chunk(ended, ROWS_PER_UPDATE)) {
+      if ((await this.extend(table, part)) < part.length) return false;
+    }
+    return true;
   }
 
   private async renew(): Promise<void> {
     for (const [table, ids] of Object.entries(this.held)) {
       try {
-        for (const part of chunk([...ids], ROWS_PER_UPDATE)) await this.extend(table as LeasedTable, part);
+        for (const part of chunk([...ids.keys()], ROWS_PER_UPDATE)) await this.extend(table as LeasedTable, part);
       } catch (error) {
         this.options.log.warn({ table, err: error }, 'a lease could not be renewed; the next tick tries again');
       }
     }
   }
 
-  private async extend(table: LeasedTable, ids: readonly number[]): Promise<void> {
+  /** Answers how many of them are ours. */
+  private async extend(table: LeasedTable, ids: readonly number[]): Promise<number> {
+    const until = this.until();
     const marks = ids.map(() => '?').join(', ');
     const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_owner = ? AND id IN (${marks})`;
-    await this.database.tx((tx) => execute(tx, sql, [this.until(), this.owner, ...ids]));
+    const { affected } = await this.database.tx((tx) => execute(tx, sql, [until, this.owner, ...ids]));
+    // Not those that were released meanwhile.
+    if (affected === ids.length) for (const id of ids) if (this.held[table].has(id)) this.held[table].set(id, until);
+    return affected;
   }
 }

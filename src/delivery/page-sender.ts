@@ -47,6 +47,8 @@ export interface PageResult {
   readonly results: readonly MessageResult[];
   /** The provider refused the whole application: nothing more now. */
   readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
+  /** The provider had too many messages of this application: fewer from now on, and none before `afterMs`. */
+  readonly throttled: { readonly afterMs: number | null } | null;
 }
 
 export interface PageSenderDeps {
@@ -65,15 +67,17 @@ export class PageSender {
   async send(page: Page): Promise<PageResult> {
     const results: MessageResult[] = [];
     let pause: PageResult['pause'] = null;
+    let throttled: PageResult['throttled'] = null;
     const dead = new Set<number>();
     for (const push of page.pushes) {
       const sent = await this.sendPush(page, push, { dead, pause });
       results.push(...sent.results);
       pause ??= sent.pause;
+      throttled ??= sent.throttled;
       for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
     }
     this.count(page, results);
-    return { results, pause };
+    return { results, pause, throttled };
   }
 
   private count(page: Page, results: readonly MessageResult[]): void {
@@ -94,7 +98,7 @@ export class PageSender {
       language: chosen[index]?.language ?? '',
       ...judgeOutcome(outcomes[index] ?? LOST, attempt),
     }));
-    return { results, pause: findPause(page, outcomes) };
+    return { results, pause: findPause(page, outcomes), throttled: findThrottle(page, outcomes) };
   }
 
   /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
@@ -161,4 +165,17 @@ const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'
   if (paused?.kind !== 'app-paused') return null;
   const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
   return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
+};
+
+/** Whose 429 is about the application; provider_c means one device or its tokens, webpush one push service. */
+const APP_WIDE_429: ReadonlySet<ProviderName> = new Set(['provider_a', 'provider_b']);
+
+/** By contract a reason begins with the status that was answered. */
+const findThrottle = (page: Page, outcomes: readonly Outcome[]): PageResult['throttled'] => {
+  if (!APP_WIDE_429.has(page.app.pushProvider)) return null;
+  for (const outcome of outcomes) {
+    const isAnswered = outcome.kind === 'app-paused' || outcome.kind === 'retry-after';
+    if (isAnswered && outcome.reason.startsWith('429')) return { afterMs: outcome.afterMs };
+  }
+  return null;
 };

@@ -1,5 +1,6 @@
 import { execute, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
+import { LeaseLost } from './lease-lost.js';
 import type { MessageResult } from './message-result.js';
 import { addCounts, addToMinute, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
 import type { RetryRow } from './retry-row.js';
@@ -40,7 +41,7 @@ const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[])
   const ids = settled.map(({ row }) => row.id);
   const sql = `DELETE FROM retry_send WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`;
   const { affected } = await execute(tx, sql, [owner, ...ids]);
-  if (affected !== ids.length) throw new Error('the lease of waiting retries was lost; another worker has them');
+  if (affected !== ids.length) throw new LeaseLost('waiting messages');
 };
 
 const postponeOthers = async (

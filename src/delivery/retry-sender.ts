@@ -3,11 +3,14 @@ import { type AudienceDevice, DeviceSelection } from '../audience/select-devices
 import { groupBy } from '../collections.js';
 import type { App } from '../entities/app.js';
 import { Run } from '../entities/run.js';
+import { AppLanes } from './app-lanes.js';
+import type { AppPace } from './app-pace.js';
 import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { AutoPushContexts } from './auto-push-contexts.js';
-import { claimRows } from './claim-rows.js';
+import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { holdRetries, STOPPED } from './held-retries.js';
+import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
 import type { MessageResult, Verdict } from './message-result.js';
 import type { PageSender, PreparedPush } from './page-sender.js';
@@ -21,6 +24,7 @@ import { waitForApp } from './wait-for-app.js';
 export interface RetrySenderParts {
   readonly leases: Leases;
   readonly budget: SendBudget;
+  readonly pace: AppPace;
   readonly pages: PageSender;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
@@ -42,42 +46,71 @@ export class RetrySender {
 
   /** Until no try is due or `signal` asks to stop. */
   async sendDue(signal: AbortSignal): Promise<void> {
-    const leaveBudget = this.parts.budget.join();
+    const lanes = new AppLanes();
     try {
-      while (!signal.aborted && (await this.round())) {
-        // Another round: more may be due.
+      while (!signal.aborted) {
+        // Asked before the look: what a lane that ends meanwhile leaves is found by another look.
+        const { isIdle } = lanes;
+        if (!(await this.round(lanes, signal)) && isIdle) return;
+        await lanes.untilChanged();
       }
     } finally {
-      leaveBudget();
+      await lanes.allDone();
     }
   }
 
-  private async round(): Promise<boolean> {
-    using allowance = await this.parts.budget.take(1);
-    const claim = { table: 'retry_send', limit: allowance.units } as const;
+  /** Whether there was something to do. What is due of an application that is at work waits for its turn. */
+  private async round(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
+    const claim = { table: 'retry_send', limit: this.parts.budget.size, exceptApps: lanes.busy() } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
-    const groups = groupBy(
-      rows,
-      (row) => `${row.run_id} ${row.batch_id} ${row.app_id} ${row.push_id} ${row.attempt} ${row.stopped}`,
-    );
-    for (const group of groups.values()) await this.sendApart(group);
-    for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
+    for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
+      lanes.start(appId, () => this.sendLane(appId, group, signal));
+    }
     return rows.length > 0;
   }
 
-  /** What goes wrong with one application's messages is not to hold up the others: they come back with their lease. */
-  private async sendApart(rows: readonly RetryRow[]): Promise<void> {
+  private async sendLane(appId: number, rows: readonly RetryRow[], signal: AbortSignal): Promise<void> {
+    const leaveBudget = this.parts.budget.join(appId);
+    const keyOf = (row: RetryRow) => `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.stopped}`;
     try {
-      await this.sendGroup(rows);
+      for (const group of groupBy(rows, keyOf).values()) await this.sendApart(group, signal);
+    } finally {
+      leaveBudget();
+    }
+    for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
+  }
+
+  /** What goes wrong with one group is not to hold up the others: its messages come back with their lease. */
+  private async sendApart(rows: readonly RetryRow[], signal: AbortSignal): Promise<void> {
+    try {
+      for (let rest = rows; rest.length > 0; ) rest = rest.slice(await this.sendSome(rest, signal));
     } catch (error) {
       const { run_id, app_id } = rows[0] ?? {};
-      this.deps.log.error({ err: error, run_id, app_id }, 'waiting messages failed and are tried again');
+      const level = error instanceof LeaseLost ? 'warn' : 'error';
+      this.deps.log[level]({ err: error, run_id, app_id }, 'waiting messages failed and are tried again');
     } finally {
       this.parts.leases.release(
         'retry_send',
         rows.map((row) => row.id),
       );
     }
+  }
+
+  /** As many as the budget allows; answers how many. */
+  private async sendSome(rows: readonly RetryRow[], signal: AbortSignal): Promise<number> {
+    const { leases, budget } = this.parts;
+    const appId = rows[0]?.app_id ?? 0;
+    using allowance = await budget.take({ appId, unit: 1, most: rows.length });
+    const some = rows.slice(0, allowance.units);
+    const ids = some.map((row) => row.id);
+    if (signal.aborted) {
+      const rest = rows.map((row) => row.id);
+      await postponeRows(this.deps, leases, { table: 'retry_send', ids: rest, dueAt: this.deps.clock.now() });
+      return rows.length;
+    }
+    if (!(await leases.confirm('retry_send', ids))) throw new LeaseLost('waiting messages');
+    await this.sendGroup(some);
+    return some.length;
   }
 
   private async sendGroup(rows: readonly RetryRow[]): Promise<void> {
@@ -95,11 +128,20 @@ export class RetrySender {
     if ((app.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) {
       return waitForApp(this.deps, this.parts.leases, { table: 'retry_send', ids, appId: app.id });
     }
-    await this.tryAgain({ rows: alive, run, push, app });
+    await this.tryAtPace({ rows: alive, run, push, app });
   }
 
-  private async tryAgain(group: { rows: readonly RetryRow[]; run: Run; push: PreparedPush; app: App }): Promise<void> {
-    const { rows, run, push, app } = group;
+  /** What its provider does not take yet is put back. */
+  private async tryAtPace(group: Group): Promise<void> {
+    const { leases, pace } = this.parts;
+    const { most, readyAt } = pace.check(group.app);
+    const ids = group.rows.slice(most).map((row) => row.id);
+    const dueAt = Math.max(readyAt, this.deps.clock.now());
+    await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
+    await this.tryAgain({ ...group, rows: group.rows.slice(0, most) });
+  }
+
+  private async tryAgain({ rows, run, push, app }: Group): Promise<void> {
     const [first] = rows;
     if (!first) return;
     const devices = await this.loadDevices(app, rows);
@@ -108,6 +150,7 @@ export class RetrySender {
       const device = devices.get(row.device_id);
       return device ? [{ device, occurrence: row.occurrence }] : [];
     });
+    this.parts.pace.spend(app, recipients.length);
     const sent = await this.parts.pages.send({
       runId: run.id,
       app,
@@ -117,6 +160,7 @@ export class RetrySender {
       expiresAt: first.expires_at,
       signal: this.parts.hardStop,
     });
+    this.parts.pace.heard(app, sent);
     const gone = rows.filter((row) => !devices.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
     const tried = reachable.flatMap((row, index) => {
       const result = sent.results[index];
@@ -160,6 +204,13 @@ export class RetrySender {
     const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
     if (run?.kind !== 'conversion') await this.parts.finisher.finishIfDone(runId);
   }
+}
+
+interface Group {
+  readonly rows: readonly RetryRow[];
+  readonly run: Run;
+  readonly push: PreparedPush;
+  readonly app: App;
 }
 
 const NO_MORE = { retryAt: null, waitsForApp: false, deadAt: null } as const;

@@ -4,6 +4,7 @@ import { SchedulerGrace1764100000000 } from './1764100000000-scheduler-grace.js'
 import { WaitingSends1764200000000 } from './1764200000000-waiting-sends.js';
 import { OutboxPositions1764300000000 } from './1764300000000-outbox-positions.js';
 import { KeysAndTags1764400000000 } from './1764400000000-keys-and-tags.js';
+import { BatchTurns1764510000000 } from './1764510000000-batch-turns.js';
 import { Traffic1764550000000 } from './1764550000000-traffic.js';
 
 /** In order; a migration that has been released never changes. */
@@ -14,5 +15,6 @@ export const MIGRATIONS = [
   WaitingSends1764200000000,
   OutboxPositions1764300000000,
   KeysAndTags1764400000000,
+  BatchTurns1764510000000,
   Traffic1764550000000,
 ] as const;

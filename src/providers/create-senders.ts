@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors.js';
+import { type Carriers, createCarriers } from './create-carriers.js';
 import { isPublicHost } from './outbound/check-url.js';
 import { type ConnectionOptions, connectionOptions } from './outbound/connection-options.js';
 import { FirebaseAdminSender } from './provider-a/firebase-admin-sender.js';
@@ -6,6 +7,7 @@ import { ProviderASender } from './provider-a/provider-a-sender.js';
 import { ProviderBSender } from './provider-b/provider-b-sender.js';
 import { ProviderCSender } from './provider-c/provider-c-sender.js';
 import type { ProviderName, Sender, SenderClock, SenderOptions } from './sender.js';
+import { shareCarriers } from './threads/share-carriers.js';
 import { WebPushSender } from './webpush/webpush-sender.js';
 
 export type Senders = { readonly [P in ProviderName]: Sender };
@@ -23,11 +25,13 @@ export function createSenders(options: SenderOptions): Senders {
     provider_b: readOrigin('PROVIDER_B_URL', baseUrls.provider_b, allowPrivate),
     provider_c: readOrigin('PROVIDER_C_URL', baseUrls.provider_c, allowPrivate),
   };
+  const data = { origins, allowPrivate, ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  const carriers = shareCarriers(createCarriers({ ...common, origins }), options.threads ?? { count: 0 }, data);
   return {
-    provider_a: PROVIDER_A_TRANSPORTS[providerATransport](origins.provider_a, common),
+    provider_a: PROVIDER_A_TRANSPORTS[providerATransport](common, carriers.provider_a),
     provider_b: new ProviderBSender({ ...common, origin: origins.provider_b }),
-    provider_c: new ProviderCSender({ ...common, origin: origins.provider_c }),
-    webpush: new WebPushSender(common),
+    provider_c: new ProviderCSender({ clock, carrier: carriers.provider_c }),
+    webpush: new WebPushSender({ clock, carrier: carriers.webpush }),
   } satisfies Senders;
 }
 
@@ -38,9 +42,13 @@ interface Common {
 }
 
 const PROVIDER_A_TRANSPORTS = {
-  http2: (origin, common) => new ProviderASender({ ...common, origin }),
-  'firebase-admin': (_origin, common) => new FirebaseAdminSender(common),
-} satisfies Record<SenderOptions['providerATransport'], (origin: string, common: Common) => Sender>;
+  http2: (common, carrier) => new ProviderASender({ ...common, carrier }),
+  'firebase-admin': (common, carrier) => {
+    // Google's SDK keeps its connections to itself.
+    void carrier.close();
+    return new FirebaseAdminSender(common);
+  },
+} satisfies Record<SenderOptions['providerATransport'], (common: Common, carrier: Carriers['provider_a']) => Sender>;
 
 /** Base addresses come from the operator: any port, but https and public unless private ones are allowed. */
 function readOrigin(variable: string, baseUrl: string, allowPrivate: boolean): string {

@@ -37,6 +37,11 @@ export class LruMap<K, V> {
     this.entries.delete(key);
   }
 
+  /** The longest unused first. */
+  list(): [K, V][] {
+    return [...this.entries];
+  }
+
   /** Takes everything out. */
   drain(): V[] {
     const values = [...this.entries.values()];

@@ -1,7 +1,4 @@
-import { runBounded } from './run-bounded.js';
 import type { Message, Outcome } from './sender.js';
-
-type Paused = Extract<Outcome, { kind: 'app-paused' }>;
 
 /** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
@@ -13,6 +10,8 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly isFirstAlone: boolean;
   /** What a pause covers: the application, for webpush the origin. */
   readonly pauseKeyOf: (message: Message) => string;
+  /** Results after which nothing more of their key is worth sending; default `app-paused`. */
+  readonly isPause?: (result: R | Outcome) => boolean;
   readonly sendOne: (message: Message) => Promise<R | Outcome>;
 }
 
@@ -22,43 +21,50 @@ export interface SendPlan<R extends { readonly kind: string }> {
  */
 export async function sendEach<R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> {
   const results: (R | Outcome)[] = new Array(plan.messages.length);
-  const pauses = new Map<string, Paused>();
-  const send = async ([index, message]: [number, Message]): Promise<void> => {
-    results[index] = await sendUnlessPaused(plan, message, pauses);
-  };
+  const pauses = new Map<string, R | Outcome>();
   const remaining = plan.messages.entries();
-  if (plan.isFirstAlone) {
-    const first = remaining.next();
-    if (first.done !== true) await send(first.value);
-  }
-  await runBounded(remaining, Math.min(plan.concurrency, plan.messages.length), send);
+  if (plan.isFirstAlone) await runLane(plan, first(remaining), { results, pauses });
+  const lanes = Math.min(plan.concurrency, plan.messages.length);
+  await Promise.all(Array.from({ length: lanes }, () => runLane(plan, remaining, { results, pauses })));
   return results;
 }
 
-async function sendUnlessPaused<R extends { readonly kind: string }>(
-  plan: SendPlan<R>,
-  message: Message,
-  pauses: Map<string, Paused>,
-): Promise<R | Outcome> {
-  if (plan.signal.aborted) return { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
-  const key = plan.pauseKeyOf(message);
-  const pause = pauses.get(key);
-  if (pause !== undefined) return pause;
-  const result = await sendSafely(plan, message);
-  if (isPaused(result)) pauses.set(key, result);
-  return result;
+interface Progress<R> {
+  readonly results: (R | Outcome)[];
+  readonly pauses: Map<string, R | Outcome>;
 }
 
-/** One odd message must not take the batch's other outcomes with it. */
-async function sendSafely<R extends { readonly kind: string }>(
+/** One message after the other. One function with as few promises as can be: it runs for every message. */
+async function runLane<R extends { readonly kind: string }>(
   plan: SendPlan<R>,
-  message: Message,
-): Promise<R | Outcome> {
-  try {
-    return await plan.sendOne(message);
-  } catch {
-    return { kind: 'failed', reason: 'cannot be rendered' };
+  remaining: Iterator<[number, Message]>,
+  { results, pauses }: Progress<R>,
+): Promise<void> {
+  const isPause = plan.isPause ?? isPaused;
+  for (let next = remaining.next(); next.done !== true; next = remaining.next()) {
+    const [index, message] = next.value;
+    const pause = pauses.size === 0 ? undefined : pauses.get(plan.pauseKeyOf(message));
+    const unsent = plan.signal.aborted ? ABORTED : pause;
+    if (unsent !== undefined) {
+      results[index] = unsent;
+      continue;
+    }
+    try {
+      const result = await plan.sendOne(message);
+      results[index] = result;
+      if (isPause(result)) pauses.set(plan.pauseKeyOf(message), result);
+    } catch {
+      // One odd message must not take the batch's other outcomes with it.
+      results[index] = { kind: 'failed', reason: 'cannot be rendered' };
+    }
   }
 }
 
-const isPaused = (result: { readonly kind: string }): result is Paused => result.kind === 'app-paused';
+function* first<T>(items: Iterator<T>): Iterator<T> {
+  const next = items.next();
+  if (next.done !== true) yield next.value;
+}
+
+const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
+
+const isPaused = (result: { readonly kind: string }): boolean => result.kind === 'app-paused';

@@ -1,3 +1,5 @@
+import type { ThreadOptions } from './threads/thread-pool.js';
+
 /** The four providers by their neutral names (specification 2.3). */
 export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -31,7 +33,16 @@ export type Credentials =
       readonly vapidPrivateKey: string;
       /** `mailto:` or `https:` contact of RFC 8292. */
       readonly subject: string;
+      /** Key pairs that were replaced, the latest first: subscriptions made with one take messages of no other. */
+      readonly previous?: readonly FormerVapidKeys[];
     };
+
+export interface FormerVapidKeys {
+  readonly vapidPublicKey: string;
+  readonly vapidPrivateKey: string;
+  /** Epoch ms at which it was replaced. */
+  readonly until: number;
+}
 
 /** Where one message goes. */
 export type Target =
@@ -40,7 +51,14 @@ export type Target =
   /** provider_b: the subscription id. */
   | { readonly kind: 'subscription-id'; readonly subscriptionId: string }
   /** webpush: `p256dh` and `auth` are base64url as the browser gave them. */
-  | { readonly kind: 'web'; readonly endpoint: string; readonly p256dh: string; readonly auth: string };
+  | {
+      readonly kind: 'web';
+      readonly endpoint: string;
+      readonly p256dh: string;
+      readonly auth: string;
+      /** Epoch ms at which the device last named this subscription; absent: not known. */
+      readonly confirmedAt?: number;
+    };
 
 export interface Message {
   /** UUID, the same on every try of the same (run, push, device): `apns-id`, idempotency keys. */
@@ -110,6 +128,8 @@ export interface SenderOptions {
   /** Extra certificate authorities in PEM, for tests in process. */
   readonly ca?: string;
   readonly providerATransport: 'http2' | 'firebase-admin';
+  /** Threads that send besides the calling one; default none. */
+  readonly threads?: ThreadOptions;
   readonly clock: SenderClock;
   /** Uniform in [0, 1): jitter. */
   readonly random: () => number;

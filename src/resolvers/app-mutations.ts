@@ -59,6 +59,17 @@ export class AppMutations {
   }
 
   @Mutation(() => AppPayload, {
+    description:
+      'Gives a WEBPUSH application a new VAPID key. Browsers that subscribed with the old one still get messages.',
+  })
+  appVapidKeyRenew(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+  ): Promise<AppPayload> {
+    return changeById(context, id, (databaseId) => context.services.apps.renewVapidKey(context.caller, databaseId));
+  }
+
+  @Mutation(() => AppPayload, {
     description: 'Archives an application: it leaves its groups and schedulers for good. Idempotent.',
   })
   appArchive(

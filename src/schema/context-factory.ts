@@ -6,7 +6,7 @@ import { createLoaders, type Loaders } from './loaders/create-loaders.js';
 export class ContextFactory {
   private readonly shared = new WeakMap<object, Loaders>();
 
-  constructor(private readonly deps: GraphqlDeps) {}
+  constructor(private readonly deps: Omit<GraphqlDeps, 'costs' | 'addresses'>) {}
 
   create(requester: Requester): GraphContext {
     const { services, status } = this.deps;

@@ -24,21 +24,23 @@ export interface ContextParts {
 export class GraphContext {
   readonly caller: Caller;
   readonly reqId: string;
-  readonly signal: AbortSignal;
   readonly services: Services;
   readonly status: StatusHub;
   private currentLoaders: Loaders;
 
   constructor(
     private readonly parts: ContextParts,
-    requester: Requester,
+    private readonly requester: Requester,
   ) {
     this.caller = requester.caller;
     this.reqId = requester.reqId;
-    this.signal = requester.signal;
     this.services = parts.services;
     this.status = parts.status;
     this.currentLoaders = parts.createLoaders();
+  }
+
+  get signal(): AbortSignal {
+    return this.requester.signal;
   }
 
   get loaders(): Loaders {

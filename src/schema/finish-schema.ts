@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -15,10 +16,20 @@ export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
   describeRoots(schema);
   enforceOneOf(schema);
   resolveIds(schema);
+  resolveRenamed(schema);
+  resolveValues(schema);
   const node = interfaceNamed(schema, 'Node');
   node.resolveType = (value: object) => nodeTypeOf(value);
   interfaceNamed(schema, 'Scheduler').resolveType = (value: Scheduler) => schedulerTypeOf(value);
   return schema;
+};
+
+/** TypeGraphQL's simple resolvers look for a field by its name in the graph, which is not always the property's. */
+const resolveRenamed = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const databaseId = isObjectType(type) ? type.getFields().databaseId : undefined;
+    if (databaseId) databaseId.resolve ??= (source: { id: number }) => source.id;
+  }
 };
 
 const describeRoots = (schema: GraphQLSchema): void => {
@@ -50,6 +61,23 @@ const resolveIds = (schema: GraphQLSchema): void => {
     }
   }
 };
+
+/**
+ * graphql-js calls functions and awaits promises that it finds as values, graphql-jit only what resolvers answer. Rows
+ * and pages hold neither, and go without; everything else gets the resolver that graphql-js would use.
+ */
+const resolveValues = (schema: GraphQLSchema): void => {
+  const rows = new Set<string>(Object.values(NODE_KINDS).flatMap(({ types }) => types));
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__') || rows.has(type.name)) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (!isOfPage(type.name, field.name)) field.resolve ??= defaultFieldResolver;
+    }
+  }
+};
+
+const isOfPage = (type: string, field: string): boolean =>
+  type === 'PageInfo' || (/(Connection|Edge)$/.test(type) && field !== 'totalCount');
 
 const interfaceNamed = (schema: GraphQLSchema, name: string): GraphQLInterfaceType => {
   const type = schema.getType(name);

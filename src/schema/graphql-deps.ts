@@ -1,5 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
+import type { AddressGuard } from '../services/rate-limits/address-guard.js';
+import type { CostMeter } from '../services/rate-limits/cost-meter.js';
 import type { RunQueryService } from '../services/run-query-service.js';
 import type { Services } from '../services/services.js';
 
@@ -10,4 +12,6 @@ export interface GraphqlDeps {
   readonly runs: RunQueryService;
   /** The one that delivery publishes to. */
   readonly status: StatusHub;
+  readonly costs: CostMeter;
+  readonly addresses: AddressGuard;
 }

@@ -121,6 +121,25 @@ export class AppService {
     return changed;
   }
 
+  /**
+   * A new VAPID key pair for a webpush application. Subscriptions made with a former one are sent to with that until
+   * their browser subscribes again, which the SDK does at the next visit.
+   */
+  async renewVapidKey(caller: Caller, id: number): Promise<App> {
+    const now = this.deps.clock.now();
+    return this.change(caller, id, async (_tx, app) => {
+      if (app.pushProvider !== 'webpush')
+        throw badInput('id', 'Only a `webpush` application has a VAPID key to renew.');
+      const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+      return {
+        credentials: this.deps.vault.seal(id, this.deps.vault.renewVapidKeys(app, { privateKey, now })),
+        credentialsComplete: true,
+        credentialsVersion: app.credentialsVersion + 1,
+        vapidKeyPublic: publicKey,
+      };
+    });
+  }
+
   /** Takes it out of groups and schedulers for good; its devices become inactive until their SDKs come back. */
   async archive(caller: Caller, id: number): Promise<void> {
     await this.change(caller, id, async (tx, app) => {

@@ -83,7 +83,7 @@ export class PushTestService {
       messages: [
         {
           id: messageId,
-          target: toTarget(app.pushProvider, device),
+          target: toTarget(app.pushProvider, { ...device, tokenAt: device.tokenAt.getTime() }),
           content: chosen.content,
           receipt: signReceipt(keyring, { runId: NO_RUN, pushId, appId: app.id, deviceId }),
         },

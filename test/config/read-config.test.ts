@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/read-config.js';
 import { ConfigError } from '../../src/errors.js';
@@ -30,10 +31,12 @@ describe('the configuration', () => {
         provider_b: 'https://api.onesignal.com',
         provider_c: 'https://api.push.apple.com',
       },
+      senderThreads: availableParallelism() - 1,
       providerATransport: 'http2',
       outboundAllowPrivate: false,
       logLevel: 'info',
       logPretty: false,
+      rateLimits: { costPerMinute: 0, badKeysPerMinute: 10_000 },
       delivery: {
         checkpointSize: 500,
         concurrency: 4,
@@ -81,6 +84,10 @@ describe('the configuration', () => {
       { LOG_LEVEL: 'debug', LOG_PRETTY: '1' },
       { logLevel: 'debug', logPretty: true },
     ],
+    [
+      { GRAPHQL_COST_PER_MINUTE: '5000000', GRAPHQL_BAD_KEYS_PER_MINUTE: '0' },
+      { rateLimits: { costPerMinute: 5_000_000, badKeysPerMinute: 0 } },
+    ],
     [{ CHECKPOINT_SIZE: '10', CONCURRENCY: '64' }, { delivery: { checkpointSize: 10, concurrency: 64 } }],
     [{ BATCH_SIZE: '100', LEASE_MS: '1000' }, { delivery: { batchSize: 100, leaseMs: 1000 } }],
     [{ GRACE_PERIOD_MS: '1000', TIME_TO_LIVE_SECONDS: '1' }, { delivery: { graceMs: 1000, timeToLiveSeconds: 1 } }],
@@ -117,6 +124,8 @@ describe('the configuration', () => {
     ['PROVIDER_C_URL', 'https://x?y=1'],
     ['PROVIDER_A_TRANSPORT', 'grpc'],
     ['OUTBOUND_ALLOW_PRIVATE', 'yes'],
+    ['GRAPHQL_COST_PER_MINUTE', '-1'],
+    ['GRAPHQL_BAD_KEYS_PER_MINUTE', 'off'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_PRETTY', 'maybe'],
     ['CHECKPOINT_SIZE', '9'],

@@ -112,6 +112,39 @@ describe.each(eachDatabase())('batches on $name, when a worker dies:', ({ open }
     expect(await world.countOutbox('run.finished')).toBe(1);
   });
 
+  test('one that stood still before it sent anything, and lost its lease meanwhile, sends nothing', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
+    await world.makeRun();
+    world.skip(HOUR);
+    let hasStoodStill = false;
+    const standStillOnceClaimed = async (): Promise<void> => {
+      const claimed = await database.query("SELECT id FROM batch WHERE status = 'running'");
+      if (hasStoodStill || claimed.length === 0) return;
+      hasStoodStill = true;
+      world.clock.advance(LEASE + 1);
+      await world.work();
+    };
+    const slow = new Proxy(database, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        if (name !== 'tx') return value.bind(target);
+        return async (work: unknown) => {
+          const result: unknown = await value.call(target, work);
+          await standStillOnceClaimed();
+          return result;
+        };
+      },
+    });
+    await new DeliveryWorker(world, { database: slow }).work();
+    expect(hasStoodStill).toBe(true);
+    expect(sender.duplicates).toBe(0);
+    expect(sender.ledger).toHaveLength(DEVICES);
+    expect(await world.outcomes()).toEqual({ sent: DEVICES });
+  });
+
   test('one that stood still before sending and wakes to a cancelled run stops after that page', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

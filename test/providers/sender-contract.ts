@@ -13,16 +13,26 @@ import {
   nameOf,
   sendersFor,
 } from './harness.js';
+import { threadedSendersFor } from './threads.js';
 
 /** What every provider's sender must do, whatever it speaks. One call per provider. */
 export function describeSenderContract(provider: ProviderName): void {
-  describe(`${provider} keeps the contract of a sender`, () => {
+  describeContract(`${provider} keeps the contract of a sender`, provider, async (fakes) => sendersFor(fakes));
+}
+
+/** The same, where every batch is sent by another thread. */
+export function describeThreadedContract(provider: ProviderName): void {
+  describeContract(`${provider} keeps the contract of a sender on threads`, provider, threadedSendersFor);
+}
+
+function describeContract(title: string, provider: ProviderName, open: (fakes: Fakes) => Promise<Senders>): void {
+  describe(title, () => {
     let fakes: Fakes;
     let senders: Senders;
 
     beforeAll(async () => {
       fakes = await startFakes();
-      senders = sendersFor(fakes);
+      senders = await open(fakes);
     });
     afterEach(() => fakes.reset());
     afterAll(async () => {
@@ -166,7 +176,7 @@ export function describeSenderContract(provider: ProviderName): void {
     });
 
     test('closing waits for what is under way', async () => {
-      const own = sendersFor(fakes);
+      const own = await open(fakes);
       await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 150 } });
       const targets = await makeTargets(fakes, provider, 3);
 

@@ -70,6 +70,21 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(appCredentialsUpdate.app).toMatchObject({ pushProvider: 'PROVIDER_B', ready: false, vapidKeyPublic: null });
   });
 
+  test('a VAPID key can be renewed where there is one', async () => {
+    const user = await app().newUser();
+    const { id } = await createWebApp(user);
+    const before = await user.data('query ($id: ID!) { app(id: $id) { vapidKeyPublic } }', { id });
+    const renew = `mutation ($id: ID!) { appVapidKeyRenew(id: $id) { app { ready vapidKeyPublic } ${ERRORS} } }`;
+    const { appVapidKeyRenew: renewed } = await user.data(renew, { id });
+    expect(renewed).toEqual({ app: { ready: true, vapidKeyPublic: expect.any(String) }, userErrors: [] });
+    expect(renewed.app.vapidKeyPublic).not.toBe(before.app.vapidKeyPublic);
+    const other = `mutation ($id: ID!) {
+      appCredentialsUpdate(id: $id, credentials: { providerB: { appId: "a", apiKey: "b" } }) { app { id } } }`;
+    await user.data(other, { id });
+    const { appVapidKeyRenew: refused } = await user.data(renew, { id });
+    expect(refused).toMatchObject({ app: null, userErrors: [{ field: 'id' }] });
+  });
+
   test('an update changes what is given, archiving is idempotent, and a deleted application is gone', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);

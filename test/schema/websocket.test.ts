@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { getIntrospectionQuery } from 'graphql';
 import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
 import { type GraphUser, useGraphApp } from './support/graph-app.js';
 import { connect, type TestSocket } from './support/test-socket.js';
 
@@ -80,6 +83,21 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(1009);
   });
 
+  test('what fails inside while a key is looked up closes with 4500, and says nothing of it', async () => {
+    const user = await app().newUser();
+    const { keys } = app().services;
+    const original = keys.authenticate;
+    keys.authenticate = () => Promise.reject(new Error('SQLITE_SECRET'));
+    try {
+      const socket = await connect(app().wsUrl);
+      socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${user.apiKey}` } });
+      expect(await socket.closed()).toEqual({ code: 4500, reason: 'Internal server error' });
+    } finally {
+      keys.authenticate = original;
+    }
+    (await user.socket()).close();
+  });
+
   test('a page of another site is refused before it is connected', async () => {
     await expect(connect(app().wsUrl, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403');
     const own = await connect(app().wsUrl, { headers: { origin: app().wsUrl.replace('ws:', 'http:') } });
@@ -145,6 +163,31 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     socket.close();
   });
 });
+
+describe.each(eachDatabase().slice(0, 1))('a slow client', (kind) => {
+  const app = useGraphApp(kind);
+
+  test('a client that does not read is cut off once too much waits for it', async () => {
+    const [slow, other] = [await (await app().newUser()).socket(), await (await app().newUser()).socket()];
+    slow.raw.pause();
+    // Each answer has some hundred kilobytes; what the system itself buffers is full long before the last one.
+    const query = getIntrospectionQuery();
+    for (let n = 0; n < 50; n += 1) subscribe(slow, String(n), query);
+    for (let n = 0; n < 5; n += 1) {
+      subscribe(other, String(n), '{ viewer { scopes } }');
+      expect((await other.next('next')).payload.data.viewer.scopes).toHaveLength(3);
+    }
+    await eventually('the slow connection to end', async () => ((await connections(app().server)) === 1 ? true : null));
+    slow.raw.resume();
+    expect((await slow.closed()).code).toBe(1006);
+    other.close();
+  });
+});
+
+const connections = (server: FastifyInstance): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
 
 /** The server learns of a closed socket a moment after the client. */
 const roomAgain = async (user: GraphUser): Promise<TestSocket> => {

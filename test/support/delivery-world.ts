@@ -17,6 +17,7 @@ import { createServices, type Services } from '../../src/services/services.js';
 import { FakeClock } from './fake-clock.js';
 import type { Fakes } from './fakes/fakes.js';
 import { ManualQueue } from './manual-queue.js';
+import { completeCredentials } from './service-steps.js';
 
 const CONFIG: DeliveryConfig = {
   checkpointSize: 20,
@@ -99,7 +100,7 @@ export class DeliveryWorld {
 
   async makeApp(provider: ProviderName): Promise<App> {
     const made = await this.options.fakes.makeApp(provider);
-    const credentials = provider === 'webpush' ? null : (made.given as Record<string, string>);
+    const credentials = provider === 'webpush' ? null : completeCredentials(made);
     return this.services.apps.create(this.caller, { pushProvider: provider, name: provider, link: null, credentials });
   }
 

@@ -28,7 +28,8 @@ export const createApp = async (
   fakes: Fakes,
   { provider, name }: { provider: ProviderName; name: string },
 ): Promise<RegisteredApp> => {
-  const credentials = provider === 'webpush' ? {} : { [`${provider}_creds`]: complete(await fakes.makeApp(provider)) };
+  const credentials =
+    provider === 'webpush' ? {} : { [`${provider}_creds`]: completeCredentials(await fakes.makeApp(provider)) };
   const { id } = await must(201, service.api('POST', '/apps', { push_provider: provider, name, ...credentials }));
   const { service_id: serviceId } = await must(200, service.api('GET', `/apps/${id}`));
   const isWeb = provider === 'webpush';
@@ -37,7 +38,7 @@ export const createApp = async (
 };
 
 /** Two addresses that the fake leaves out are part of every real service account, and required. */
-const complete = ({ given }: TestApp): Readonly<Record<string, string>> => ({
+export const completeCredentials = ({ given }: TestApp): Readonly<Record<string, string>> => ({
   ...given,
   ...(given.type === 'service_account' && {
     auth_provider_x509_cert_url: 'https://www.googleapis.com/oauth2/v1/certs',

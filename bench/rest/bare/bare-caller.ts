@@ -5,18 +5,23 @@ import type { BareDatabase } from './bare-database.js';
 const FIND_KEY = `SELECT k.id, k.user_id, k.scopes, u.suspended FROM api_key k JOIN user_account u ON u.id = k.user_id
   WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`;
 
-/** The user whose API key it is; null once it has refused. */
+/** The user whose API key it is; null for a bad one. */
+export const findUser = async (database: BareDatabase, authorization: string | undefined): Promise<number | null> => {
+  const key = (authorization ?? '').slice('Bearer '.length);
+  const hash = createHash('sha256').update(key).digest('hex');
+  const [row] = await database.all(FIND_KEY, [hash, Date.now()]);
+  return row && !row.suspended ? row.user_id : null;
+};
+
+/** The same; null once it has refused. */
 export const findCaller = async (
   database: BareDatabase,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number | null> => {
-  const key = (request.headers.authorization ?? '').slice('Bearer '.length);
-  const hash = createHash('sha256').update(key).digest('hex');
-  const [row] = await database.all(FIND_KEY, [hash, Date.now()]);
-  if (row && !row.suspended) return row.user_id;
-  reply.code(401).send({ error: 'unauthenticated' });
-  return null;
+  const userId = await findUser(database, request.headers.authorization);
+  if (userId === null) reply.code(401).send({ error: 'unauthenticated' });
+  return userId;
 };
 
 /** `?, ?, ?` */

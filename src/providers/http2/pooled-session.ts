@@ -1,10 +1,11 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
+import { Deadlines } from '../deadlines.js';
 import { describeError, type Exchange } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { NOT_PUBLIC } from '../outbound/guarded-lookup.js';
 import { openSocket } from './open-socket.js';
-import { type Http2Request, runStream, type StreamEnd } from './run-stream.js';
+import { type Http2Request, runStream, type StreamEnd, type StreamOwner, type StreamReader } from './run-stream.js';
 import { StreamWindow } from './stream-window.js';
 
 const LINGER_MS = 250;
@@ -32,7 +33,9 @@ export interface SessionEvents {
 }
 
 /** One HTTP/2 connection: knows how many streams fit, notices when it is dead, and says which streams were not read. */
-export class PooledSession {
+export class PooledSession implements StreamOwner {
+  readonly deadlines: Deadlines<StreamReader>;
+  answers = 0;
   private readonly socket: Socket;
   private readonly session: ClientHttp2Session;
   private readonly streams = new StreamWindow();
@@ -40,7 +43,6 @@ export class PooledSession {
   private error: unknown;
   /** Streams above were not looked at (RFC 9113, 6.8). */
   private lastStreamId = Number.POSITIVE_INFINITY;
-  private answers = 0;
   private readonly connectTimer: NodeJS.Timeout;
   private readonly pingTimer: NodeJS.Timeout;
   private lingerTimer: NodeJS.Timeout | undefined;
@@ -50,6 +52,7 @@ export class PooledSession {
     private readonly events: SessionEvents,
   ) {
     const { origin, connection, limits } = options;
+    this.deadlines = new Deadlines(limits.answerMs);
     this.socket = openSocket(origin, connection);
     // Node's default of 10 MB for a session would reset streams of a full window.
     this.session = connect(origin, {
@@ -84,19 +87,25 @@ export class PooledSession {
   /** @param done called once the outcome is known; the stream's slot may stay taken a little longer. */
   run(request: Http2Request, done: (end: StreamEnd) => void): void {
     if (this.streams.open() === 1) this.session.ref();
-    const answersBefore = this.answers;
-    runStream(this.session, request, {
-      answerMs: this.options.limits.answerMs,
-      wasUnread: (streamId) => streamId > this.lastStreamId,
-      onEnd: (end) => {
-        if (end.kind === 'answer') this.answers += 1;
-        if (end.kind === 'unprocessed' && !this.isLeaving) this.streams.shrink();
-        // A whole timeout without a word on any stream: the connection itself is dead.
-        if (end.kind === 'lost' && end.reason === 'timeout' && this.answers === answersBefore) this.fail('ETIMEDOUT');
-        done(end);
-      },
-      onClose: () => this.release(),
-    });
+    runStream(this.session, request, { owner: this, done });
+  }
+
+  wasUnread(streamId: number): boolean {
+    return streamId > this.lastStreamId;
+  }
+
+  streamEnded(end: StreamEnd, answersBefore: number): void {
+    if (end.kind === 'answer') this.answers += 1;
+    if (end.kind === 'unprocessed' && !this.isLeaving) this.streams.shrink();
+    // A whole timeout without a word on any stream: the connection itself is dead.
+    if (end.kind === 'lost' && end.reason === 'timeout' && this.answers === answersBefore) this.fail('ETIMEDOUT');
+  }
+
+  streamClosed(): void {
+    const isUnused = this.streams.release() === 0;
+    if (isUnused && this.phase === 'leaving') this.hangUp();
+    else if (isUnused) this.session.unref();
+    if (this.hasRoom) this.events.onRoom();
   }
 
   /** Ends at once: for when every request has its outcome. Tells the peer by GOAWAY. */
@@ -106,13 +115,6 @@ export class PooledSession {
       this.session.once('close', resolve);
       this.hangUp();
     });
-  }
-
-  private release(): void {
-    const isUnused = this.streams.release() === 0;
-    if (isUnused && this.phase === 'leaving') this.hangUp();
-    else if (isUnused) this.session.unref();
-    if (this.hasRoom) this.events.onRoom();
   }
 
   private open(): void {
@@ -151,6 +153,7 @@ export class PooledSession {
     clearTimeout(this.connectTimer);
     clearInterval(this.pingTimer);
     clearTimeout(this.lingerTimer);
+    this.deadlines.stop();
     const neverOpened = this.phase === 'connecting';
     this.phase = 'gone';
     this.events.onGone(neverOpened ? connectFailure(this.error) : null);

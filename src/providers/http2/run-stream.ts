@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2';
+import type { Deadlines } from '../deadlines.js';
 import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES } from '../exchange.js';
 
 export interface Http2Request {
@@ -11,29 +12,38 @@ export interface Http2Request {
 /** `unprocessed`: the server has certainly not acted on it, so sending again costs nothing. */
 export type StreamEnd = Exchange | { readonly kind: 'unprocessed' };
 
-export interface StreamRun {
-  readonly answerMs: number;
+/** What a stream's session is told of it, and knows. */
+export interface StreamOwner {
+  readonly deadlines: Deadlines<StreamReader>;
   /** True if the server said, when going away, that it has not looked at this stream. */
-  readonly wasUnread: (streamId: number) => boolean;
-  /** Once. */
-  readonly onEnd: (end: StreamEnd) => void;
-  /** Once, after `onEnd`: the slot is free. Not on `end`, when the server still counts the stream. */
-  readonly onClose: () => void;
+  wasUnread(streamId: number): boolean;
+  /** Once. @param answersBefore what `answers` was when the stream began. */
+  streamEnded(end: StreamEnd, answersBefore: number): void;
+  /** Once, after `streamEnded`: the slot is free. Not on `end`, when the server still counts the stream. */
+  streamClosed(): void;
+  /** Answers so far on this session. */
+  readonly answers: number;
 }
 
-/** One request on a session: POST, body, answer, with a deadline. */
-export function runStream(session: ClientHttp2Session, request: Http2Request, run: StreamRun): void {
+/** One request on a session: POST, body, answer, with a deadline. @param done called once, when the outcome is known. */
+export function runStream(
+  session: ClientHttp2Session,
+  request: Http2Request,
+  { owner, done }: { owner: StreamOwner; done: (end: StreamEnd) => void },
+): void {
   const stream = openStream(session, request);
   if (stream === null) {
     // Not at once: the caller is in the middle of handing out streams.
     queueMicrotask(() => {
       const isGone = session.closed || session.destroyed;
-      run.onEnd(isGone ? { kind: 'unprocessed' } : { kind: 'lost', reason: 'request cannot be sent' });
-      run.onClose();
+      const end: StreamEnd = isGone ? { kind: 'unprocessed' } : { kind: 'lost', reason: 'request cannot be sent' };
+      owner.streamEnded(end, owner.answers);
+      done(end);
+      owner.streamClosed();
     });
     return;
   }
-  new StreamReader(stream, run);
+  new StreamReader(stream, owner, done);
 }
 
 /** Null where the session has just closed, or the headers hold what HTTP forbids. */
@@ -47,75 +57,80 @@ function openStream(session: ClientHttp2Session, request: Http2Request): ClientH
   }
 }
 
-class StreamReader {
+export class StreamReader {
   private status = 0;
   private headers: AnswerHeaders = {};
-  private chunks: Buffer[] = [];
+  private chunks: Buffer[] | null = null;
   private bytes = 0;
-  private isComplete = false;
+  private isCut = false;
   private isSettled = false;
-  private readonly deadline: NodeJS.Timeout;
+  private readonly answersBefore: number;
 
   constructor(
     private readonly stream: ClientHttp2Stream,
-    private readonly run: StreamRun,
+    private readonly owner: StreamOwner,
+    private readonly done: (end: StreamEnd) => void,
   ) {
-    this.deadline = setTimeout(() => this.expire(), run.answerMs);
+    this.answersBefore = owner.answers;
+    owner.deadlines.add(this);
     stream.on('response', (headers) => {
       this.status = Number(headers[':status']);
       this.headers = headers;
     });
     stream.on('data', (chunk: Buffer) => this.read(chunk));
-    stream.on('end', () => {
-      this.isComplete = true;
-    });
     // What the error is shows in rstCode at `close`, which always follows.
-    stream.on('error', () => {});
+    stream.on('error', ignore);
     stream.on('close', () => this.close());
+  }
+
+  /** No answer in time. */
+  expire(): void {
+    this.settle({ kind: 'lost', reason: 'timeout' });
+    this.stream.close(constants.NGHTTP2_CANCEL);
   }
 
   private read(chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.bytes <= MAX_ANSWER_BYTES) {
+      this.chunks ??= [];
       this.chunks.push(chunk);
       return;
     }
-    this.isComplete = true;
-    this.stream.close(constants.NGHTTP2_CANCEL);
-  }
-
-  private expire(): void {
-    this.settle({ kind: 'lost', reason: 'timeout' });
+    this.isCut = true;
     this.stream.close(constants.NGHTTP2_CANCEL);
   }
 
   private close(): void {
     this.settle(this.judgeEnd());
-    this.run.onClose();
+    this.owner.streamClosed();
   }
 
   private judgeEnd(): StreamEnd {
     const code = this.stream.rstCode;
+    const isComplete = this.isCut || this.stream.readableEnded;
     // A 200 without the rest of its body has been taken all the same.
-    if (this.status === 200 || (this.status !== 0 && this.isComplete)) return this.answer();
+    if (this.status === 200 || (this.status !== 0 && isComplete)) return this.answer();
     if (code === constants.NGHTTP2_REFUSED_STREAM) return { kind: 'unprocessed' };
     // Without an id it never left.
-    if (this.stream.id === undefined || this.run.wasUnread(this.stream.id)) return { kind: 'unprocessed' };
+    if (this.stream.id === undefined || this.owner.wasUnread(this.stream.id)) return { kind: 'unprocessed' };
     return { kind: 'lost', reason: RESET_REASONS.get(code) ?? 'connection reset' };
   }
 
   private answer(): StreamEnd {
-    const body = this.chunks.length === 0 ? '' : Buffer.concat(this.chunks).toString('utf8');
+    const body = this.chunks === null ? '' : Buffer.concat(this.chunks).toString('utf8');
     return { kind: 'answer', status: this.status, headers: this.headers, body };
   }
 
   private settle(end: StreamEnd): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    clearTimeout(this.deadline);
-    this.run.onEnd(end);
+    this.owner.deadlines.remove(this);
+    this.owner.streamEnded(end, this.answersBefore);
+    this.done(end);
   }
 }
+
+const ignore = (): void => undefined;
 
 const RESET_REASONS: ReadonlyMap<number, string> = new Map([
   [constants.NGHTTP2_ENHANCE_YOUR_CALM, 'stream reset: ENHANCE_YOUR_CALM'],

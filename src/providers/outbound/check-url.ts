@@ -14,8 +14,8 @@ const ALLOWED_PORTS = new Set(['', '8443']);
  * URL has already normalised decimal, octal, hexadecimal and short forms of IPv4 to four decimal numbers.
  */
 export function checkUrl(text: string, options: { allowPrivate: boolean }): CheckedUrl {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) return refused('not a URL');
+  const url = parseUrl(text);
+  if (url === null) return refused('not a URL');
   if (url.username !== '' || url.password !== '') return refused('user name in the URL');
   if (options.allowPrivate) return isHttp(url) ? { isAllowed: true, url } : refused('not https');
   if (url.protocol !== 'https:') return refused('not https');
@@ -31,6 +31,15 @@ export function isPublicHost(hostname: string): boolean {
   const name = host.replace(/\.$/, '');
   // One label is a machine of the local network, whatever the resolver's search list makes of it.
   return name.includes('.') && !/(^|\.)(localhost|local|internal|home\.arpa)$/i.test(name);
+}
+
+/** Reads it once: canParse would read it a second time, for each message. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 const isHttp = (url: URL): boolean => url.protocol === 'https:' || url.protocol === 'http:';

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Deadlines } from '../deadlines.js';
 import { type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES } from '../exchange.js';
 import { NOT_PUBLIC } from './guarded-lookup.js';
 
@@ -13,30 +14,37 @@ export interface Http1Request {
  * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
  * empty, and bounded. The deadline runs from the moment the request has a connection.
  */
-export function exchangeHttp1(dispatcher: Dispatcher, request: Http1Request, timeoutMs: number): Promise<Exchange> {
+export function exchangeHttp1(
+  dispatcher: Dispatcher,
+  request: Http1Request,
+  deadlines: Deadlines<AnswerReader>,
+): Promise<Exchange> {
   return new Promise((resolve) => {
-    dispatcher.dispatch({ ...request, method: 'POST' }, new AnswerReader(resolve, timeoutMs));
+    dispatcher.dispatch({ ...request, method: 'POST' }, new AnswerReader(resolve, deadlines));
   });
 }
 
-class AnswerReader implements Dispatcher.DispatchHandler {
+export class AnswerReader implements Dispatcher.DispatchHandler {
   private status = 0;
   private headers: AnswerHeaders = {};
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
-  private deadline: NodeJS.Timeout | undefined;
+  private controller: Dispatcher.DispatchController | undefined;
 
   constructor(
     private readonly resolve: (exchange: Exchange) => void,
-    private readonly timeoutMs: number,
+    private readonly deadlines: Deadlines<AnswerReader>,
   ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    clearTimeout(this.deadline);
-    this.deadline = setTimeout(() => {
-      this.settle({ kind: 'lost', reason: 'timeout' });
-      controller.abort(new Error('timeout'));
-    }, this.timeoutMs);
+    this.controller = controller;
+    this.deadlines.add(this);
+  }
+
+  /** No answer in time. */
+  expire(): void {
+    this.settle({ kind: 'lost', reason: 'timeout' });
+    this.controller?.abort(new Error('timeout'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
@@ -73,7 +81,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   /** The first end counts; those that follow it are its echo. */
   private settle(exchange: Exchange): void {
-    clearTimeout(this.deadline);
+    this.deadlines.remove(this);
     this.resolve(exchange);
   }
 }

@@ -1,8 +1,9 @@
 import { Pool } from 'undici';
+import { Deadlines } from '../deadlines.js';
 import type { Exchange } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
 import type { ConnectionOptions } from './connection-options.js';
-import { exchangeHttp1, type Http1Request } from './exchange-http1.js';
+import { type AnswerReader, exchangeHttp1, type Http1Request } from './exchange-http1.js';
 
 /** User-set endpoints name any number of origins; those longest unused lose their connections. */
 const MAX_ORIGINS = 64;
@@ -19,18 +20,21 @@ export interface Http1Options {
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
 export class Http1Client {
   private readonly pools = new LruMap<string, Pool>(MAX_ORIGINS, (pool) => void pool.close());
+  private readonly deadlines: Deadlines<AnswerReader>;
   private outstanding = 0;
   private onIdle: (() => void) | undefined;
   private closing: Promise<void> | undefined;
 
-  constructor(private readonly options: Http1Options) {}
+  constructor(private readonly options: Http1Options) {
+    this.deadlines = new Deadlines(options.timeoutMs ?? TIMEOUT_MS);
+  }
 
   /** @param origin already judged: by checkUrl, or the operator's configuration. */
   async post(origin: string, request: Http1Request): Promise<Exchange> {
     if (this.closing !== undefined) return { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
     this.outstanding += 1;
     try {
-      return await exchangeHttp1(this.poolOf(origin), request, this.options.timeoutMs ?? TIMEOUT_MS);
+      return await exchangeHttp1(this.poolOf(origin), request, this.deadlines);
     } finally {
       this.outstanding -= 1;
       if (this.outstanding === 0) this.onIdle?.();
@@ -49,6 +53,7 @@ export class Http1Client {
         this.onIdle = resolve;
       });
     }
+    this.deadlines.stop();
     await Promise.all(this.pools.drain().map((pool) => pool.close()));
   }
 

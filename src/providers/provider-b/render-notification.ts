@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { shortKeyOf } from '../collapse-key.js';
 import { withoutNulls } from '../content-json.js';
 import type { Content, SendBatch } from '../sender.js';
@@ -31,12 +31,10 @@ export function renderNotification(
  * so that a call whose answer was lost is not sent twice. Shaped as version 8 (RFC 9562, 5.8: the maker's own).
  */
 export function idempotencyKey(messageIds: readonly string[]): string {
-  const hash = createHash('sha256')
-    .update([...messageIds].sort().join('\n'))
-    .digest();
-  hash[6] = (hash.readUInt8(6) & 0x0f) | 0x80;
-  hash[8] = (hash.readUInt8(8) & 0x3f) | 0x80;
-  const hex = hash.toString('hex');
+  const digest = hash('sha256', [...messageIds].sort().join('\n'), 'buffer');
+  digest[6] = (digest.readUInt8(6) & 0x0f) | 0x80;
+  digest[8] = (digest.readUInt8(8) & 0x3f) | 0x80;
+  const hex = digest.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 

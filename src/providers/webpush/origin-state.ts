@@ -1,7 +1,7 @@
 /** Refusals of a fresh header, with nothing accepted in between, that say the credentials are at fault. */
 const REFUSALS_TO_PAUSE = 8;
 /** Longer is one device's affair: a push service may mean the subscription and not us. */
-const MAX_QUIET_MS = 5 * 60_000;
+export const MAX_QUIET_MS = 5 * 60_000;
 
 /**
  * What one application knows about one push service. A device chooses its own endpoint: one that answers 403 to

@@ -5,6 +5,7 @@ import type { Credentials, SenderApp, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
 
 type VapidCredentials = Extract<Credentials, { provider: 'webpush' }>;
+type KeyPair = Pick<VapidCredentials, 'vapidPublicKey' | 'vapidPrivateKey'>;
 
 /** RFC 8292, 2 allows at most 24 hours. */
 const LIFETIME_S = 12 * 60 * 60;
@@ -18,7 +19,8 @@ interface Header {
 }
 
 interface AppEntry {
-  readonly credentials: VapidCredentials;
+  readonly subject: string;
+  readonly keys: KeyPair;
   /** Null where the keys are not a P-256 pair. */
   readonly key: KeyObject | null;
   readonly headers: LruMap<string, Header>;
@@ -30,9 +32,9 @@ export class VapidHeaders {
 
   constructor(private readonly clock: SenderClock) {}
 
-  /** Null if the application's keys are not usable. */
-  headerFor(app: SenderApp, origin: string): string | null {
-    const entry = this.entryFor(app);
+  /** Null if the keys are not usable. @param keys the application's present ones if left out. */
+  headerFor(app: SenderApp, origin: string, keys?: KeyPair): string | null {
+    const entry = this.entryFor(app, keys);
     const header = entry?.headers.get(origin);
     if (entry === null) return null;
     if (header !== undefined && this.clock.now() - header.madeAtMs < RENEW_AFTER_MS) return header.value;
@@ -40,34 +42,36 @@ export class VapidHeaders {
   }
 
   /** Another header than the rejected one; the current one, if it has been replaced already. */
-  renew(app: SenderApp, origin: string, rejected: string): string | null {
-    const entry = this.entryFor(app);
+  renew(app: SenderApp, origin: string, rejected: string, keys?: KeyPair): string | null {
+    const entry = this.entryFor(app, keys);
     if (entry !== null && entry.headers.get(origin)?.value === rejected) return this.remake(entry, origin);
-    return this.headerFor(app, origin);
+    return this.headerFor(app, origin, keys);
   }
 
-  private entryFor(app: SenderApp): AppEntry | null {
+  private entryFor(app: SenderApp, given?: KeyPair): AppEntry | null {
     const { credentials } = app;
     if (credentials.provider !== 'webpush') return null;
-    return this.apps.getOrSet(keyOf(app), () => ({
-      credentials,
-      key: parseKeyPair(credentials),
+    const keys = given ?? credentials;
+    return this.apps.getOrSet(`${keyOf(app)} ${keys.vapidPublicKey}`, () => ({
+      subject: credentials.subject,
+      keys,
+      key: parseKeyPair(keys),
       headers: new LruMap<string, Header>(MAX_ORIGINS),
     }));
   }
 
-  private remake({ credentials, key, headers }: AppEntry, origin: string): string | null {
+  private remake({ subject, keys, key, headers }: AppEntry, origin: string): string | null {
     if (key === null) return null;
     const nowMs = this.clock.now();
-    const claims = { aud: origin, exp: Math.floor(nowMs / 1000) + LIFETIME_S, sub: credentials.subject };
+    const claims = { aud: origin, exp: Math.floor(nowMs / 1000) + LIFETIME_S, sub: subject };
     const token = signJwt({ alg: 'ES256', header: { typ: 'JWT' }, claims, key });
-    const value = `vapid t=${token}, k=${credentials.vapidPublicKey}`;
+    const value = `vapid t=${token}, k=${keys.vapidPublicKey}`;
     headers.set(origin, { value, madeAtMs: nowMs });
     return value;
   }
 }
 
-function parseKeyPair({ vapidPublicKey, vapidPrivateKey }: VapidCredentials): KeyObject | null {
+function parseKeyPair({ vapidPublicKey, vapidPrivateKey }: KeyPair): KeyObject | null {
   const point = Buffer.from(vapidPublicKey, 'base64url');
   if (point.length !== 65) return null;
   const x = point.subarray(1, 33).toString('base64url');

@@ -1,119 +1,47 @@
-import { topicOf } from '../collapse-key.js';
+import type { Carrier } from '../carrier.js';
 import { keyOf } from '../credentials-trust.js';
-import type { Exchange } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
-import { checkUrl } from '../outbound/check-url.js';
-import type { ConnectionOptions } from '../outbound/connection-options.js';
-import { Http1Client } from '../outbound/http1-client.js';
-import { sendEach } from '../send-each.js';
-import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
-import { unsentOutcome } from '../unsent-outcome.js';
-import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
-import { OriginState } from './origin-state.js';
-import { readAnswer, type Verdict } from './read-answer.js';
-import { PayloadRenderer } from './render-payload.js';
-import { VapidHeaders } from './vapid-headers.js';
+import type { Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import { MAX_QUIET_MS } from './origin-state.js';
+import { originOf, type WebTask } from './webpush-carrier.js';
 
-/** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. */
-const CONCURRENCY = 256;
-const MAX_ORIGIN_STATES = 10_000;
+const MAX_APPS = 1000;
+const MAX_ORIGINS = 100;
 
-/** One message, encrypted, on its way to its push service. */
-interface Letter {
-  readonly url: URL;
-  readonly body: Buffer;
-  readonly state: OriginState;
-}
-
-/** Browsers, by Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+/** Browsers: the carrier does it all; what one thread's push service asked for is passed on to the others. */
 export class WebPushSender implements Sender {
   readonly provider = 'webpush';
-  private readonly client: Http1Client;
-  private readonly vapid: VapidHeaders;
-  private readonly states = new LruMap<string, OriginState>(MAX_ORIGIN_STATES);
+  /** Epoch ms, by application and origin. */
+  private readonly quiet = new LruMap<string, LruMap<string, number>>(MAX_APPS);
 
-  constructor(private readonly options: { clock: SenderClock; allowPrivate: boolean; connection: ConnectionOptions }) {
-    this.client = new Http1Client({ connection: options.connection, connectionsPerOrigin: CONCURRENCY });
-    this.vapid = new VapidHeaders(options.clock);
-  }
+  constructor(private readonly options: { clock: SenderClock; carrier: Carrier<WebTask, Outcome> }) {}
 
   async send(batch: SendBatch): Promise<Outcome[]> {
-    const renderer = new PayloadRenderer();
-    const headers = sharedHeaders(batch);
-    return sendEach<Outcome>({
-      messages: batch.messages,
-      signal: batch.signal,
-      concurrency: CONCURRENCY,
-      isFirstAlone: false,
-      pauseKeyOf: originOf,
-      sendOne: async (message) => {
-        const letter = this.seal(batch, message, renderer);
-        return 'kind' in letter ? letter : this.post(batch, letter, headers);
-      },
-    });
+    const { app, messages, ttlSeconds, urgency, collapseKey, signal } = batch;
+    const quietUntil = this.quietUntil(batch);
+    const task: WebTask = { app, messages, ttlSeconds, urgency, collapseKey, quietUntil };
+    const outcomes = await this.options.carrier.carry(task, signal);
+    this.noteQuiet(batch, outcomes);
+    return outcomes;
   }
 
   close(): Promise<void> {
-    return this.client.close();
+    return this.options.carrier.close();
   }
 
-  /** Encrypts, unless it is clear already that the message cannot go. */
-  private seal(batch: SendBatch, message: Message, renderer: PayloadRenderer): Letter | Outcome {
-    const { target } = message;
-    if (target.kind !== 'web') return { kind: 'failed', reason: 'not a web push subscription' };
-    const checked = checkUrl(target.endpoint, this.options);
-    if (!checked.isAllowed) return { kind: 'failed', reason: `endpoint refused: ${checked.reason}` };
-    const state = this.stateOf(batch, checked.url.origin);
-    const quietMs = state.quietMs(this.options.clock.now());
-    if (quietMs > 0) return { kind: 'retry-after', reason: 'push service asked to wait', afterMs: quietMs };
-    const keys = parseKeys(target);
-    if (keys === null) return INVALID_KEYS;
-    const plaintext = renderer.render(message);
-    if (plaintext.length > MAX_PLAINTEXT_BYTES) return { kind: 'failed', reason: '413 payload too large' };
-    const body = encryptMessage(plaintext, keys);
-    return body === null ? INVALID_KEYS : { url: checked.url, body, state };
-  }
-
-  private async post(batch: SendBatch, letter: Letter, headers: Record<string, string>): Promise<Outcome> {
-    const { origin } = letter.url;
-    const authorization = this.vapid.headerFor(batch.app, origin);
-    if (authorization === null) return UNUSABLE_KEYS;
-    const verdict = await this.postOnce(letter, { ...headers, authorization });
-    if (verdict.kind !== 'unauthorised') return verdict;
-    const renewed = this.vapid.renew(batch.app, origin, authorization) ?? authorization;
-    const again = await this.postOnce(letter, { ...headers, authorization: renewed });
-    if (again.kind !== 'unauthorised') return again;
-    if (letter.state.refuse()) return { kind: 'app-paused', reason: again.reason, afterMs: null };
-    return { kind: 'retry-after', reason: again.reason, afterMs: null };
-  }
-
-  private async postOnce(letter: Letter, headers: Record<string, string>): Promise<Verdict> {
-    const { url, body, state } = letter;
-    const exchange: Exchange = await this.client.post(url.origin, { path: url.pathname + url.search, headers, body });
-    if (exchange.kind !== 'answer') return unsentOutcome(exchange);
+  private quietUntil({ app }: SendBatch): [string, number][] {
+    const known = this.quiet.get(keyOf(app));
     const nowMs = this.options.clock.now();
-    const verdict = readAnswer(exchange, nowMs);
-    if (verdict.kind === 'sent') state.accept();
-    if (verdict.kind === 'retry-after' && verdict.afterMs !== null) state.keepQuiet(nowMs, verdict.afterMs);
-    return verdict;
+    return known === undefined ? [] : known.list().filter(([, untilMs]) => untilMs > nowMs);
   }
 
-  private stateOf(batch: SendBatch, origin: string): OriginState {
-    return this.states.getOrSet(`${keyOf(batch.app)} ${origin}`, () => new OriginState());
+  private noteQuiet({ app, messages }: SendBatch, outcomes: readonly Outcome[]): void {
+    const nowMs = this.options.clock.now();
+    for (const [index, outcome] of outcomes.entries()) {
+      const message = messages[index];
+      if (outcome.kind !== 'retry-after' || outcome.afterMs === null || message === undefined) continue;
+      const origins = this.quiet.getOrSet(keyOf(app), () => new LruMap(MAX_ORIGINS));
+      origins.set(originOf(message), nowMs + Math.min(outcome.afterMs, MAX_QUIET_MS));
+    }
   }
 }
-
-const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
-const UNUSABLE_KEYS: Outcome = { kind: 'app-paused', reason: 'VAPID keys are not usable', afterMs: null };
-
-/** A pause covers one push service. */
-const originOf = ({ target }: Message): string =>
-  target.kind === 'web' && URL.canParse(target.endpoint) ? new URL(target.endpoint).origin : '';
-
-const sharedHeaders = (batch: SendBatch): Record<string, string> => ({
-  'content-type': 'application/octet-stream',
-  'content-encoding': 'aes128gcm',
-  ttl: String(batch.ttlSeconds),
-  urgency: batch.urgency,
-  ...(batch.collapseKey === null ? {} : { topic: topicOf(batch.collapseKey) }),
-});

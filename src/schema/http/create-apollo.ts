@@ -7,22 +7,33 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
+import type { QueryExecutor } from '../execution/query-executor.js';
 import type { DocumentGate } from '../limits/document-gate.js';
 import { LIMITS } from '../limits/limits.js';
 import { maskError } from '../mask-error.js';
 import { guardPlugin } from './guard-plugin.js';
+import { localGateway } from './local-gateway.js';
 
 export interface ApolloParts {
   readonly schema: GraphQLSchema;
   readonly gate: DocumentGate;
+  readonly executor: QueryExecutor;
+  readonly costs: CostMeter;
   readonly log: FastifyBaseLogger;
 }
 
 /** Apollo Server, started, with everything off that we do not need (graphql.md, Hardening). */
-export const createApollo = async ({ schema, gate, log }: ApolloParts): Promise<ApolloServer<GraphContext>> => {
+export const createApollo = async ({
+  schema,
+  gate,
+  executor,
+  costs,
+  log,
+}: ApolloParts): Promise<ApolloServer<GraphContext>> => {
   const apollo = new ApolloServer<GraphContext>({
-    schema,
+    gateway: localGateway(schema, executor),
     // Only who has a valid key comes this far.
     introspection: true,
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
@@ -38,7 +49,7 @@ export const createApollo = async ({ schema, gate, log }: ApolloParts): Promise<
     logger: toApolloLogger(log),
     formatError: (_formatted, error) => maskError(error).formatted,
     plugins: [
-      guardPlugin(gate, log),
+      guardPlugin({ gate, costs, log }),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -9,13 +9,18 @@ interface Answer {
  * An onSend hook: puts the request's id into every error, and gives the status that GraphQL over HTTP wants. For
  * `application/json` a well-formed request is answered with 200, even if its document is refused.
  */
-export const finishErrors = async (
+export const finishErrors = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-): Promise<unknown> => {
+  done: (error: null, payload: unknown) => void,
+): void => {
   // Apollo and we ourselves write the errors first; anything else is not touched.
-  if (typeof payload !== 'string' || !payload.startsWith('{"errors":')) return payload;
+  const hasErrors = typeof payload === 'string' && payload.startsWith('{"errors":');
+  done(null, hasErrors ? finish(request, reply, payload) : payload);
+};
+
+const finish = (request: FastifyRequest, reply: FastifyReply, payload: string): string => {
   const answer = JSON.parse(payload) as Answer;
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   if (reply.statusCode === 400 && isJson && answer.errors.every(isAboutTheOperation)) reply.code(200);

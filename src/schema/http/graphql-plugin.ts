@@ -3,12 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/authenticate.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import { buildSchema } from '../build-schema.js';
+import type { Requester } from '../context.js';
 import { ContextFactory } from '../context-factory.js';
+import { QueryExecutor } from '../execution/query-executor.js';
 import type { GraphqlDeps } from '../graphql-deps.js';
 import { DocumentGate } from '../limits/document-gate.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
 import { createApollo } from './create-apollo.js';
+import { FastLane } from './fast-lane.js';
 import { finishErrors } from './finish-errors.js';
 import { sendGraphqlError } from './send-graphql-error.js';
 
@@ -22,17 +25,21 @@ export const graphqlPlugin =
   async (server) => {
     const schema = await buildSchema();
     const gate = new DocumentGate(schema);
+    const executor = new QueryExecutor(schema);
     const contexts = new ContextFactory(deps);
-    const apollo = await createApollo({ schema, gate, log: server.log });
-    const sockets = new SocketServer({ schema, gate, contexts, keys: deps.services.keys, log: server.log });
+    const apollo = await createApollo({ schema, gate, executor, costs: deps.costs, log: server.log });
+    const sockets = new SocketServer({ ...deps, schema, gate, contexts, keys: deps.services.keys, log: server.log });
     await mountSockets(server, { sockets, status: deps.status });
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
     server.addHook('onSend', finishErrors);
-    const handler = fastifyApolloHandler(apollo, {
-      context: async (request: FastifyRequest, reply: FastifyReply) =>
-        contexts.create({ caller: callerOf(request), reqId: request.id, signal: signalOf(reply) }),
+    const contextOf = (request: FastifyRequest, reply: FastifyReply) => contexts.create(requesterOf(request, reply));
+    const apolloHandler = fastifyApolloHandler(apollo, {
+      context: async (request: FastifyRequest, reply: FastifyReply) => contextOf(request, reply),
     });
+    const { handle: handler } = new FastLane({ executor, gate, contextOf, costs: deps.costs }, async (request, reply) =>
+      apolloHandler.call(server, request, reply),
+    );
     server.route({
       method: METHODS.filter((method) => method !== 'GET'),
       url: PATH,
@@ -50,11 +57,25 @@ export const graphqlPlugin =
 
 /** Before the body is read. A WebSocket brings its key in its first message instead. */
 const authenticateHttp =
-  ({ services }: GraphqlDeps) =>
+  ({ services, addresses }: GraphqlDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     if (request.ws) return;
-    request.caller = await services.keys.authenticate(request.headers.authorization);
+    const { ip, headers } = request;
+    request.caller = await addresses.watch(ip, () => services.keys.authenticate(headers.authorization));
   };
+
+const requesterOf = (request: FastifyRequest, reply: FastifyReply): Requester => {
+  let signal: AbortSignal | null = null;
+  return {
+    caller: callerOf(request),
+    reqId: request.id,
+    // Few resolvers ask for it, and each costs a listener.
+    get signal() {
+      signal ??= signalOf(reply);
+      return signal;
+    },
+  };
+};
 
 const signalOf = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();

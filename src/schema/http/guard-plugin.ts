@@ -1,29 +1,45 @@
 import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, OperationTypeNode } from 'graphql';
+import { AppError } from '../../errors.js';
+import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
+import { type CostExtension, toCostExtension } from '../limits/cost-extension.js';
 import type { DocumentGate } from '../limits/document-gate.js';
-import { LIMITS } from '../limits/limits.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { maskError } from '../mask-error.js';
+
+export interface GuardParts {
+  readonly gate: DocumentGate;
+  readonly costs: CostMeter;
+  readonly log: FastifyBaseLogger;
+}
 
 /**
  * Judges documents in place of Apollo's own validation, which comes before any limit and is not shared with the
  * WebSocket; says what an operation cost; logs what clients do not see.
  */
-export const guardPlugin = (gate: DocumentGate, log: FastifyBaseLogger): ApolloServerPlugin<GraphContext> => ({
+export const guardPlugin = ({ gate, costs, log }: GuardParts): ApolloServerPlugin<GraphContext> => ({
   async requestDidStart() {
-    let cost: number | null = null;
+    let extension: CostExtension | null = null;
     return {
-      async responseForOperation({ document, operation, request }) {
+      async responseForOperation({ document, operation, request, contextValue }) {
         const refusals = gate.refusals(document);
         if (refusals.length > 0) return refuse(refusals);
         // Which operation is meant is not clear; Apollo says so.
         if (!operation) return null;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) return refuse([wrongTransport()]);
-        cost = gate.cost(document, operation, request.variables ?? {});
+        const cost = gate.cost(document, operation, request.variables ?? {});
+        extension = toCostExtension(cost, null);
         const tooMuch = gate.costRefusal(cost);
-        return tooMuch ? refuse([tooMuch]) : null;
+        if (tooMuch) return refuse([tooMuch]);
+        try {
+          extension = toCostExtension(cost, await costs.charge(contextValue.caller.keyId, cost));
+          return null;
+        } catch (error) {
+          if (error instanceof AppError) return refuseForNow(error);
+          throw error;
+        }
       },
       async didEncounterErrors({ errors, contextValue }) {
         for (const { hidden } of errors.map(maskError)) {
@@ -31,9 +47,9 @@ export const guardPlugin = (gate: DocumentGate, log: FastifyBaseLogger): ApolloS
         }
       },
       async willSendResponse({ response }) {
-        if (cost === null || response.body.kind !== 'single') return;
+        if (extension === null || response.body.kind !== 'single') return;
         const { singleResult } = response.body;
-        singleResult.extensions = { ...singleResult.extensions, cost: { requested: cost, limit: LIMITS.cost } };
+        singleResult.extensions = { ...singleResult.extensions, cost: extension };
       },
     };
   },
@@ -47,4 +63,12 @@ const wrongTransport = (): GraphQLError =>
 const refuse = (errors: readonly GraphQLError[]): GraphQLResponse => ({
   http: { status: 400, headers: new HeaderMap() },
   body: { kind: 'single', singleResult: { errors: errors.map((error) => maskError(error).formatted) } },
+});
+
+const refuseForNow = (error: AppError): GraphQLResponse => ({
+  http: {
+    status: error.status,
+    headers: new HeaderMap([['retry-after', String(error.details.retryAfterSeconds ?? 1)]]),
+  },
+  body: { kind: 'single', singleResult: { errors: [maskError(error).formatted] } },
 });

@@ -12,10 +12,12 @@ import { limitError } from './limit-error.js';
 import { LIMITS } from './limits.js';
 import type { Variables } from './list-size.js';
 import { type Measurement, measureOperation } from './measure-operation.js';
+import { OperationCosts } from './operation-costs.js';
 
 /** Which operations are let in, over HTTP and WebSocket alike: small enough first, for validation itself takes time. */
 export class DocumentGate {
   private readonly judged = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  private readonly costs = new WeakMap<OperationDefinitionNode, OperationCosts>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -35,12 +37,23 @@ export class DocumentGate {
   }
 
   cost(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): number {
-    return this.measure(document, operation, { ...defaultsOf(operation), ...variables }).cost;
+    const known = this.costs.get(operation) ?? this.costsOf(document, operation);
+    return known.of(variables);
   }
 
   /** null: it may run. */
   costRefusal(cost: number): GraphQLError | null {
     return cost > LIMITS.cost ? limitError('a cost of', { actual: cost, max: LIMITS.cost }) : null;
+  }
+
+  private costsOf(document: DocumentNode, operation: OperationDefinitionNode): OperationCosts {
+    const defaults = defaultsOf(operation);
+    const costs = new OperationCosts(
+      document,
+      (variables) => this.measure(document, operation, { ...defaults, ...variables }).cost,
+    );
+    this.costs.set(operation, costs);
+    return costs;
   }
 
   private oversize(document: DocumentNode): GraphQLError | null {

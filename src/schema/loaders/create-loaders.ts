@@ -33,6 +33,7 @@ import {
 } from './deliveries.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
+import { lazily } from './lazily.js';
 import { loadById } from './load-by-id.js';
 import { MomentDesk } from './moment-desk.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
@@ -52,40 +53,42 @@ export interface LoaderDeps {
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** What one request reads, each thing once and together. Never kept for a second request. */
-export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: number) => ({
-  apiKeys: loadById<ApiKey>(database, userId, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
-  apps: loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
-  appGroups: loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
-  audiences: loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
-  audienceGroups: loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
-  appIds: loadAppIds(database),
-  batches: loadBatchesById(database, userId),
-  batchCounts: loadBatchCounts(database),
-  failures: loadFailures(database),
-  waitingMessages: loadWaiting(database),
-  receipts: loadReceipts(database),
-  deviceDeliveries: loadDeviceDeliveries(database),
-  pushTotals: loadPushTotals(database),
-  receiptCounts: loadReceiptCounts(database),
-  runIds: loadRunIds(database, userId, RUNS_PER_PAGE),
-  devices: loadDevices(database, userId),
-  tagsOfDevices: loadTagsOfDevices(database),
-  customEvents: loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
-  pushes: loadById<Push>(database, userId, { entity: Push, table: 'push' }),
-  runs: loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
-  schedulers: loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
-  users: loadUsers(database, userId),
-  devicesOfTags: countDevicesOfTags(database, userId),
-  groupsOfApps: loadGroupsOfApps(database, userId),
-  languageConditions: loadLanguageConditions(services, userId),
-  schedulerLists: loadSchedulerLists(database),
-  translations: loadTranslations(database),
-  runCounts: loadCounts(runs),
-  runBatches: loadBatches(runs),
-  traffic: new TrafficLoader(services.traffic, userId),
-  moments: new MomentDesk(),
-  pages: new PageLoader(database),
-});
+export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: number) =>
+  lazily({
+    apiKeys: () => loadById<ApiKey>(database, userId, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
+    apps: () => loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
+    appGroups: () => loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
+    audiences: () => loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
+    audienceGroups: () => loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
+    customEvents: () =>
+      loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
+    pushes: () => loadById<Push>(database, userId, { entity: Push, table: 'push' }),
+    runs: () => loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
+    schedulers: () => loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
+    users: () => loadUsers(database, userId),
+    devicesOfTags: () => countDevicesOfTags(database, userId),
+    groupsOfApps: () => loadGroupsOfApps(database, userId),
+    languageConditions: () => loadLanguageConditions(services, userId),
+    schedulerLists: () => loadSchedulerLists(database),
+    translations: () => loadTranslations(database),
+    runCounts: () => loadCounts(runs),
+    runBatches: () => loadBatches(runs),
+    appIds: () => loadAppIds(database),
+    batches: () => loadBatchesById(database, userId),
+    batchCounts: () => loadBatchCounts(database),
+    failures: () => loadFailures(database),
+    waitingMessages: () => loadWaiting(database),
+    receipts: () => loadReceipts(database),
+    deviceDeliveries: () => loadDeviceDeliveries(database),
+    pushTotals: () => loadPushTotals(database),
+    receiptCounts: () => loadReceiptCounts(database),
+    runIds: () => loadRunIds(database, userId, RUNS_PER_PAGE),
+    devices: () => loadDevices(database, userId),
+    tagsOfDevices: () => loadTagsOfDevices(database),
+    traffic: () => new TrafficLoader(services.traffic, userId),
+    moments: () => new MomentDesk(),
+    pages: () => new PageLoader(database),
+  });
 
 /** Nobody sees another user. */
 const loadUsers = (database: Database, userId: number): DataLoader<number, UserAccount | null> =>

@@ -10,12 +10,12 @@ export class PageLoader {
 
   constructor(private readonly database: Database) {}
 
-  async load<T extends object>(request: PageRequest<T>, parentId: number): Promise<Connection<T>> {
-    const key = JSON.stringify({ ...request, listing: request.listing.name });
+  load<T extends object>(request: PageRequest<T>, parentId: number): Promise<Connection<T>> {
+    const key = keyOf(request);
     const known = this.loaders.get(key);
     const loader = known ?? this.createLoader(request as PageRequest<object>);
     if (!known) this.loaders.set(key, loader);
-    return (await loader.load(parentId)) as Connection<T>;
+    return loader.load(parentId) as Promise<Connection<T>>;
   }
 
   private createLoader(request: PageRequest<object>): DataLoader<number, Connection<object>> {
@@ -25,3 +25,11 @@ export class PageLoader {
     });
   }
 }
+
+/** By hand, since it is asked for once for each parent. What comes from outside is quoted. */
+const keyOf = <T extends object>({ listing, parentColumn, where, sort, direction, range }: PageRequest<T>): string => {
+  const { size, walk, after, before } = range;
+  const fixed = `${listing.name} ${parentColumn} ${sort} ${direction} ${size} ${walk}`;
+  const isWhole = after === null && before === null && where.length === 0;
+  return isWhole ? fixed : `${fixed} ${JSON.stringify([after, before, where])}`;
+};

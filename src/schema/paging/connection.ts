@@ -1,7 +1,4 @@
-import { toCursor } from './cursor.js';
 import type { Row } from './hydrate.js';
-import type { PageRequest } from './listing.js';
-import { orderColumns } from './page-sql.js';
 
 export interface Page<T> {
   readonly nodes: readonly T[];
@@ -11,48 +8,73 @@ export interface Page<T> {
   readonly hasPreviousPage: boolean;
 }
 
-/** One page of a list as Relay wants it. What was not asked for is not worked out. */
-export class Connection<T extends object> {
-  constructor(
-    private readonly request: PageRequest<T>,
-    private readonly page: Page<T>,
-    /** A function, so that graphql-js calls it only for those who ask. */
-    readonly totalCount: () => Promise<number>,
-  ) {}
+export interface ConnectionParts<T> {
+  readonly page: Page<T>;
+  readonly cursorOf: (row: Row) => string;
+  /** A function, so that it is counted only for those who ask. */
+  readonly totalCount: () => Promise<number>;
+}
 
-  get nodes(): readonly T[] {
-    return this.page.nodes;
+/** One page of a list as Relay wants it. What was not asked for is not worked out. */
+export class Connection<T> {
+  readonly pageInfo: ConnectionPageInfo;
+
+  constructor(private readonly parts: ConnectionParts<T>) {
+    this.pageInfo = new ConnectionPageInfo(parts);
   }
 
-  get edges(): { cursor: string; node: T }[] {
-    return this.page.nodes.map((node, index) => ({ cursor: this.cursorAt(index) ?? '', node }));
+  get nodes(): readonly T[] {
+    return this.parts.page.nodes;
+  }
+
+  get edges(): readonly ConnectionEdge<T>[] {
+    const { page, cursorOf } = this.parts;
+    return page.nodes.map((node, index) => new ConnectionEdge(node, page.rows[index] ?? {}, cursorOf));
+  }
+
+  totalCount(): Promise<number> {
+    return this.parts.totalCount();
   }
 
   /** The same page with something else in place of its rows. */
-  map<U>(toNode: (node: T) => U) {
-    return {
-      nodes: this.page.nodes.map(toNode),
-      edges: this.edges.map(({ cursor, node }) => ({ cursor, node: toNode(node) })),
-      pageInfo: this.pageInfo,
-      totalCount: this.totalCount,
-    };
+  map<U>(toNode: (node: T) => U): Connection<U> {
+    const { page } = this.parts;
+    return new Connection({ ...this.parts, page: { ...page, nodes: page.nodes.map(toNode) } });
+  }
+}
+
+class ConnectionEdge<T> {
+  constructor(
+    readonly node: T,
+    private readonly row: Row,
+    private readonly cursorOf: (row: Row) => string,
+  ) {}
+
+  get cursor(): string {
+    return this.cursorOf(this.row);
+  }
+}
+
+class ConnectionPageInfo {
+  constructor(private readonly parts: Pick<ConnectionParts<unknown>, 'page' | 'cursorOf'>) {}
+
+  get hasNextPage(): boolean {
+    return this.parts.page.hasNextPage;
   }
 
-  get pageInfo() {
-    return {
-      hasNextPage: this.page.hasNextPage,
-      hasPreviousPage: this.page.hasPreviousPage,
-      startCursor: this.cursorAt(0),
-      endCursor: this.cursorAt(this.page.rows.length - 1),
-    };
+  get hasPreviousPage(): boolean {
+    return this.parts.page.hasPreviousPage;
   }
 
-  private cursorAt(index: number): string | null {
-    const row = this.page.rows[index];
-    if (!row) return null;
-    const columns = orderColumns(this.request);
-    const { listing, sort, direction } = this.request;
-    const values = columns.map(({ name, type }) => (type === 'text' ? String(row[name]) : Number(row[name])));
-    return toCursor({ listing: listing.name, sort, direction, columns }, values);
+  get startCursor(): string | null {
+    return this.cursorOf(this.parts.page.rows[0]);
+  }
+
+  get endCursor(): string | null {
+    return this.cursorOf(this.parts.page.rows.at(-1));
+  }
+
+  private cursorOf(row: Row | undefined): string | null {
+    return row ? this.parts.cursorOf(row) : null;
   }
 }

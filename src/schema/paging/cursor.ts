@@ -11,9 +11,20 @@ export interface CursorOrder {
 
 export type CursorValues = readonly (string | number)[];
 
-/** Opaque to clients: the order's name and the row's values in it. No secret: each part is checked when it comes back. */
-export const toCursor = (order: CursorOrder, values: CursorValues): string =>
-  Buffer.from(JSON.stringify([nameOf(order), ...values])).toString('base64url');
+/**
+ * For the rows of one list: the cursor that stands for each. Opaque to clients: the order's name and the row's values in
+ * it. No secret: each part is checked when it comes back.
+ */
+export const createCursorWriter = (order: CursorOrder): ((row: Readonly<Record<string, unknown>>) => string) => {
+  const name = nameOf(order);
+  const { columns } = order;
+  return (row) => {
+    const values = columns.map((column) =>
+      column.type === 'text' ? String(row[column.name]) : Number(row[column.name]),
+    );
+    return Buffer.from(JSON.stringify([name, ...values])).toString('base64url');
+  };
+};
 
 /** @throws BAD_USER_INPUT for a cursor of another list or order, or one that is not ours. */
 export const parseCursor = (order: CursorOrder, field: 'after' | 'before', cursor: string): CursorValues => {

@@ -1,4 +1,4 @@
-import { type CursorValues, parseCursor } from './cursor.js';
+import { type CursorOrder, type CursorValues, parseCursor } from './cursor.js';
 import type { Condition, Direction, PageRequest, SortColumn } from './listing.js';
 
 export interface Statement {
@@ -7,9 +7,15 @@ export interface Statement {
 }
 
 /** The columns that a page is ordered by, the unique key last. */
-export const orderColumns = <T extends object>({ listing, sort }: PageRequest<T>): readonly SortColumn[] => {
+const orderColumns = <T extends object>({ listing, sort }: PageRequest<T>): readonly SortColumn[] => {
   const sorted = listing.sorts[sort] ?? [];
   return [...sorted, ...listing.key.filter((key) => !sorted.some((column) => column.name === key.name))];
+};
+
+/** The order that the cursors of this page belong to. */
+export const orderOf = <T extends object>(request: PageRequest<T>): CursorOrder => {
+  const { listing, sort, direction } = request;
+  return { listing: listing.name, sort, direction, columns: orderColumns(request) };
 };
 
 /** One page for each parent, with one row more than asked for, which tells whether the list goes on. */
@@ -50,9 +56,9 @@ const selection = <T extends object>(request: PageRequest<T>, parentIds: readonl
 };
 
 const cursorConditions = <T extends object>(request: PageRequest<T>): Condition[] => {
-  const { listing, sort, direction, range } = request;
-  const columns = orderColumns(request);
-  const order = { listing: listing.name, sort, direction, columns };
+  const { direction, range } = request;
+  const order = orderOf(request);
+  const { columns } = order;
   const parse = (field: 'after' | 'before', cursor: string | null): Condition[] =>
     cursor === null
       ? []

@@ -1,9 +1,10 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { Connection, type Page } from './connection.js';
+import { createCursorWriter } from './cursor.js';
 import { columnNames, hydrate, type Row } from './hydrate.js';
 import type { PageRequest } from './listing.js';
-import { countStatement, pageStatement } from './page-sql.js';
+import { countStatement, orderOf, pageStatement } from './page-sql.js';
 
 /**
  * The same page of the lists of several parents, in one statement, and one more for all their counts if any is asked for.
@@ -19,24 +20,32 @@ export const paginate = async <T extends object>(
   const columns = own.includes(request.parentColumn) ? own : [...own, request.parentColumn];
   const { sql, parameters } = pageStatement(request, { columns, parentIds });
   const rows = await database.query<Row>(sql, parameters);
-  const rowsOf = groupBy(rows, (row) => Number(row[request.parentColumn]));
+  const nodes = hydrate(database.reader, request.listing.entity, rows);
+  const found = rows.map((row, index) => ({ row, node: nodes[index] as T }));
+  const foundOf = groupBy(found, ({ row }) => Number(row[request.parentColumn]));
   const countOf = lazyCounts(database, request, parentIds);
+  const cursorOf = createCursorWriter(orderOf(request));
   return new Map(
     parentIds.map((id) => {
-      const page = toPage(database, request, rowsOf.get(id) ?? []);
-      return [id, new Connection(request, page, () => countOf(id))];
+      const page = toPage(request, foundOf.get(id) ?? []);
+      return [id, new Connection({ page, cursorOf, totalCount: () => countOf(id) })];
     }),
   );
 };
 
-const toPage = <T extends object>(database: Database, request: PageRequest<T>, found: readonly Row[]): Page<T> => {
+interface Found<T> {
+  readonly row: Row;
+  readonly node: T;
+}
+
+const toPage = <T extends object>(request: PageRequest<T>, found: readonly Found<T>[]): Page<T> => {
   const { size, walk, after, before } = request.range;
   const goesOn = found.length > size;
-  const kept = found.slice(0, size);
-  const rows = walk === 'forward' ? kept : kept.reverse();
+  const kept = goesOn ? found.slice(0, size) : found;
+  const shown = walk === 'forward' ? kept : kept.toReversed();
   return {
-    rows,
-    nodes: hydrate(database.reader, request.listing.entity, rows),
+    rows: shown.map(({ row }) => row),
+    nodes: shown.map(({ node }) => node),
     // A cursor stands for a row that was there: on its side the list goes on.
     hasNextPage: walk === 'forward' ? goesOn : before !== null,
     hasPreviousPage: walk === 'backward' ? goesOn : after !== null,

@@ -6,5 +6,6 @@ export const CLOSE = {
   goingAway: { code: 1001, reason: 'The server is stopping' },
   unauthorized: { code: 4401, reason: 'Unauthorized' },
   tooManySockets: { code: 4429, reason: 'Too many sockets for this key' },
+  tooManyBadKeys: { code: 4429, reason: 'Too many bad keys from this address' },
   internalError: { code: 4500, reason: 'Internal server error' },
 } as const;

@@ -2,26 +2,32 @@ import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../errors.js';
 import type { Caller } from '../../services/caller.js';
 import type { KeyService } from '../../services/key-service.js';
+import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { CLOSE } from './close-codes.js';
 import type { SocketSession } from './socket-session.js';
 
 const MAX_SOCKETS_PER_KEY = 20;
 
+export interface DoorkeeperParts {
+  readonly keys: KeyService;
+  readonly addresses: AddressGuard;
+  readonly log: FastifyBaseLogger;
+}
+
 /** Who may hold a WebSocket, and for how long: a key that is revoked closes its sockets. */
 export class Doorkeeper {
   private readonly socketsOfKey = new Map<number, number>();
 
-  constructor(
-    private readonly keys: KeyService,
-    private readonly log: FastifyBaseLogger,
-  ) {}
+  constructor(private readonly parts: DoorkeeperParts) {}
 
   /** Judges the first message; false with the socket closed, or true. */
   async admit(session: SocketSession, params: Readonly<Record<string, unknown>> | undefined): Promise<boolean> {
     const authorization = params?.authorization ?? params?.Authorization;
-    const caller = typeof authorization === 'string' ? await this.authenticate(session, authorization) : null;
-    if (!caller || typeof authorization !== 'string') return close(session, CLOSE.unauthorized);
+    if (typeof authorization !== 'string') return close(session, CLOSE.unauthorized);
+    const caller = await this.meet(session, authorization);
+    if (caller === 'too many') return close(session, CLOSE.tooManyBadKeys);
+    if (caller === 'unknown') return close(session, CLOSE.unauthorized);
     const sockets = this.socketsOfKey.get(caller.keyId) ?? 0;
     if (sockets >= MAX_SOCKETS_PER_KEY) return close(session, CLOSE.tooManySockets);
     // It may have gone while the key was looked up; then nobody would take it off the count.
@@ -50,11 +56,25 @@ export class Doorkeeper {
 
   /** null: the key is not good. */
   private async authenticate({ request }: SocketSession, authorization: string): Promise<Caller | null> {
+    const { keys, log } = this.parts;
     try {
-      return await this.keys.authenticate(authorization);
+      return await keys.authenticate(authorization);
     } catch (error) {
       if (error instanceof AppError) return null;
-      logHiddenError(this.log, error, request.id);
+      logHiddenError(log, error, request.id);
+      throw error;
+    }
+  }
+
+  /** As `authenticate`, for strangers. */
+  private async meet(session: SocketSession, authorization: string): Promise<Caller | 'unknown' | 'too many'> {
+    const { keys, addresses, log } = this.parts;
+    const { ip, id } = session.request;
+    try {
+      return await addresses.watch(ip, () => keys.authenticate(authorization));
+    } catch (error) {
+      if (error instanceof AppError) return error.code === 'RATE_LIMITED' ? 'too many' : 'unknown';
+      logHiddenError(log, error, id);
       throw error;
     }
   }

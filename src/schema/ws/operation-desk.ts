@@ -12,10 +12,12 @@ import {
 } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { AppError } from '../../errors.js';
+import type { Caller } from '../../services/caller.js';
+import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import { GraphContext } from '../context.js';
 import type { ContextFactory } from '../context-factory.js';
+import { toCostExtension } from '../limits/cost-extension.js';
 import type { DocumentGate } from '../limits/document-gate.js';
-import { LIMITS } from '../limits/limits.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { maskError } from '../mask-error.js';
 import type { SocketSession } from './socket-session.js';
@@ -26,6 +28,7 @@ export interface OperationDeskParts {
   readonly schema: GraphQLSchema;
   readonly gate: DocumentGate;
   readonly contexts: ContextFactory;
+  readonly costs: CostMeter;
   readonly log: FastifyBaseLogger;
 }
 
@@ -34,10 +37,10 @@ export class OperationDesk {
   constructor(private readonly parts: OperationDeskParts) {}
 
   /** What to execute, or why not. */
-  prepare(
+  async prepare(
     { extra: session, subscriptions }: Context<Record<string, unknown>, SocketSession>,
     payload: SubscribePayload,
-  ): ExecutionArgs | GraphQLError[] {
+  ): Promise<ExecutionArgs | GraphQLError[]> {
     const { accepted } = session;
     if (!accepted) return [toGraphqlError(new AppError('UNAUTHENTICATED', 'The key of this connection is not good.'))];
     if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) {
@@ -48,6 +51,8 @@ export class OperationDesk {
     if (document instanceof GraphQLError) return [document];
     const refusals = this.judge(document, payload);
     if (refusals.length > 0) return [...refusals];
+    const overdrawn = await this.charge(accepted.caller, document, payload);
+    if (overdrawn) return [toGraphqlError(overdrawn)];
     session.operations += 1;
     const reqId = `${session.request.id}.${session.operations}`;
     return {
@@ -95,11 +100,28 @@ export class OperationDesk {
     return tooMuch ? [tooMuch] : [];
   }
 
+  /** null: it is paid for. */
+  private async charge(
+    { keyId }: Caller,
+    document: DocumentNode,
+    { operationName, variables }: SubscribePayload,
+  ): Promise<AppError | null> {
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return null;
+    try {
+      await this.parts.costs.charge(keyId, this.parts.gate.cost(document, operation, variables ?? {}));
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
   /** The cost, as over HTTP; events of a subscription do not repeat it. */
   private extensionsOf({ document, operationName, variableValues }: ExecutionArgs): Record<string, unknown> | null {
     const operation = getOperationAST(document, operationName);
     if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
-    return { cost: { requested: this.parts.gate.cost(document, operation, variableValues ?? {}), limit: LIMITS.cost } };
+    return { cost: toCostExtension(this.parts.gate.cost(document, operation, variableValues ?? {}), null) };
   }
 
   private mask(errors: readonly GraphQLError[], reqId: string): GraphQLFormattedError[] {

@@ -3,6 +3,8 @@ import type { GraphQLSchema } from 'graphql';
 import { makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { KeyService } from '../../services/key-service.js';
+import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
+import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { ContextFactory } from '../context-factory.js';
 import type { DocumentGate } from '../limits/document-gate.js';
 import { logHiddenError } from '../log-hidden-error.js';
@@ -16,6 +18,8 @@ export interface SocketServerParts {
   readonly gate: DocumentGate;
   readonly contexts: ContextFactory;
   readonly keys: KeyService;
+  readonly costs: CostMeter;
+  readonly addresses: AddressGuard;
   readonly log: FastifyBaseLogger;
 }
 
@@ -31,7 +35,7 @@ export class SocketServer {
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly parts: SocketServerParts) {
-    this.doorkeeper = new Doorkeeper(parts.keys, parts.log);
+    this.doorkeeper = new Doorkeeper(parts);
     const desk = new OperationDesk(parts);
     this.protocol = makeServer<Record<string, unknown>, SocketSession>({
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,

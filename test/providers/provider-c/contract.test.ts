@@ -1,3 +1,4 @@
-import { describeSenderContract } from '../sender-contract.js';
+import { describeSenderContract, describeThreadedContract } from '../sender-contract.js';
 
 describeSenderContract('provider_c');
+describeThreadedContract('provider_c');

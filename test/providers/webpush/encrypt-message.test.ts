@@ -27,7 +27,9 @@ describe('encryption of web push messages', () => {
     const ecdh = createECDH('prime256v1');
     ecdh.setPrivateKey(bytes(RFC.senderPrivateKey));
 
-    const body = encryptMessage(Buffer.from(RFC.plaintext), keysOf(RFC), { salt: bytes(RFC.salt), ecdh });
+    const body = encryptMessage(Buffer.from(RFC.plaintext), keysOf(RFC), {
+      ...{ salt: bytes(RFC.salt), ecdh, publicKey: ecdh.getPublicKey() },
+    });
 
     expect(body?.toString('base64url')).toBe(RFC.body);
   });

@@ -9,6 +9,8 @@ import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
+import { AddressGuard } from '../../../src/services/rate-limits/address-guard.js';
+import { CostMeter } from '../../../src/services/rate-limits/cost-meter.js';
 import { RunQueryService } from '../../../src/services/run-query-service.js';
 import { createServices, type Services } from '../../../src/services/services.js';
 import type { TestDatabaseKind } from '../../support/databases.js';
@@ -50,11 +52,16 @@ export interface GraphApp {
   close(): Promise<void>;
 }
 
+export interface TestLimits {
+  readonly costPerMinute?: number;
+  readonly badKeysPerMinute?: number;
+}
+
 /** One server for all tests of a `describe`; each test takes users of its own. */
-export const useGraphApp = (kind: TestDatabaseKind): (() => GraphApp) => {
+export const useGraphApp = (kind: TestDatabaseKind, limits: TestLimits = {}): (() => GraphApp) => {
   let app: GraphApp | null = null;
   beforeAll(async () => {
-    app = await startGraphApp(kind);
+    app = await startGraphApp(kind, limits);
   });
   afterAll(() => app?.close());
   return () => {
@@ -63,10 +70,16 @@ export const useGraphApp = (kind: TestDatabaseKind): (() => GraphApp) => {
   };
 };
 
+/** None, unless they are named. */
+export const createLimits = ({ costPerMinute = 0, badKeysPerMinute = 0 }: TestLimits) => ({
+  costs: new CostMeter({ perMinute: costPerMinute, redis: null }),
+  addresses: new AddressGuard(badKeysPerMinute),
+});
+
 /** A Monday at noon, UTC. */
 const START = Date.UTC(2026, 10, 2, 12);
 
-const startGraphApp = async (kind: TestDatabaseKind): Promise<GraphApp> => {
+const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promise<GraphApp> => {
   const database = await kind.open();
   const clock = new FakeClock(START);
   const services = createServices({
@@ -83,7 +96,7 @@ const startGraphApp = async (kind: TestDatabaseKind): Promise<GraphApp> => {
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     checkReadiness: async () => null,
     metrics: new Registry(),
-    plugins: [graphqlPlugin({ database, services, runs, status })],
+    plugins: [graphqlPlugin({ database, services, runs, status, ...createLimits(limits) })],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const wsUrl = `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`;

@@ -7,7 +7,7 @@ import type { Caller } from '../../../src/services/caller.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { RunQueryService } from '../../../src/services/run-query-service.js';
 import type { DeliveryWorld } from '../../support/delivery-world.js';
-import { type Json, post } from './graph-app.js';
+import { createLimits, type Json, post } from './graph-app.js';
 
 /** The graph on the database and the services of a world that really sends. */
 export class GraphOverWorld implements AsyncDisposable {
@@ -25,7 +25,7 @@ export class GraphOverWorld implements AsyncDisposable {
       logger: pino({ level: 'silent' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [graphqlPlugin({ database, services: world.services, runs, status })],
+      plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) })],
     });
     server.addHook('onClose', async () => status.close());
     const input = { name: null, scopes: caller.scopes, expiresAt: null };

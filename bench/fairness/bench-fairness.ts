@@ -1,0 +1,68 @@
+import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import { ServiceWorld } from '../../test/support/service-world.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+import { measureNeighbour, type Neighbour, type NeighbourResult } from './measure-neighbour.js';
+
+/** Issue 5: one slow or broken application leaves the others' throughput within 10 %. */
+const TARGET = 0.9;
+
+const ALONE: Neighbour = { name: 'alone', fault: null };
+
+const NEIGHBOURS: readonly Neighbour[] = [
+  { name: 'answers after 5 s', fault: { kind: 'delay', delayMs: 5_000 } },
+  { name: 'never answers', fault: { kind: 'hang' } },
+  { name: 'answers 503', fault: { kind: 'answer', status: 503 } },
+  { name: 'answers 401 (paused)', fault: { kind: 'answer', status: 401 } },
+];
+
+interface Compared extends NeighbourResult {
+  /** Of the mean of the two runs alone before and after it. */
+  readonly ratio: number;
+}
+
+/** A healthy application's throughput beside a bad neighbour, each between two runs of it alone. */
+export const benchFairness = (): Promise<object> =>
+  withMysql(async () => {
+    const results: Record<string, readonly Compared[]> = {};
+    for (const kind of eachDatabase()) {
+      results[kind.name] = await benchOn(kind);
+      report(kind.name, results[kind.name] ?? []);
+    }
+    return results;
+  });
+
+const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
+  const results: Compared[] = [];
+  let before = await measure(kind, ALONE);
+  for (const neighbour of NEIGHBOURS) {
+    const beside = await measure(kind, neighbour);
+    const after = await measure(kind, ALONE);
+    const alone = (before.perSecond + after.perSecond) / 2;
+    results.push({ ...before, ratio: before.perSecond / alone }, { ...beside, ratio: beside.perSecond / alone });
+    before = after;
+  }
+  return results;
+};
+
+const measure = async (kind: TestDatabaseKind, neighbour: Neighbour): Promise<NeighbourResult> => {
+  await using world = await ServiceWorld.open(kind, { keepContent: false });
+  const result = await measureNeighbour(world, neighbour);
+  return result;
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const report = (kind: string, results: readonly Compared[]): void => {
+  const table = toTable<Compared>(
+    [
+      { title: kind === 'mysql' ? 'MySQL, beside one that' : 'SQLite, beside one that', cell: ({ name }) => name },
+      { title: 'sent/s', cell: ({ perSecond }) => whole.format(perSecond) },
+      { title: 'of alone', cell: ({ ratio }) => ratio.toFixed(2) },
+      { title: 'first message after ms', cell: ({ firstAfterMs }) => whole.format(firstAfterMs) },
+    ],
+    results,
+  );
+  const worst = Math.min(...results.filter(({ name }) => name !== ALONE.name).map(({ ratio }) => ratio));
+  console.log(`${table}\nTarget ${TARGET}: ${worst >= TARGET ? 'yes' : 'NO'}.\n`);
+};

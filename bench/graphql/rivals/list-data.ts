@@ -1,0 +1,62 @@
+import { groupBy } from '../../../src/collections.js';
+import { marks } from '../../rest/bare/bare-caller.js';
+import type { BareDatabase, Row } from '../../rest/bare/bare-database.js';
+
+/** One page, with the row that tells whether the list goes on cut off. */
+export interface Page {
+  readonly rows: readonly Row[];
+  readonly hasNextPage: boolean;
+}
+
+export interface ListAsked {
+  readonly first: number;
+  /** Whole rows, as a loader reads them that cannot know the fields; the bare route names the columns that it needs. */
+  readonly columns: string;
+}
+
+/** The statement of the service. */
+export const listSchedulers = async (
+  database: BareDatabase,
+  userId: number,
+  { first, columns }: ListAsked,
+): Promise<Page> =>
+  toPage(
+    await database.all(
+      `SELECT ${columns} FROM scheduler t WHERE (t.user_id IN (?)) ORDER BY t.id ASC LIMIT ${first + 1}`,
+      [userId],
+    ),
+    first,
+  );
+
+/** The first page of several schedulers' pushes, in one statement. */
+export const listPushes = async (
+  database: BareDatabase,
+  schedulerIds: readonly number[],
+  { first, columns }: ListAsked,
+): Promise<Page[]> => {
+  const ranked = `SELECT ${columns}, ROW_NUMBER() OVER (PARTITION BY scheduler_id ORDER BY t.position ASC, t.id ASC)
+    AS page_row FROM push t WHERE (t.scheduler_id IN (${marks(schedulerIds)}))`;
+  const rows = await database.all(
+    `SELECT * FROM (${ranked}) ranked WHERE page_row <= ${first + 1} ORDER BY page_row`,
+    schedulerIds,
+  );
+  const rowsOf = groupBy(rows, (row) => Number(row.scheduler_id));
+  return schedulerIds.map((id) => toPage(rowsOf.get(id) ?? [], first));
+};
+
+const toPage = (found: readonly Row[], first: number): Page => ({
+  rows: found.length > first ? found.slice(0, first) : found,
+  hasNextPage: found.length > first,
+});
+
+/** As the service makes them, so that all answers are the same. */
+export const toId = (type: 'Scheduler' | 'Push', row: Row): string =>
+  Buffer.from(`${type}:${row.id}`, 'latin1').toString('base64url');
+
+export const toSchedulerCursor = (row: Row): string => encode(`["scheduler.ID.ASC",${row.id}]`);
+
+export const toPushCursor = (row: Row): string => encode(`["push.POSITION.ASC",${row.position},${row.id}]`);
+
+const encode = (cursor: string): string => Buffer.from(cursor).toString('base64url');
+
+export const toIsoTime = (ms: number | string): string => new Date(Number(ms)).toISOString();

@@ -1,0 +1,50 @@
+import type { Credentials, ProviderName, Target } from '../../src/providers/sender.js';
+import type { FakeAddresses } from '../../test/support/fakes/fakes.js';
+
+/** What a process that is measured needs to know. */
+export interface Course {
+  readonly provider: ProviderName;
+  readonly addresses: FakeAddresses;
+  /** Of the fakes' authority; NODE_EXTRA_CA_CERTS names it too, for libraries. */
+  readonly ca: string;
+  readonly credentials: Credentials;
+  /** Used in turns; at least as many as a call or page has. */
+  readonly targets: readonly Target[];
+}
+
+/** One way to send, measured in a process of its own. */
+export interface Contestant {
+  /** Sends as many messages, or throws if one was not taken. */
+  send(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type OpenContestant = (course: Course) => Promise<Contestant>;
+
+/** How many sends run at once in the loops: all streams that Apple allows, less what Node's clients slow down at. */
+export const STREAMS = 900;
+
+/** The same text for every contestant. */
+export const TITLE = 'Spring sale';
+export const TEXT = 'Everything must go – today! Come in and have a look, it is worth it. 🌷';
+/** As long as ours. */
+export const RECEIPT = `${'r'.repeat(60)}.${'s'.repeat(43)}`;
+
+/** Runs `count` tasks with `limit` at once. */
+export const runMany = async (count: number, limit: number, task: (index: number) => Promise<void>): Promise<void> => {
+  let next = 0;
+  const run = async (): Promise<void> => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, count) }, run));
+};
+
+export const targetAt = <Kind extends Target['kind']>(
+  targets: readonly Target[],
+  index: number,
+  kind: Kind,
+): Extract<Target, { kind: Kind }> => {
+  const target = targets[index % targets.length];
+  if (target?.kind !== kind) throw new Error(`No target of kind ${kind}.`);
+  return target as Extract<Target, { kind: Kind }>;
+};

@@ -1,0 +1,17 @@
+import type { OpenContestant } from './contestant.js';
+
+/** Loaded only in the process that runs one, so that no library weighs on another's. */
+export const CONTESTANTS = {
+  ours: async () => (await import('./contestants/ours.js')).openOurs(),
+  'ours-single-calls': async () => (await import('./contestants/ours.js')).openOurs({ eachDiffers: true }),
+  'bare-http2': async () => (await import('./contestants/bare-http2.js')).openBareHttp2,
+  'bare-undici': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(1),
+  'bare-undici-2000': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(2_000),
+  encryption: async () => (await import('./contestants/bare-http1.js')).openEncryption,
+  'node-apn': async () => (await import('./contestants/libraries.js')).openNodeApn,
+  'web-push': async () => (await import('./contestants/libraries.js')).openWebPush,
+  'web-push-tuned': async () => (await import('./contestants/libraries.js')).openTunedWebPush,
+  'firebase-admin': async () => (await import('./contestants/firebase-admin.js')).openFirebaseAdmin,
+} satisfies Readonly<Record<string, () => Promise<OpenContestant>>>;
+
+export type ContestantName = keyof typeof CONTESTANTS;

@@ -1,0 +1,93 @@
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
+import { systemClock } from '../../../src/ports/clock.js';
+import { connectionOptions } from '../../../src/providers/outbound/connection-options.js';
+import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js';
+import { MessageRenderer } from '../../../src/providers/provider-a/render-message.js';
+import type { Content, Message } from '../../../src/providers/sender.js';
+import { signJwt } from '../../../src/providers/sign-jwt.js';
+import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, targetAt } from '../contestant.js';
+
+/**
+ * The limit of node:http2: one session, as many streams as the peer allows, the same body each time. For Apple device
+ * and id are in the headers and differ, as they must: headers that stay the same cost HPACK next to nothing.
+ */
+export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
+  const isApple = course.provider === 'provider_c';
+  const session = connect(isApple ? course.addresses.provider_c : course.addresses.provider_a, {
+    ca: course.ca,
+    maxSessionMemory: 64,
+  });
+  await once(session, 'connect');
+  const request = isApple ? appleRequest(course) : await googleRequest(course);
+  return {
+    send: (count) => runMany(count, STREAMS, (index) => post(session, request.body, request.headersAt(index))),
+    close: () => new Promise((resolve) => session.close(resolve)),
+  };
+};
+
+interface Requests {
+  readonly headersAt: (index: number) => OutgoingHttpHeaders;
+  readonly body: string;
+}
+
+/** Done when the stream is closed: until then the peer counts it. */
+const post = (session: ClientHttp2Session, body: string, headers: OutgoingHttpHeaders): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stream = session.request(headers);
+    let status: number | undefined;
+    stream.on('response', (answer) => {
+      status = answer[':status'];
+    });
+    stream.on('error', reject);
+    stream.on('close', () => (status === 200 ? resolve() : reject(new Error(`Answered ${status}.`))));
+    stream.resume();
+    stream.end(body);
+  });
+
+const appleRequest = ({ credentials, targets }: Course): Requests => {
+  if (credentials.provider !== 'provider_c') throw new Error('Not credentials of provider_c.');
+  const token = signJwt({
+    alg: 'ES256',
+    header: { kid: credentials.privateKeyId },
+    claims: { iss: credentials.teamId, iat: Math.floor(Date.now() / 1000) },
+    key: createPrivateKey(credentials.privateKey),
+  });
+  const headers = {
+    ':method': 'POST',
+    authorization: `bearer ${token}`,
+    'apns-topic': credentials.topic,
+    'apns-push-type': 'alert',
+    'apns-priority': '10',
+    'apns-expiration': String(Math.floor(Date.now() / 1000) + 3600),
+  };
+  return {
+    headersAt: (index) => ({
+      ...headers,
+      ':path': `/3/device/${targetAt(targets, index, 'token').token}`,
+      'apns-id': randomUUID(),
+    }),
+    body: JSON.stringify({ aps: { alert: { title: TITLE, body: TEXT } }, receipt: RECEIPT }),
+  };
+};
+
+const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Requests> => {
+  if (credentials.provider !== 'provider_a') throw new Error('Not credentials of provider_a.');
+  const connection = connectionOptions({ allowPrivate: true, ca });
+  const tokens = new AccessTokens({ clock: systemClock, allowPrivate: true, connection });
+  const access = await tokens.tokenFor({ id: 1, credentialsVersion: 1, credentials });
+  if (access.kind !== 'token') throw new Error('The fake gave no access token.');
+  await tokens.close();
+  const { token } = targetAt(targets, 0, 'token');
+  const content: Content = { title: TITLE, text: TEXT, image: null, icon: null, link: null };
+  const message: Message = { id: '', target: { kind: 'token', token }, content, receipt: RECEIPT };
+  const renderer = new MessageRenderer({ ttlSeconds: 3600, urgency: 'high', collapseKey: null }, Date.now());
+  const headers = {
+    ':method': 'POST',
+    ':path': `/v1/projects/${credentials.serviceAccount.project_id}/messages:send`,
+    authorization: `Bearer ${access.token}`,
+    'content-type': 'application/json',
+  };
+  return { headersAt: () => headers, body: renderer.render(message, token) };
+};

@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ProviderName, Target } from '../../src/providers/sender.js';
+import type { Fakes } from '../../test/support/fakes/fakes.js';
+import { type Course, STREAMS } from './contestant.js';
+import type { ContestantName } from './contestants.js';
+
+/** Who is compared with whom. */
+export interface Race {
+  readonly title: string;
+  readonly provider: ProviderName;
+  readonly ours: ContestantName;
+  /** The bare loop with a constant body. */
+  readonly limit: ContestantName;
+  /** Paid for each message besides the loop. */
+  readonly alsoPaid?: ContestantName;
+  readonly libraries: readonly ContestantName[];
+  /** Messages of a round are a multiple of this: all pages at once, so that no round ends with a few. */
+  readonly multiple: number;
+  /** Ours on all cores, where our sender makes a difference between them. */
+  readonly onAllCores: boolean;
+}
+
+export const RACES: readonly Race[] = [
+  {
+    ...{
+      title: 'provider_a',
+      provider: 'provider_a',
+      ours: 'ours',
+      limit: 'bare-http2',
+      onAllCores: true,
+      multiple: STREAMS,
+    },
+    libraries: ['firebase-admin'],
+  },
+  {
+    ...{
+      title: 'provider_c',
+      provider: 'provider_c',
+      ours: 'ours',
+      limit: 'bare-http2',
+      onAllCores: true,
+      multiple: STREAMS,
+    },
+    libraries: ['node-apn'],
+  },
+  {
+    ...{
+      title: 'webpush',
+      provider: 'webpush',
+      ours: 'ours',
+      limit: 'bare-undici',
+      onAllCores: true,
+      multiple: STREAMS,
+    },
+    alsoPaid: 'encryption',
+    libraries: ['web-push', 'web-push-tuned'],
+  },
+  {
+    ...{ title: 'provider_b, a call for each', provider: 'provider_b', limit: 'bare-undici', onAllCores: false },
+    ours: 'ours-single-calls',
+    libraries: [],
+    multiple: STREAMS,
+  },
+  {
+    ...{ title: 'provider_b, 2,000 to a call', provider: 'provider_b', limit: 'bare-undici-2000', onAllCores: false },
+    ours: 'ours',
+    libraries: [],
+    multiple: 8_000,
+  },
+];
+
+const TARGETS = 2_000;
+
+export const makeCourse = async (fakes: Fakes, provider: ProviderName): Promise<Course> => {
+  const { credentials } = await fakes.makeApp(provider);
+  const { addresses, ca } = fakes;
+  return { provider, addresses, ca, credentials, targets: await makeTargets(fakes, provider) };
+};
+
+const makeTargets = async (fakes: Fakes, provider: ProviderName): Promise<Target[]> => {
+  if (provider === 'webpush') {
+    const subscriptions = await fakes.makeSubscriptions({ count: TARGETS });
+    return subscriptions.map(({ endpoint, keys }) => ({ kind: 'web', endpoint, ...keys }));
+  }
+  return Array.from({ length: TARGETS }, () =>
+    provider === 'provider_b'
+      ? { kind: 'subscription-id', subscriptionId: randomUUID() }
+      : { kind: 'token', token: randomBytes(32).toString('hex') },
+  );
+};

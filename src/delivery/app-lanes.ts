@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FIRST_LOOK_MS = 50;
+const MAX_LOOK_MS = 400;
+
+/** Work of several applications at once, one piece at a time for each: one that is slow holds up only itself. */
+export class AppLanes {
+  private readonly lanes = new Map<number, Promise<void>>();
+  private lookMs = FIRST_LOOK_MS;
+  private failure: { readonly error: unknown } | null = null;
+
+  get isIdle(): boolean {
+    return this.lanes.size === 0;
+  }
+
+  /** Applications that are at work. */
+  busy(): number[] {
+    return [...this.lanes.keys()];
+  }
+
+  /** Its application must not be at work. What `work` throws is thrown to whoever waits for the lanes. */
+  start(appId: number, work: () => Promise<void>): void {
+    this.lookMs = FIRST_LOOK_MS;
+    const lane = work()
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => this.lanes.delete(appId));
+    this.lanes.set(appId, lane);
+  }
+
+  /**
+   * Until one of them is through, or it is time to look whether others have come: rarely while none do, since what an
+   * application that is at work has waiting is passed over at every look.
+   */
+  async untilChanged(): Promise<void> {
+    if (this.isIdle) return this.throwIfFailed();
+    const over = new AbortController();
+    const timeout = sleep(this.lookMs, undefined, { signal: over.signal }).catch(() => undefined);
+    this.lookMs = Math.min(MAX_LOOK_MS, this.lookMs * 2);
+    await Promise.race([timeout, ...this.lanes.values()]);
+    over.abort();
+    this.throwIfFailed();
+  }
+
+  async allDone(): Promise<void> {
+    await Promise.all(this.lanes.values());
+    this.throwIfFailed();
+  }
+
+  private throwIfFailed(): void {
+    const { failure } = this;
+    this.failure = null;
+    if (failure) throw failure.error;
+  }
+}

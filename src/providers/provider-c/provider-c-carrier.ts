@@ -1,0 +1,70 @@
+import type { Carrier, CarrierTask } from '../carrier.js';
+import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
+import { sendEach } from '../send-each.js';
+import type { Message, Outcome, SenderClock } from '../sender.js';
+import { unsentOutcome } from '../unsent-outcome.js';
+import { readAnswer, type Verdict } from './read-answer.js';
+import { MAX_PAYLOAD_BYTES, PayloadRenderer } from './render-payload.js';
+
+/** Enough for 10,000 messages a second at a round trip of 50 ms. */
+const CONCURRENCY = 500;
+
+export interface AppleTask extends CarrierTask {
+  /** Application and version of its credentials. */
+  readonly laneKey: string;
+  /** Apple's provider token: the private key stays where the task comes from. */
+  readonly token: string;
+  readonly sharedHeaders: Readonly<Record<string, string>>;
+  readonly isFirstAlone: boolean;
+}
+
+/** Apple's push service on the wire: HTTP/2, one request per device. */
+export class ProviderCCarrier implements Carrier<AppleTask, Verdict> {
+  private readonly pool: Http2Pool;
+
+  constructor(private readonly options: Http2PoolOptions & { clock: SenderClock }) {
+    this.pool = new Http2Pool(options);
+  }
+
+  carry(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
+    const renderer = new PayloadRenderer();
+    const headers = { ...task.sharedHeaders, authorization: `bearer ${task.token}` };
+    return sendEach<Verdict>({
+      messages: task.messages,
+      signal,
+      concurrency: CONCURRENCY,
+      isFirstAlone: task.isFirstAlone,
+      pauseKeyOf: () => '',
+      // Whoever gave the task makes another token; until then nothing is worth sending.
+      isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'token-expired',
+      sendOne: (message) => this.sendOne(message, { headers, renderer, laneKey: task.laneKey, signal }),
+    });
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async sendOne(message: Message, job: Job): Promise<Verdict> {
+    const { id, target } = message;
+    if (target.kind !== 'token') return { kind: 'failed', reason: 'not a token' };
+    const body = job.renderer.render(message);
+    if (Buffer.byteLength(body) > MAX_PAYLOAD_BYTES) return { kind: 'failed', reason: '413 payload too large' };
+    const path = `/3/device/${encodeURIComponent(target.token)}`;
+    const exchange = await this.pool.request(job.laneKey, {
+      headers: { ...job.headers, ':path': path, 'apns-id': id },
+      body,
+      signal: job.signal,
+    });
+    if (exchange.kind !== 'answer') return unsentOutcome(exchange);
+    return readAnswer(exchange, { messageId: id, nowMs: this.options.clock.now() });
+  }
+}
+
+/** What the messages of one task have in common. */
+interface Job {
+  readonly laneKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly renderer: PayloadRenderer;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads';
+import type { CarrierTask } from '../carrier.js';
+import type { Outcome } from '../sender.js';
+import type { CarrierName, FromThread, ThreadData, ToThread } from './protocol.js';
+
+/** Outstanding sends have 10 s for their answer; a thread that does not end after that never will. */
+const CLOSE_MS = 11_000;
+
+/**
+ * Room for young objects keeps those of streams under way from being copied again and again; the whole is bounded, so
+ * that a thread that grows ends by itself and not with the process.
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 512 };
+
+export interface ThreadEvents {
+  readonly onReady: () => void;
+  /** Once; whatever was under way has been given back before. */
+  readonly onEnd: (reason: string) => void;
+}
+
+interface Errand {
+  readonly size: number;
+  readonly settle: (results: readonly unknown[]) => void;
+}
+
+/** One worker thread that carries. If it ends, what was under way comes back as messages to try again. */
+export class SendingThread {
+  private readonly worker: Worker;
+  private readonly errands = new Map<number, Errand>();
+  private lastId = 0;
+  private reason = 'it ended by itself';
+  private readonly ended: Promise<void>;
+  /** Messages under way. */
+  load = 0;
+  isReady = false;
+
+  constructor(file: URL, workerData: ThreadData, events: ThreadEvents) {
+    // Neither flags nor environment of this process: they may name modules to load that are not for threads.
+    this.worker = new Worker(file, { workerData, resourceLimits: LIMITS, execArgv: [], env: {} });
+    this.worker.on('message', (message: FromThread) => {
+      if (message.type === 'carried') return this.settle(message.id, message.results);
+      this.isReady = true;
+      events.onReady();
+    });
+    this.worker.on('error', (error) => {
+      this.reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error';
+    });
+    this.ended = new Promise((resolve) => {
+      this.worker.on('exit', () => {
+        this.giveBack();
+        events.onEnd(this.reason);
+        resolve();
+      });
+    });
+    this.worker.unref();
+  }
+
+  carry(carrier: CarrierName, task: CarrierTask, signal: AbortSignal): Promise<unknown[]> {
+    this.lastId += 1;
+    const id = this.lastId;
+    const size = task.messages.length;
+    return new Promise((resolve) => {
+      const abort = (): void => this.post({ type: 'abort', id });
+      const settle = (results: readonly unknown[]): void => {
+        signal.removeEventListener('abort', abort);
+        resolve([...results]);
+      };
+      signal.addEventListener('abort', abort);
+      // Only a thread at work keeps the process alive.
+      if (this.errands.size === 0) this.worker.ref();
+      this.errands.set(id, { size, settle });
+      this.load += size;
+      this.post({ type: 'carry', id, carrier, task });
+    });
+  }
+
+  /** What is under way settles first. */
+  async close(): Promise<void> {
+    this.isReady = false;
+    this.worker.ref();
+    this.post({ type: 'close' });
+    const timer = setTimeout(() => void this.worker.terminate(), CLOSE_MS);
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  private post(message: ToThread): void {
+    this.worker.postMessage(message);
+  }
+
+  private settle(id: number, results: readonly unknown[]): void {
+    const errand = this.errands.get(id);
+    if (errand === undefined) return;
+    this.errands.delete(id);
+    this.load -= errand.size;
+    if (this.errands.size === 0) this.worker.unref();
+    errand.settle(results);
+  }
+
+  /** They may have been sent: as when a connection breaks, and with the same ids when they are tried again. */
+  private giveBack(): void {
+    this.isReady = false;
+    for (const [id, { size }] of this.errands) this.settle(id, Array<Outcome>(size).fill(LOST));
+  }
+}
+
+const LOST: Outcome = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null };

@@ -1,0 +1,137 @@
+import type { Carrier, CarrierTask } from '../carrier.js';
+import { topicOf } from '../collapse-key.js';
+import { keyOf } from '../credentials-trust.js';
+import type { Exchange } from '../exchange.js';
+import { LruMap } from '../lru-map.js';
+import { checkUrl } from '../outbound/check-url.js';
+import type { ConnectionOptions } from '../outbound/connection-options.js';
+import { Http1Client } from '../outbound/http1-client.js';
+import { sendEach } from '../send-each.js';
+import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
+import { unsentOutcome } from '../unsent-outcome.js';
+import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
+import { OriginState } from './origin-state.js';
+import { readAnswer, type Verdict } from './read-answer.js';
+import { PayloadRenderer } from './render-payload.js';
+import { VapidHeaders } from './vapid-headers.js';
+import { vapidKeysFor } from './vapid-keys-for.js';
+
+/** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. */
+const CONCURRENCY = 256;
+const MAX_ORIGIN_STATES = 10_000;
+
+/** One message, encrypted, on its way to its push service. */
+interface Letter {
+  readonly url: URL;
+  readonly body: Buffer;
+  readonly state: OriginState;
+  readonly confirmedAt: number | undefined;
+}
+
+export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
+  /** Push services that asked another thread for quiet, by origin: until when, epoch ms. */
+  readonly quietUntil: readonly (readonly [origin: string, untilMs: number])[];
+}
+
+/**
+ * Browsers, by Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. Each thread signs its own headers: RFC 8292
+ * knows no limit to how many are good at once, and one serves for hours.
+ */
+export class WebPushCarrier implements Carrier<WebTask, Outcome> {
+  private readonly client: Http1Client;
+  private readonly vapid: VapidHeaders;
+  private readonly states = new LruMap<string, OriginState>(MAX_ORIGIN_STATES);
+
+  constructor(private readonly options: { clock: SenderClock; allowPrivate: boolean; connection: ConnectionOptions }) {
+    this.client = new Http1Client({ connection: options.connection, connectionsPerOrigin: CONCURRENCY });
+    this.vapid = new VapidHeaders(options.clock);
+  }
+
+  carry(task: WebTask, signal: AbortSignal): Promise<Outcome[]> {
+    const renderer = new PayloadRenderer();
+    const headers = sharedHeaders(task);
+    const nowMs = this.options.clock.now();
+    for (const [origin, untilMs] of task.quietUntil) this.stateOf(task, origin).keepQuiet(nowMs, untilMs - nowMs);
+    return sendEach<Outcome>({
+      messages: task.messages,
+      signal,
+      concurrency: CONCURRENCY,
+      isFirstAlone: false,
+      pauseKeyOf: originOf,
+      sendOne: async (message) => {
+        const letter = this.seal(task, message, renderer);
+        return 'kind' in letter ? letter : this.post(task, letter, headers);
+      },
+    });
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  /** Encrypts, unless it is clear already that the message cannot go. */
+  private seal(task: WebTask, message: Message, renderer: PayloadRenderer): Letter | Outcome {
+    const { target } = message;
+    if (target.kind !== 'web') return { kind: 'failed', reason: 'not a web push subscription' };
+    const checked = checkUrl(target.endpoint, this.options);
+    if (!checked.isAllowed) return { kind: 'failed', reason: `endpoint refused: ${checked.reason}` };
+    const state = this.stateOf(task, checked.url.origin);
+    const quietMs = state.quietMs(this.options.clock.now());
+    if (quietMs > 0) return { kind: 'retry-after', reason: 'push service asked to wait', afterMs: quietMs };
+    const keys = parseKeys(target);
+    if (keys === null) return INVALID_KEYS;
+    const plaintext = renderer.render(message);
+    if (plaintext.length > MAX_PLAINTEXT_BYTES) return { kind: 'failed', reason: '413 payload too large' };
+    const body = encryptMessage(plaintext, keys);
+    return body === null ? INVALID_KEYS : { url: checked.url, body, state, confirmedAt: target.confirmedAt };
+  }
+
+  private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome> {
+    const { origin } = letter.url;
+    const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
+    const authorization = this.vapid.headerFor(task.app, origin, keys);
+    if (authorization === null) return UNUSABLE_KEYS;
+    const verdict = await this.postOnce(letter, { ...headers, authorization });
+    if (verdict.kind !== 'unauthorised') return verdict;
+    for (const other of others) {
+      const signed = this.vapid.headerFor(task.app, origin, other);
+      const tried = signed === null ? verdict : await this.postOnce(letter, { ...headers, authorization: signed });
+      if (tried.kind !== 'unauthorised') return tried;
+    }
+    const renewed = this.vapid.renew(task.app, origin, authorization, keys) ?? authorization;
+    const again = await this.postOnce(letter, { ...headers, authorization: renewed });
+    if (again.kind !== 'unauthorised') return again;
+    if (letter.state.refuse()) return { kind: 'app-paused', reason: again.reason, afterMs: null };
+    return { kind: 'retry-after', reason: again.reason, afterMs: null };
+  }
+
+  private async postOnce(letter: Letter, headers: Record<string, string>): Promise<Verdict> {
+    const { url, body, state } = letter;
+    const exchange: Exchange = await this.client.post(url.origin, { path: url.pathname + url.search, headers, body });
+    if (exchange.kind !== 'answer') return unsentOutcome(exchange);
+    const nowMs = this.options.clock.now();
+    const verdict = readAnswer(exchange, nowMs);
+    if (verdict.kind === 'sent') state.accept();
+    if (verdict.kind === 'retry-after' && verdict.afterMs !== null) state.keepQuiet(nowMs, verdict.afterMs);
+    return verdict;
+  }
+
+  private stateOf({ app }: WebTask, origin: string): OriginState {
+    return this.states.getOrSet(`${keyOf(app)} ${origin}`, () => new OriginState());
+  }
+}
+
+const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
+const UNUSABLE_KEYS: Outcome = { kind: 'app-paused', reason: 'VAPID keys are not usable', afterMs: null };
+
+/** A pause covers one push service. */
+export const originOf = ({ target }: Message): string =>
+  target.kind === 'web' && URL.canParse(target.endpoint) ? new URL(target.endpoint).origin : '';
+
+const sharedHeaders = (task: WebTask): Record<string, string> => ({
+  'content-type': 'application/octet-stream',
+  'content-encoding': 'aes128gcm',
+  ttl: String(task.ttlSeconds),
+  urgency: task.urgency,
+  ...(task.collapseKey === null ? {} : { topic: topicOf(task.collapseKey) }),
+});

@@ -1,0 +1,140 @@
+import {
+  BREAK,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type FragmentSpreadNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  type InlineFragmentNode,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { GraphContext } from '../context.js';
+import { LruCache } from './lru-cache.js';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+export interface Execution {
+  readonly source: string;
+  /** As the client gave it. */
+  readonly operationName: string | null;
+  readonly document: DocumentNode;
+  /** The one of the document that is meant; `DocumentGate` has let it in. */
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Variables;
+  readonly context: GraphContext;
+}
+
+/** A query that has been compiled, and therefore let in before. */
+export interface CompiledOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  query(root: undefined, context: GraphContext, variables: Variables): Promise<ExecutionResult> | ExecutionResult;
+}
+
+const COMPILE_AT_USE = 3;
+const MAX_OPERATIONS = 500;
+/** Comments count too: they are no tokens, and would otherwise fill the memory. */
+const MAX_SOURCE_LENGTH = 20_000;
+
+/**
+ * Executes queries and mutations. A query that comes for the third time is compiled (graphql-jit): compiling takes as
+ * long as some hundred executions save, and what is sent once is not worth it.
+ */
+export class QueryExecutor {
+  private readonly known = new LruCache<string, KnownOperation>(MAX_OPERATIONS);
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  execute(execution: Execution): Promise<ExecutionResult> | ExecutionResult {
+    const compiled = this.compileIfUsual(execution);
+    if (!compiled) return this.interpret(execution);
+    const errors = this.variableErrors(compiled, execution.variables);
+    return errors ? { errors } : compiled.query(undefined, execution.context, execution.variables);
+  }
+
+  /** null: not compiled (yet). */
+  find(source: string, operationName: string | null): CompiledOperation | null {
+    return this.known.get(keyOf(source, operationName))?.compiled ?? null;
+  }
+
+  /** graphql-jit's own coercion knows nothing of oneOf, and words its errors in another way. null: they are good. */
+  variableErrors({ operation }: CompiledOperation, variables: Variables): readonly GraphQLError[] | null {
+    const { variableDefinitions = [] } = operation;
+    if (variableDefinitions.length === 0) return null;
+    return getVariableValues(this.schema, variableDefinitions, variables, COERCION).errors ?? null;
+  }
+
+  private interpret({
+    document,
+    operation,
+    variables,
+    context,
+  }: Execution): Promise<ExecutionResult> | ExecutionResult {
+    return execute({
+      schema: this.schema,
+      document,
+      operationName: operation.name?.value ?? null,
+      variableValues: variables,
+      contextValue: context,
+    }) as Promise<ExecutionResult> | ExecutionResult;
+  }
+
+  private compileIfUsual({ source, operationName, document, operation }: Execution): CompiledOperation | null {
+    if (operation.operation !== OperationTypeNode.QUERY || source.length > MAX_SOURCE_LENGTH) return null;
+    const known = this.known.getOrCreate(keyOf(source, operationName), () => ({ uses: 0, compiled: null }));
+    known.uses += 1;
+    if (known.uses === COMPILE_AT_USE) known.compiled = this.compile(document, operation);
+    return known.compiled;
+  }
+
+  /** null: graphql-jit cannot, and says so by an answer in place of a query, or cannot well. */
+  private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
+    if (hasConditionalFragments(document)) return null;
+    const result = compileQuery(this.schema, document, operation.name?.value);
+    return isCompiledQuery(result) ? { document, operation, query: likeGraphqlJs(result.query) } : null;
+  }
+}
+
+/** Errors of graphql-jit lack the extensions that every GraphQLError has, and that Apollo reads. */
+const likeGraphqlJs = (query: CompiledQuery['query']): CompiledOperation['query'] => {
+  const finish = (result: ExecutionResult): ExecutionResult =>
+    result.errors ? { ...result, errors: result.errors.map(withExtensions) } : result;
+  return (root, context, variables) => {
+    const result = query(root, context, variables) as Promise<ExecutionResult> | ExecutionResult;
+    return result instanceof Promise ? result.then(finish) : finish(result);
+  };
+};
+
+/** They cannot be written to. */
+const withExtensions = (error: GraphQLError): GraphQLError =>
+  error.extensions ? error : Object.create(error, { extensions: { value: {}, enumerable: true } });
+
+/** As graphql-js itself has it. */
+const COERCION = { maxErrors: 50 } as const;
+
+interface KnownOperation {
+  uses: number;
+  compiled: CompiledOperation | null;
+}
+
+/**
+ * Of a field that comes through several fragments, graphql-jit 0.8 follows the `@skip` and `@include` of one of them only
+ * (test/schema/compiled-queries.test.ts shows it). On fields it gets them right.
+ */
+const hasConditionalFragments = (document: DocumentNode): boolean => {
+  let found = false;
+  const look = ({ directives = [] }: FragmentSpreadNode | InlineFragmentNode) => {
+    if (directives.length === 0) return undefined;
+    found = true;
+    return BREAK;
+  };
+  visit(document, { FragmentSpread: look, InlineFragment: look });
+  return found;
+};
+
+const keyOf = (source: string, operationName: string | null): string => `${operationName ?? ''}\n${source}`;

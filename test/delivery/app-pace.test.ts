@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppPace } from '../../src/delivery/app-pace.js';
+import type { PageResult } from '../../src/delivery/page-sender.js';
+import { createMetrics } from '../../src/metrics.js';
+import { eachDatabase } from '../support/databases.js';
+import { DeliveryWorld } from '../support/delivery-world.js';
+import { FakeClock } from '../support/fake-clock.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const A = { id: 1, pushProvider: 'provider_a' } as const;
+const B = { id: 2, pushProvider: 'provider_b' } as const;
+
+const start = () => {
+  const clock = new FakeClock();
+  return { clock, pace: new AppPace({ clock, random: () => 0 }) };
+};
+
+const throttledFor = (afterMs: number | null): PageResult => ({ results: [], pause: null, throttled: { afterMs } });
+
+const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
+  results: Array.from({ length: count }, (_, index) => ({
+    pushId: 1,
+    deviceId: index,
+    occurrence: 0,
+    language: 'en',
+    outcome,
+    reason: null,
+    retryAt: null,
+    waitsForApp: false,
+    deadAt: null,
+  })),
+  pause: null,
+  throttled: null,
+});
+
+/** Messages that go in so many seconds, when whoever sends takes all that may go, twenty times a second. */
+const sendFor = (seconds: number, { clock, pace }: ReturnType<typeof start>, app: typeof A | typeof B): number => {
+  let sent = 0;
+  for (let step = 0; step < seconds * 20; step += 1) {
+    const { most } = pace.check(app);
+    const count = Math.min(most, 5_000);
+    pace.spend(app, count);
+    sent += count;
+    clock.advance(SECOND / 20);
+  }
+  return sent;
+};
+
+describe('the pace of an application', () => {
+  test('begins at the quota that its provider has published: 600,000 a minute for provider_a', () => {
+    const world = start();
+    const sent = sendFor(60, world, A);
+    // A minute's quota, and the second's worth with which it begins.
+    expect(sent).toBeGreaterThan(590_000);
+    expect(sent).toBeLessThanOrEqual(610_000);
+  });
+
+  test('has no limit where none is published', () => {
+    expect(start().pace.check(B).most).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('is halved by a 429, and nothing goes before Retry-After', () => {
+    const world = start();
+    sendFor(60, world, A);
+    world.pace.heard(A, throttledFor(60_000));
+    expect(world.pace.check(A)).toEqual({ most: 0, readyAt: world.clock.now() + MINUTE });
+    expect(sendFor(59, world, A)).toBe(0);
+    world.clock.advance(SECOND);
+    const sent = sendFor(10, world, A);
+    expect(sent).toBeGreaterThan(45_000);
+    expect(sent).toBeLessThan(60_000);
+  });
+
+  test('grows again little by little, up to the quota and no further', () => {
+    const world = start();
+    sendFor(60, world, A);
+    world.pace.heard(A, throttledFor(0));
+    const minutes = Array.from({ length: 12 }, () => sendFor(60, world, A));
+    for (const [index, sent] of minutes.slice(1, 9).entries()) expect(sent).toBeGreaterThan(minutes[index] ?? 0);
+    expect(minutes[0]).toBeLessThan(400_000);
+    expect(minutes.at(-1)).toBeGreaterThan(590_000);
+    expect(minutes.at(-1)).toBeLessThanOrEqual(610_000);
+    expect(world.pace.limits(10)).toEqual([]);
+  });
+
+  test('falls once for all pages that hear of one 429 together, and again for a later one', () => {
+    const world = start();
+    sendFor(20, world, B);
+    for (let pages = 0; pages < 4; pages += 1) world.pace.heard(B, throttledFor(SECOND));
+    const [first] = world.pace.limits(10);
+    world.clock.advance(10 * SECOND);
+    sendFor(5, world, B);
+    world.pace.heard(B, throttledFor(SECOND));
+    const [second] = world.pace.limits(10);
+    expect(first?.perMinute).toBeGreaterThan(1_000_000);
+    expect(second?.perMinute).toBeLessThan((first?.perMinute ?? 0) / 2 + 1);
+  });
+
+  test('has no limit again after some minutes where none is published', () => {
+    const world = start();
+    sendFor(20, world, B);
+    world.pace.heard(B, throttledFor(null));
+    expect(world.pace.check(B).most).toBeLessThan(Number.POSITIVE_INFINITY);
+    world.clock.advance(7 * MINUTE);
+    expect(world.pace.check(B).most).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('is a few messages after ever longer pauses while all of them come back, until one goes through', () => {
+    const { pace, clock } = start();
+    pace.heard(B, results('retrying', 199));
+    expect(pace.readyAt(B.id)).toBeLessThanOrEqual(clock.now());
+    const pauses: number[] = [];
+    for (let page = 0; page < 8; page += 1) {
+      pace.heard(B, results('retrying', 10));
+      pauses.push(pace.readyAt(B.id) - clock.now());
+      clock.set(pace.readyAt(B.id));
+      expect(pace.check(B).most).toBe(10);
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * SECOND));
+    pace.heard(B, results('sent', 1));
+    expect(pace.check(B).most).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('of one application says nothing of another', () => {
+    const { pace } = start();
+    pace.heard(A, throttledFor(MINUTE));
+    expect(pace.check({ ...A, id: 3 }).most).toBeGreaterThan(0);
+  });
+});
+
+describe.each(eachDatabase())('a 429 that means the application, on $name,', ({ open }) => {
+  let fakes: Fakes;
+  beforeAll(async () => {
+    fakes = await startFakes();
+  });
+  afterAll(() => fakes.close());
+  beforeEach(() => fakes.reset());
+
+  test.each(['provider_a', 'provider_b'] as const)(
+    'of %s holds back all its messages until Retry-After, loses none and sends none twice',
+    async (provider) => {
+      await using database = await open();
+      const config = { leaseMs: 600_000, checkpointSize: 40, batchSize: 100 };
+      await using world = await new DeliveryWorld({ database, fakes, config }).init();
+      const metrics = createMetrics(database);
+      const flow = world.makeFlow({ metrics: metrics.delivery });
+      const devices = 120;
+      await world.makeDevices(await world.makeApp(provider), devices);
+      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      const fault = { kind: 'answer', status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 60 } as const;
+      await fakes.misbehave({ provider, nth: 2, times: 1, fault });
+      const advance = async (ms: number): Promise<void> => {
+        world.clock.advance(ms);
+        await fakes.setNow(world.clock.now());
+        for (const name of ['sweep', 'due-sends', 'retries'] as const) await world.jobs.enqueue(name, {});
+        await world.jobs.settle(flow.handlers());
+      };
+      const readRate = async () =>
+        (await metrics.registry.getSingleMetric('pushgraph_app_rate_limit')?.get())?.values.map(({ value }) => value);
+      await advance(HOUR);
+      const before = await fakes.count({ provider });
+      expect(before).toBeLessThan(devices);
+      const [limit = 0] = (await readRate()) ?? [];
+      expect(limit).toBeGreaterThan(0);
+      for (let waited = 0; waited < 59; waited += 1) await advance(SECOND);
+      expect(await fakes.count({ provider })).toBe(before);
+      for (let waited = 0; waited < 30; waited += 1) await advance(10 * SECOND);
+      expect(await fakes.count({ provider })).toBe(devices);
+      expect(await fakes.duplicates({ provider })).toEqual([]);
+      expect(await world.outcomes()).toEqual({ sent: devices });
+      const [grown = 0] = (await readRate()) ?? [];
+      expect(grown).toBeGreaterThan(limit);
+    },
+  );
+});

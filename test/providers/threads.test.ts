@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Senders } from '../../src/providers/create-senders.js';
+import type { Outcome, SenderApp } from '../../src/providers/sender.js';
+import { eventually } from '../support/eventually.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { compiledThread } from '../support/threads/compiled-thread.js';
+import { closeSenders, makeBatch, makeContent, makeMessages, makeSenderApp, makeTargets, nameOf } from './harness.js';
+import { threadedSendersFor } from './threads.js';
+
+const FRAGILE = compiledThread('test/support/threads/fragile-thread.js');
+
+describe('senders that share their work with threads', () => {
+  let fakes: Fakes;
+  let senders: Senders;
+  let alive: number;
+  let ends: string[];
+  beforeAll(async () => {
+    fakes = await startFakes();
+  });
+  afterEach(async () => {
+    await closeSenders(senders);
+    await fakes.reset();
+  });
+  afterAll(() => fakes.close());
+
+  const open = async (count: number, smallestTask = 1): Promise<void> => {
+    ends = [];
+    const watch = {
+      aliveChanged: (now: number) => {
+        alive = now;
+      },
+      threadEnded: (reason: string) => void ends.push(reason),
+    };
+    senders = await threadedSendersFor(fakes, { count, smallestTask, file: FRAGILE, watch });
+  };
+  const send = async (app: SenderApp, count: number, given: { title?: string; signal?: AbortSignal } = {}) => {
+    const targets = await makeTargets(fakes, 'provider_c', count);
+    const content = makeContent(given.title === undefined ? {} : { title: given.title });
+    const signal = given.signal ?? new AbortController().signal;
+    const outcomes = await senders.provider_c.send(makeBatch(app, makeMessages(targets, content), { signal }));
+    return { outcomes, names: targets.map(nameOf) };
+  };
+  const waitFor = (delayMs: number) => fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs } });
+
+  test.each(['die by an error', 'die by exit'])(
+    'a thread that ends in mid-batch (%s) gives every message back once, and the next batches are sent',
+    async (title) => {
+      await open(1);
+      const app = await makeSenderApp(fakes, 'provider_c');
+      expect(kinds((await send(app, 20)).outcomes)).toEqual(Array(20).fill('sent'));
+      await fakes.misbehave({ provider: 'provider_c', fault: { kind: 'hang' } });
+
+      const { outcomes } = await send(app, 20, { title });
+
+      const lost = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null };
+      expect(outcomes).toEqual(Array(20).fill(lost));
+      expect(ends).toHaveLength(1);
+      expect(alive).toBe(0);
+      await fakes.behave();
+      expect(kinds((await send(app, 20)).outcomes)).toEqual(Array(20).fill('sent'));
+      await eventually('another thread', async () => (alive === 1 ? true : null), 20_000);
+      expect(kinds((await send(app, 20)).outcomes)).toEqual(Array(20).fill('sent'));
+    },
+  );
+
+  test('an end is no end for what other threads have under way', async () => {
+    await open(2);
+    const app = await makeSenderApp(fakes, 'provider_c');
+    await send(app, 1);
+    await fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: 500 } });
+
+    const [dying, living] = await Promise.all([send(app, 10, { title: 'die by an error' }), send(app, 10)]);
+
+    expect(new Set(kinds(dying.outcomes))).toEqual(new Set(['retry-after']));
+    expect(kinds(living.outcomes)).toEqual(Array(10).fill('sent'));
+  });
+
+  test('an abort crosses to the thread: what was not yet handed over comes back', async () => {
+    await open(1);
+    const app = await makeSenderApp(fakes, 'provider_c');
+    await send(app, 1);
+    await waitFor(300);
+    const abort = new AbortController();
+
+    const sending = send(app, 2_000, { signal: abort.signal });
+    await eventually('the first message', async () => ((await fakes.count({})) > 1 ? true : null), 20_000);
+    abort.abort();
+    const { outcomes } = await sending;
+
+    const sent = kinds(outcomes).filter((kind) => kind === 'sent').length;
+    expect(outcomes).toHaveLength(2_000);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(2_000);
+    expect(await fakes.count({ provider: 'provider_c' })).toBe(sent + 1);
+  });
+
+  test('rejected tokens of a page are judged together, by what the application has sent on every thread', async () => {
+    await open(2);
+    const app = await makeSenderApp(fakes, 'provider_c');
+    // Both threads at once, so that each has sent less than is rejected below.
+    await send(app, 1);
+    await Promise.all([send(app, 30), send(app, 30)]);
+    const targets = await makeTargets(fakes, 'provider_c', 60);
+    await fakes.misbehave({
+      provider: 'provider_c',
+      targets: targets.slice(0, 40).map(nameOf),
+      fault: { kind: 'answer', status: 400, reason: 'BadDeviceToken' },
+    });
+
+    const outcomes = await senders.provider_c.send(makeBatch(app, makeMessages(targets)));
+
+    expect(kinds(outcomes).filter((kind) => kind === 'invalid-token')).toHaveLength(40);
+  });
+
+  test('credentials that nothing vouches for cost one request, also on a thread', async () => {
+    await open(1);
+    const app = await makeSenderApp(fakes, 'provider_c');
+    await fakes.misbehave({ provider: 'provider_c', fault: { kind: 'answer', status: 403 } });
+
+    const { outcomes } = await send(app, 50);
+
+    expect(new Set(kinds(outcomes))).toEqual(new Set(['app-paused']));
+    expect(await fakes.entries({ provider: 'provider_c' })).toHaveLength(1);
+  });
+
+  test('a token that has expired is replaced once for all threads', async () => {
+    await open(2);
+    const app = await makeSenderApp(fakes, 'provider_c');
+    await send(app, 1);
+    const fault = { kind: 'answer', status: 403, reason: 'ExpiredProviderToken' } as const;
+    await fakes.misbehave({ provider: 'provider_c', times: 1, fault });
+
+    const both = await Promise.all([send(app, 30), send(app, 30)]);
+
+    expect(both.flatMap(({ outcomes }) => kinds(outcomes))).toEqual(Array(60).fill('sent'));
+  });
+
+  test('what a push service asks of one thread, the others keep to', async () => {
+    await open(1, 10);
+    const app = await makeSenderApp(fakes, 'webpush');
+    const messages = makeMessages(await makeTargets(fakes, 'webpush', 21));
+    await fakes.misbehave({
+      provider: 'webpush',
+      times: 1,
+      fault: { kind: 'answer', status: 429, retryAfterSeconds: 30 },
+    });
+
+    // One message stays on the main thread, twenty go to the other.
+    const [asked] = await senders.webpush.send(makeBatch(app, messages.slice(0, 1)));
+    const others = await senders.webpush.send(makeBatch(app, messages.slice(1)));
+
+    expect(asked).toMatchObject({ kind: 'retry-after', afterMs: 30_000 });
+    expect(others.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.kind))).toEqual(
+      Array(20).fill('push service asked to wait'),
+    );
+    expect(await fakes.count({ provider: 'webpush' })).toBe(0);
+  });
+});
+
+const kinds = (outcomes: readonly Outcome[]): string[] => outcomes.map((outcome) => outcome.kind);

@@ -1,0 +1,28 @@
+import type { Senders } from '../../src/providers/create-senders.js';
+import type { ThreadOptions } from '../../src/providers/threads/thread-pool.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { compiledThread } from '../support/threads/compiled-thread.js';
+import { sendersFor } from './harness.js';
+
+const THREAD = 'src/providers/threads/carrier-thread.js';
+
+/** Senders whose every batch goes to a thread, once as many are up. */
+export async function threadedSendersFor(
+  fakes: Fakes,
+  { count = 1, file = compiledThread(THREAD), smallestTask = 1, watch }: Partial<ThreadOptions> = {},
+): Promise<Senders> {
+  return new Promise((resolve) => {
+    const senders = sendersFor(fakes, {
+      threads: {
+        ...{ count, file, smallestTask, carriers: ['provider_a', 'provider_c', 'webpush'] },
+        watch: {
+          aliveChanged: (alive) => {
+            watch?.aliveChanged(alive);
+            if (alive === count) resolve(senders);
+          },
+          threadEnded: (reason, restartAfterMs) => watch?.threadEnded(reason, restartAfterMs),
+        },
+      },
+    });
+  });
+}

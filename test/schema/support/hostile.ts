@@ -1,0 +1,61 @@
+interface Hostile {
+  readonly query: string;
+  readonly variables?: Record<string, unknown>;
+}
+
+const repeat = (times: number, part: (index: number) => string): string =>
+  Array.from({ length: times }, (_, index) => part(index)).join(' ');
+
+/** `[[[[1]]]]` */
+const nestedList = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let n = 0; n < depth; n += 1) value = [value];
+  return value;
+};
+
+const typeOf = (depth: number): string =>
+  `{ __type(name: "App") ${'{ fields { type '.repeat(depth)}{ name }${' } }'.repeat(depth)} }`;
+
+/** Operations that are made to cost much, by what they have too much of. Each must be refused. */
+export const HOSTILE: Readonly<Record<string, Hostile>> = {
+  'a circle of fragments': { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' },
+  'fragments that double each time': {
+    query: `{ ...F0 } ${repeat(60, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`)} fragment F60 on Query { viewer { scopes } }`,
+  },
+  'many operations': { query: repeat(200, (n) => `query Q${n} { viewer { scopes } }`) },
+  'many aliases': { query: `{ ${repeat(100, (n) => `a${n}: viewer { scopes }`)} }` },
+  'the same field many times': { query: `{ ${repeat(400, () => 'viewer { scopes }')} }` },
+  'many directives': { query: `{ viewer { scopes ${repeat(100, () => '@skip(if: false)')} } }` },
+  'unknown directives': { query: `{ viewer { scopes ${repeat(60, (n) => `@d${n}`)} } }` },
+  'introspection in introspection': { query: typeOf(8) },
+  'introspection many times': { query: `{ ${repeat(51, (n) => `s${n}: __schema { types { name } }`)} }` },
+  'deep nesting': { query: `{ ${'pushes { nodes { scheduler { '.repeat(5)} id ${'} } }'.repeat(5)} }` },
+  'nesting without end': { query: '{ a '.repeat(900) },
+  'brackets without end': { query: `{ nodes(ids: ${'['.repeat(1_500)}` },
+  'a list in a list in a literal': {
+    query: `{ schedulers(where: { kind: ${'['.repeat(900)}${']'.repeat(900)} }) { totalCount } }`,
+  },
+  'a list in a list in a variable': {
+    query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+    variables: { ids: nestedList(1_000) },
+  },
+  'too many ids': {
+    query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+    variables: { ids: Array.from({ length: 20_000 }, () => 'x') },
+  },
+  'many wrong values in a variable': {
+    query: 'query ($ids: [Int!]!) { nodes(ids: $ids) { id } }',
+    variables: { ids: Array.from({ length: 20_000 }, () => 'x') },
+  },
+  'a number without end': { query: `{ apps(first: ${'9'.repeat(100_000)}) { totalCount } }` },
+  'a number beyond 32 bits in a variable': {
+    query: 'query ($n: Int) { apps(first: $n) { totalCount } }',
+    variables: { n: 1e300 },
+  },
+  'a page size below nothing': { query: '{ apps(first: -2147483648) { totalCount } }' },
+  'a very long cursor': {
+    query: 'query ($c: String) { apps(after: $c) { nodes { id } } }',
+    variables: { c: 'A'.repeat(150_000) },
+  },
+  'both ends of __proto__': { query: '{ __proto__ { constructor } }' },
+};

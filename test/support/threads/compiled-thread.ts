@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * A thread's main module as compiled: threads load no TypeScript. `npm test` builds `dist-test` first.
+ * @param path from the root of the repository, with `.js`.
+ */
+export const compiledThread = (path: string): URL => {
+  const here = fileURLToPath(import.meta.url);
+  const root = here.slice(0, here.lastIndexOf(join(sep, 'test', 'support', 'threads')));
+  const file = join(root, 'dist-test', path);
+  if (!existsSync(file)) throw new Error('The threads are not compiled: run `node scripts/build.mjs --tests` first.');
+  return pathToFileURL(file);
+};

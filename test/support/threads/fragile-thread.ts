@@ -1,0 +1,20 @@
+// A sending thread that dies in mid-batch: in the moment in which it is given a message with one of these titles.
+import { parentPort } from 'node:worker_threads';
+import type { ToThread } from '../../../src/providers/threads/protocol.js';
+import '../../../src/providers/threads/carrier-thread.js';
+
+const DEATHS: Readonly<Record<string, () => void>> = {
+  'die by an error': () => {
+    throw new Error('this thread was told to die');
+  },
+  'die by exit': () => process.exit(0),
+};
+
+/** Late enough for the batch to be under way, and answered by nobody: the test has its fake wait longer. */
+const DIE_AFTER_MS = 50;
+
+parentPort?.on('message', (message: ToThread) => {
+  const title = message.type === 'carry' ? message.task.messages[0]?.content.title : undefined;
+  const die = DEATHS[title ?? ''];
+  if (die !== undefined) setTimeout(die, DIE_AFTER_MS);
+});
