@@ -22,7 +22,7 @@ const MAX_ACCEPTS = 50;
 const MAX_ACCEPT_LENGTH = 200;
 
 /**
- * Answers queries that are compiled, as Apollo would, to the byte (test/schema/fast-lane.test.ts): for them Apollo's own
+ * Answers queries that are compiled, as Apollo would, to the byte (test/schema/compiled-queries.test.ts): for them Apollo's own
  * path took as long as everything else together. Whatever is unusual about a request is Apollo's.
  */
 export class FastLane {
