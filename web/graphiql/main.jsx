@@ -1,7 +1,6 @@
 // The page /graphiql: bundled by scripts/build-graphiql.mjs, served by src/schema/http/graphiql-plugin.ts.
 import './set-up-workers.js';
 import 'graphiql/style.css';
-import '@graphiql/plugin-explorer/style.css';
 import './page.css';
 import { createRoot } from 'react-dom/client';
 import { Page } from './page.jsx';

@@ -1,5 +1,4 @@
-import { explorerPlugin } from '@graphiql/plugin-explorer';
-import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
+import { GraphiQL } from 'graphiql';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetApiKey, keepApiKey, readApiKey } from './api-key.js';
 import { createFetcher } from './create-fetcher.js';
@@ -7,7 +6,6 @@ import { DEFAULT_TABS } from './default-tabs.js';
 import { KeyBar } from './key-bar.jsx';
 import { loadSchema } from './load-schema.js';
 
-const PLUGINS = [HISTORY_PLUGIN, explorerPlugin()];
 const NO_KEY = { isRefusal: false, text: 'The first start of the service shows a key. It stays in this tab only.' };
 const CHECKING = { isRefusal: false, text: 'Asking the service…' };
 const IN_USE = { isRefusal: false, text: 'The key is kept until this tab is closed.' };
@@ -27,7 +25,6 @@ export const Page = () => {
         isHeadersEditorEnabled={false}
         defaultTabs={DEFAULT_TABS}
         defaultEditorToolsVisibility="variables"
-        plugins={PLUGINS}
       />
     </>
   );
