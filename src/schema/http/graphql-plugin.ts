@@ -28,7 +28,15 @@ export const graphqlPlugin =
     const executor = new QueryExecutor(schema);
     const contexts = new ContextFactory(deps);
     const apollo = await createApollo({ schema, gate, executor, costs: deps.costs, log: server.log });
-    const sockets = new SocketServer({ ...deps, schema, gate, contexts, keys: deps.services.keys, log: server.log });
+    const sockets = new SocketServer({
+      ...deps,
+      schema,
+      gate,
+      executor,
+      contexts,
+      keys: deps.services.keys,
+      log: server.log,
+    });
     await mountSockets(server, { sockets, status: deps.status });
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));

@@ -1,10 +1,11 @@
 /**
- * The codes of graphql-transport-ws that we send ourselves; the library sends 4400, 4406, 4408 and 4409. Never 4403 for
- * a bad key: clients take it for a passing state and try again for ever.
+ * The codes of graphql-transport-ws that we send ourselves; the library sends 4400, 4406, 4408, and 4409 for an id that
+ * runs. Never 4403 for a bad key: clients take it for a passing state and try again for ever.
  */
 export const CLOSE = {
   goingAway: { code: 1001, reason: 'The server is stopping' },
   unauthorized: { code: 4401, reason: 'Unauthorized' },
+  idInUse: { code: 4409, reason: 'An operation with this id has not ended yet' },
   tooManySockets: { code: 4429, reason: 'Too many sockets for this key' },
   tooManyBadKeys: { code: 4429, reason: 'Too many bad keys from this address' },
   internalError: { code: 4500, reason: 'Internal server error' },

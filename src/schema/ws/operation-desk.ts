@@ -12,11 +12,11 @@ import {
 } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { AppError } from '../../errors.js';
-import type { Caller } from '../../services/caller.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
-import { GraphContext } from '../context.js';
+import type { GraphContext } from '../context.js';
 import type { ContextFactory } from '../context-factory.js';
-import { toCostExtension } from '../limits/cost-extension.js';
+import type { Execution, QueryExecutor } from '../execution/query-executor.js';
+import { type CostExtension, toCostExtension } from '../limits/cost-extension.js';
 import type { DocumentGate } from '../limits/document-gate.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { maskError } from '../mask-error.js';
@@ -27,6 +27,7 @@ const MAX_OPERATIONS_PER_SOCKET = 50;
 export interface OperationDeskParts {
   readonly schema: GraphQLSchema;
   readonly gate: DocumentGate;
+  readonly executor: QueryExecutor;
   readonly contexts: ContextFactory;
   readonly costs: CostMeter;
   readonly log: FastifyBaseLogger;
@@ -34,6 +35,9 @@ export interface OperationDeskParts {
 
 /** Operations over WebSocket bypass Apollo: here they get the same limits, and their answers the same mask. */
 export class OperationDesk {
+  /** What has been let in, by what graphql-ws hands back when it is carried out and answered. */
+  private readonly admitted = new WeakMap<ExecutionArgs, Admitted>();
+
   constructor(private readonly parts: OperationDeskParts) {}
 
   /** What to execute, or why not. */
@@ -47,35 +51,58 @@ export class OperationDesk {
       const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once; complete one first.`;
       return [toGraphqlError(new AppError('RATE_LIMITED', message))];
     }
-    const document = this.parse(payload.query);
-    if (document instanceof GraphQLError) return [document];
-    const refusals = this.judge(document, payload);
-    if (refusals.length > 0) return [...refusals];
-    const overdrawn = await this.charge(accepted.caller, document, payload);
-    if (overdrawn) return [toGraphqlError(overdrawn)];
+    const judged = this.judge(payload);
+    if (judged.refusals) return [...judged.refusals];
+    const cost = await this.charge(accepted.caller.keyId, judged.cost);
+    if (cost instanceof AppError) return [toGraphqlError(cost)];
     session.operations += 1;
     const reqId = `${session.request.id}.${session.operations}`;
-    return {
-      schema: this.parts.schema,
-      document,
-      operationName: payload.operationName ?? null,
-      variableValues: payload.variables ?? null,
-      contextValue: this.parts.contexts.create({ caller: accepted.caller, reqId, signal: session.abort.signal }),
-    };
+    const context = this.parts.contexts.create({ caller: accepted.caller, reqId, signal: session.abort.signal });
+    return this.admit({ execution: toExecution(payload, judged, context), cost });
+  }
+
+  /** Queries and mutations, as over HTTP: what comes again is compiled. */
+  execute(args: ExecutionArgs): Promise<ExecutionResult> | ExecutionResult {
+    const admitted = this.admitted.get(args);
+    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
+    return this.parts.executor.execute(admitted.execution);
   }
 
   maskResult(session: SocketSession, args: ExecutionArgs, result: ExecutionResult): FormattedExecutionResult {
     const { errors, ...rest } = result;
-    const extensions = this.extensionsOf(args);
+    const admitted = this.admitted.get(args);
+    // Events of a subscription do not repeat what it cost.
+    const tellsCost = admitted?.execution.operation.operation !== OperationTypeNode.SUBSCRIPTION;
     return {
-      ...(errors ? { errors: this.mask(errors, reqIdOf(args.contextValue) ?? session.request.id) } : {}),
+      ...(errors ? { errors: this.mask(errors, admitted?.execution.context.reqId ?? session.request.id) } : {}),
       ...rest,
-      ...(extensions ? { extensions } : {}),
+      ...(admitted && tellsCost ? { extensions: { cost: admitted.cost } } : {}),
     };
   }
 
   maskErrors(session: SocketSession, errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     return this.mask(errors, session.request.id);
+  }
+
+  private admit(admitted: Admitted): ExecutionArgs {
+    const { document, operationName, variables, context } = admitted.execution;
+    const { schema } = this.parts;
+    const args = { schema, document, operationName, variableValues: variables, contextValue: context };
+    this.admitted.set(args, admitted);
+    return args;
+  }
+
+  private judge({ query, operationName, variables }: SubscribePayload): Judged | Refused {
+    const { gate } = this.parts;
+    const document = this.parse(query);
+    if (document instanceof GraphQLError) return { refusals: [document] };
+    const refusals = gate.refusals(document);
+    if (refusals.length > 0) return { refusals };
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return { refusals: [unnamed()] };
+    const cost = gate.cost(document, operation, variables ?? {});
+    const tooMuch = gate.costRefusal(cost);
+    return tooMuch ? { refusals: [tooMuch] } : { refusals: null, document, operation, cost };
   }
 
   private parse(source: string): DocumentNode | GraphQLError {
@@ -87,41 +114,13 @@ export class OperationDesk {
     }
   }
 
-  private judge(document: DocumentNode, { operationName, variables }: SubscribePayload): readonly GraphQLError[] {
-    const refusals = this.parts.gate.refusals(document);
-    if (refusals.length > 0) return refusals;
-    const operation = getOperationAST(document, operationName);
-    if (!operation) {
-      return [
-        new GraphQLError('Name one of the operations.', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }),
-      ];
-    }
-    const tooMuch = this.parts.gate.costRefusal(this.parts.gate.cost(document, operation, variables ?? {}));
-    return tooMuch ? [tooMuch] : [];
-  }
-
-  /** null: it is paid for. */
-  private async charge(
-    { keyId }: Caller,
-    document: DocumentNode,
-    { operationName, variables }: SubscribePayload,
-  ): Promise<AppError | null> {
-    const operation = getOperationAST(document, operationName);
-    if (!operation) return null;
+  private async charge(keyId: number, cost: number): Promise<CostExtension | AppError> {
     try {
-      await this.parts.costs.charge(keyId, this.parts.gate.cost(document, operation, variables ?? {}));
-      return null;
+      return toCostExtension(cost, await this.parts.costs.charge(keyId, cost));
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;
     }
-  }
-
-  /** The cost, as over HTTP; events of a subscription do not repeat it. */
-  private extensionsOf({ document, operationName, variableValues }: ExecutionArgs): Record<string, unknown> | null {
-    const operation = getOperationAST(document, operationName);
-    if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return null;
-    return { cost: toCostExtension(this.parts.gate.cost(document, operation, variableValues ?? {}), null) };
   }
 
   private mask(errors: readonly GraphQLError[], reqId: string): GraphQLFormattedError[] {
@@ -133,6 +132,34 @@ export class OperationDesk {
   }
 }
 
+interface Admitted {
+  readonly execution: Execution;
+  readonly cost: CostExtension;
+}
+
+interface Judged extends Pick<Execution, 'document' | 'operation'> {
+  readonly refusals: null;
+  readonly cost: number;
+}
+
+interface Refused {
+  readonly refusals: readonly GraphQLError[];
+}
+
+const toExecution = (
+  { query, operationName, variables }: SubscribePayload,
+  { document, operation }: Judged,
+  context: GraphContext,
+): Execution => ({
+  source: query,
+  operationName: operationName ?? null,
+  document,
+  operation,
+  variables: variables ?? {},
+  context,
+});
+
 const toGraphqlError = (error: AppError): GraphQLError => new GraphQLError(error.message, { originalError: error });
 
-const reqIdOf = (context: unknown): string | null => (context instanceof GraphContext ? context.reqId : null);
+const unnamed = (): GraphQLError =>
+  new GraphQLError('Name one of the operations.', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
-import { makeServer, type Server } from 'graphql-ws';
+import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type Context, makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { KeyService } from '../../services/key-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { ContextFactory } from '../context-factory.js';
+import type { QueryExecutor } from '../execution/query-executor.js';
 import type { DocumentGate } from '../limits/document-gate.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { CLOSE } from './close-codes.js';
@@ -16,6 +17,7 @@ import type { SocketSession } from './socket-session.js';
 export interface SocketServerParts {
   readonly schema: GraphQLSchema;
   readonly gate: DocumentGate;
+  readonly executor: QueryExecutor;
   readonly contexts: ContextFactory;
   readonly keys: KeyService;
   readonly costs: CostMeter;
@@ -40,10 +42,9 @@ export class SocketServer {
     this.protocol = makeServer<Record<string, unknown>, SocketSession>({
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: (context) => this.doorkeeper.admit(context.extra, context.connectionParams),
-      onSubscribe: async (context, _id, payload) => {
-        await this.doorkeeper.recheck(context.extra);
-        return desk.prepare(context, payload);
-      },
+      onSubscribe: (context, id, payload) => this.begin(context, id, () => desk.prepare(context, payload)),
+      onOperation: ({ extra: session }, id) => void session.preparing.delete(id),
+      execute: (args) => desk.execute(args),
       onNext: (context, _id, _payload, args, result) => desk.maskResult(context.extra, args, result),
       onError: (context, _id, _payload, errors) => desk.maskErrors(context.extra, errors),
     });
@@ -58,6 +59,7 @@ export class SocketServer {
       abort: new AbortController(),
       accepted: null,
       isAlive: true,
+      preparing: new Set(),
       operations: 0,
     };
     this.sessions.add(session);
@@ -79,6 +81,26 @@ export class SocketServer {
   async close(): Promise<void> {
     clearInterval(this.heartbeat);
     for (const { socket } of this.sessions) socket.close(CLOSE.goingAway.code, CLOSE.goingAway.reason);
+  }
+
+  /**
+   * An id that comes again while its first operation is being prepared, or a query carried out, is in use, even if the
+   * client has completed it: the library would run both under one id, and lose the first (it would never end).
+   */
+  private async begin(
+    { extra: session }: Context<Record<string, unknown>, SocketSession>,
+    id: string,
+    prepare: () => Promise<ExecutionArgs | GraphQLError[]>,
+  ): Promise<ExecutionArgs | GraphQLError[]> {
+    if (session.preparing.has(id)) {
+      session.socket.close(CLOSE.idInUse.code, CLOSE.idInUse.reason);
+      return [new GraphQLError(CLOSE.idInUse.reason)];
+    }
+    session.preparing.add(id);
+    await this.doorkeeper.recheck(session);
+    const prepared = await prepare();
+    if (Array.isArray(prepared)) session.preparing.delete(id);
+    return prepared;
   }
 
   private adapt(session: SocketSession): Parameters<Server<SocketSession>['opened']>[0] {

@@ -12,6 +12,8 @@ export interface SocketSession {
   accepted: { readonly caller: Caller; readonly authorization: string } | null;
   /** It has answered since the last ping. */
   isAlive: boolean;
+  /** Ids of operations that have come, and have no result yet. */
+  readonly preparing: Set<string>;
   /** Operations so far, for their request ids. */
   operations: number;
 }

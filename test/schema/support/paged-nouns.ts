@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { App } from '../../../src/entities/app.js';
+import { AppGroup } from '../../../src/entities/app-group.js';
+import { AudienceGroup } from '../../../src/entities/audience-group.js';
+import { CustomEvent, SYSTEM_EVENTS } from '../../../src/entities/custom-event.js';
+import { Push } from '../../../src/entities/push.js';
+import { Run } from '../../../src/entities/run.js';
+import { Scheduler } from '../../../src/entities/scheduler.js';
+import { Tag } from '../../../src/entities/tag.js';
+
+/** What a list is sorted by; null: by the id alone. */
+interface SortedBy {
+  readonly property: string;
+  /** From a few, so that many are equal. */
+  readonly values: readonly unknown[];
+}
+
+export interface PagedNoun {
+  /** Of `Query`. */
+  readonly field: string;
+  readonly orderType: string;
+  readonly entity: EntityTarget<ObjectLiteral>;
+  readonly orders: { readonly [sort: string]: SortedBy | null };
+  /** A row; what is sorted by is set over it. */
+  row(id: number, userId: number): ObjectLiteral;
+  /** In everybody's list. */
+  readonly common?: readonly number[];
+}
+
+const NOW = new Date(1_790_000_000_000);
+/** Equal for one database and not for the other: case, accents, spaces at the end, what sorts together in Unicode. */
+const NAMES = ['', 'a', 'A', 'á', 'b', 'b ', "b'", 'ß', 'ss', '日本', '😀', '🚀', 'z'.repeat(255)];
+const INSTANTS = [0, 1, 1_000, 1_790_000_000_000, 1_790_000_000_001].map((ms) => new Date(ms));
+
+const byName: SortedBy = { property: 'name', values: NAMES };
+const byInstant = (property: string): SortedBy => ({ property, values: INSTANTS });
+const BY_TIMES = { CREATED_AT: byInstant('createdAt'), UPDATED_AT: byInstant('updatedAt') };
+const TIMES = { createdAt: NOW, updatedAt: NOW };
+const NO_FILTERS = { allApps: true, allCountries: false, allLanguages: false, allAudiences: false };
+const NOT_CUT = { leftOut: 0, cutIndex: 0, cutId: 0, parts: null, audience: null, pushes: null };
+
+export const PAGED_NOUNS: readonly PagedNoun[] = [
+  {
+    field: 'apps',
+    orderType: 'AppOrderInput',
+    entity: App,
+    orders: { ID: null, NAME: byName, ...BY_TIMES },
+    row: (id, userId) => ({
+      ...{ id, userId, name: 'App', serviceId: randomUUID(), pushProvider: 'webpush', archived: false },
+      ...{ credentialsComplete: true, credentialsVersion: 1, devicesActiveSince: NOW, ...TIMES },
+    }),
+  },
+  {
+    field: 'appGroups',
+    orderType: 'AppGroupOrderInput',
+    entity: AppGroup,
+    orders: { ID: null, NAME: byName, ...BY_TIMES },
+    row: (id, userId) => ({ id, userId, name: 'Group', allApps: false, archived: false, ...TIMES }),
+  },
+  {
+    field: 'pushes',
+    orderType: 'PushOrderInput',
+    entity: Push,
+    orders: { ID: null, POSITION: { property: 'position', values: [0, 1, 2, 99_999] }, ...BY_TIMES },
+    row: (id, userId) => ({ id, userId, defaultLang: 'en', status: 1, archived: false, position: 0, ...TIMES }),
+  },
+  {
+    field: 'schedulers',
+    orderType: 'SchedulerOrderInput',
+    entity: Scheduler,
+    orders: {
+      ID: null,
+      NAME: { property: 'nameFolded', values: NAMES },
+      ACTIVE: { property: 'active', values: [false, true] },
+      ...BY_TIMES,
+    },
+    row: (id, userId) => ({
+      ...{ id, userId, kind: 'conversion', name: 'Scheduler', nameFolded: 'scheduler' },
+      ...{ active: false, archived: false, ...NO_FILTERS, ...TIMES },
+    }),
+  },
+  {
+    field: 'runs',
+    orderType: 'RunOrderInput',
+    entity: Run,
+    orders: { ID: null, DUE_AT: byInstant('dueAt'), CREATED_AT: byInstant('createdAt') },
+    // A scheduler has one run for each moment.
+    row: (id, userId) => ({
+      ...{ id, userId, schedulerId: id, kind: 'conversion', status: 'running', dueAt: NOW, createdAt: NOW },
+      ...NOT_CUT,
+    }),
+  },
+  {
+    field: 'customEvents',
+    orderType: 'CustomEventOrderInput',
+    entity: CustomEvent,
+    // Codes are unique per user, and so cannot be set to one of a few.
+    orders: { ID: null, NAME: byName, CODE: null },
+    row: (id, userId) => ({
+      ...{ id, userId, name: 'Event', code: `${id % 2 === 0 ? 'c' : 'C'}_${id}`, status: 1, ordinal: id },
+      createdAt: NOW,
+    }),
+    common: SYSTEM_EVENTS.map(({ id }) => id),
+  },
+  {
+    field: 'audiences',
+    orderType: 'AudienceOrderInput',
+    entity: Tag,
+    // Likewise: a tag has its name once.
+    orders: { ID: null, NAME: null },
+    row: (id, userId) => ({ id, userId, name: `${['tag', 'TAG', 'täg'][id % 3]} ${id}`, ordinal: id }),
+  },
+  {
+    field: 'audienceGroups',
+    orderType: 'AudienceGroupOrderInput',
+    entity: AudienceGroup,
+    orders: { ID: null, NAME: byName, ...BY_TIMES },
+    row: (id, userId) => ({ id, userId, name: 'Group', tags: [], ...TIMES }),
+  },
+];
