@@ -73,7 +73,10 @@ export const createApp = async (
     new KeyService(opened, clock).bootstrap(config.bootstrapApiKey),
   );
   const relay = openRelay(config, logger, overrides);
-  const metrics = createMetrics(database, relay);
+  const runs = new RunQueryService(database);
+  const status = new StatusHub({ database, runs, relay });
+  database.onOutbox = (userId) => status.outboxGrew(userId);
+  const metrics = createMetrics({ database, status, relay });
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
@@ -92,9 +95,6 @@ export const createApp = async (
     ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
   });
   const dueSignal = new DueNudge(jobs, clock);
-  const runs = new RunQueryService(database);
-  const status = new StatusHub({ database, runs, relay });
-  database.onOutbox = (userId) => status.outboxGrew(userId);
   const services = createServices({
     database,
     clock,

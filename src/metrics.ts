@@ -4,6 +4,7 @@ import type { RateLimit } from './delivery/app-pace.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
+import type { StatusHub } from './services/pubsub/status-hub.js';
 
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
@@ -20,8 +21,15 @@ export interface Metrics {
   readonly threads: ThreadWatch;
 }
 
-/** What `/metrics` shows: the process, messages by outcome, what waits, and which applications are paused. */
-export const createMetrics = (database: Database, relay: Pick<HintRelay, 'isConnected'> | null = null): Metrics => {
+export interface MetricsSources {
+  readonly database: Database;
+  readonly status: Pick<StatusHub, 'subscriberCounts'>;
+  /** null: there is none. */
+  readonly relay: Pick<HintRelay, 'isConnected'> | null;
+}
+
+/** What `/metrics` shows: the process, messages by outcome, what waits, who watches, which applications are paused. */
+export const createMetrics = ({ database, status, relay }: MetricsSources): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
@@ -33,6 +41,7 @@ export const createMetrics = (database: Database, relay: Pick<HintRelay, 'isConn
   const rates = addRates(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
+  addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
     registry,
@@ -91,6 +100,18 @@ const addPausedApps = (registry: Registry, database: Database): void => {
         Date.now(),
       ]);
       this.set(Number(row?.n ?? 0));
+    },
+  });
+};
+
+const addSubscriptions = (registry: Registry, status: Pick<StatusHub, 'subscriberCounts'>): void => {
+  new Gauge({
+    name: 'pushgraph_subscriptions',
+    help: 'GraphQL subscriptions that are open in this process, by what they watch.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      for (const [kind, count] of Object.entries(status.subscriberCounts())) this.set({ kind }, count);
     },
   });
 };

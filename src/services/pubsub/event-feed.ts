@@ -37,6 +37,10 @@ export class EventFeed implements Watched {
     this.progress = new ThrottleByKey(options.minIntervalMs, (runId) => this.tellProgress(runId));
   }
 
+  get subscriberCount(): number {
+    return this.streams.size;
+  }
+
   open(position: number, accepts: (event: FeedEvent) => boolean): EventStream {
     const { userId, outbox } = this.options;
     const stream: EventStream = new EventStream({

@@ -35,6 +35,10 @@ export class LiveView<T> {
     return this.latest?.state ?? null;
   }
 
+  get subscriberCount(): number {
+    return this.subscribers.size;
+  }
+
   subscribe(): AsyncGenerator<T, void, undefined> {
     const queue: BoundedQueue<T> = new BoundedQueue({ limit: 1, onClose: () => this.leave(queue) });
     this.subscribers.add(queue);

@@ -35,6 +35,8 @@ export interface EventWish {
   readonly types: readonly FeedEventType[] | null;
 }
 
+export type SubscriberCounts = Readonly<Record<'run' | 'scheduler' | 'events', number>>;
+
 /**
  * Who watches what in this process. A change is only a hint to read the tables again, so a lost or doubled hint does no
  * harm: hints come from this process, from others by the relay, and from a look into the database now and then.
@@ -102,6 +104,15 @@ export class StatusHub implements StatusPublisher {
     const wanted = types && new Set(types);
     const feed = obtain(this.feeds, userId, () => this.createFeed(userId));
     return feed.open(place.position, ({ type }) => wanted === null || wanted.has(type));
+  }
+
+  /** Who watches in this process now, by what. */
+  subscriberCounts(): SubscriberCounts {
+    return {
+      run: countSubscribers(this.runViews),
+      scheduler: countSubscribers(this.schedulerViews),
+      events: countSubscribers(this.feeds),
+    };
   }
 
   /** Ends all subscriptions. What this process changes is still told to others. */
@@ -202,6 +213,9 @@ const targetsOf = (schedulerId: number, state: SchedulerState | null): Target[] 
 /** null for what is another's by now: ids are not used twice, so this is a second fence. */
 const ownedBy = <T>(userId: number, state: T | null, ownerOf: (state: T) => Pick<Scheduler, 'userId'>): T | null =>
   state !== null && ownerOf(state).userId === userId ? state : null;
+
+const countSubscribers = (watched: ReadonlyMap<number, { readonly subscriberCount: number }>): number =>
+  [...watched.values()].reduce((sum, { subscriberCount }) => sum + subscriberCount, 0);
 
 const obtain = <T>(known: Map<number, T>, id: number, create: () => T): T => {
   const found = known.get(id);

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database } from '../../src/database/database.js';
+import { connect, type TestSocket } from '../schema/support/test-socket.js';
+import { freshDatabaseUrl } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { HEAP_PROBE_ENV, HeapProbe } from '../support/heap-probe.js';
+import { append, placeOf } from '../support/outbox-steps.js';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.js';
+import { subscribe } from '../support/subscribe.js';
+import { noteFigures } from './crash-run.js';
+import { withMysql } from './three-processes.js';
+
+const BURST = 100_000;
+const STEP = 2_000;
+const WARM_UP = 4_000;
+const TOTAL = WARM_UP + BURST;
+const MIB = 2 ** 20;
+/** An event in the heap takes some 150 bytes, so that 100,000 that are kept are 15 MB. */
+const MAX_HEAP_GROWTH = 8 * MIB;
+/** What is sent to the slow client repeats this: 100,000 messages that are kept would be 200 MB outside the heap. */
+const LONG_ID = 'x'.repeat(2_000);
+const MAX_EXTERNAL_GROWTH = 60 * MIB;
+const QUERY = 'subscription ($after: ID) { deliveryEvents(after: $after) { eventId } }';
+
+interface Told {
+  readonly deliveryEvents: { readonly eventId: string };
+}
+
+withMysql(`a burst of ${BURST} events`, () => {
+  test('reaches who reads, in order; who has stopped reading is let go, and the process keeps none of it', async () => {
+    await using place = await freshDatabaseUrl('mysql');
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, ...HEAP_PROBE_ENV });
+    await using database = new Database(parseDatabaseUrl(place.url));
+    await database.open();
+    const { viewer } = await service.graphql<Viewer>('{ viewer { user { databaseId } } }');
+    const userId = viewer.user.databaseId;
+    const reading = readAll(service);
+    const slow = await openSlow(service, null);
+    await untilMetric(service, 'pushgraph_subscriptions{kind="events"}', (count) => count === 2);
+    for (let written = 0; written < WARM_UP; written += STEP) await append(database, userId, STEP);
+    const slowBegin = await untilTold(slow, WARM_UP);
+    slow.raw.pause();
+    await using heap = await HeapProbe.open(service.process);
+    const before = { heap: await heap.usedBytes(), external: await readMetric(service, EXTERNAL) };
+
+    const watching = new AbortController();
+    const peak = peakOf(service, EXTERNAL, watching.signal);
+    for (let written = 0; written < BURST; written += STEP) await append(database, userId, STEP);
+    // Others are answered meanwhile, and the one who reads misses nothing.
+    expect((await service.graphql<Viewer>('{ viewer { user { databaseId } } }')).viewer.user.databaseId).toBe(userId);
+    expect(await reading.finished).toBe(TOTAL);
+    watching.abort();
+    const growth = {
+      heap: (await heap.usedBytes()) - before.heap,
+      external: Math.max(await peak, await readMetric(service, EXTERNAL)) - before.external,
+    };
+    noteFigures({ heapMiB: growth.heap / MIB, externalMiB: growth.external / MIB });
+    expect(growth.heap).toBeLessThan(MAX_HEAP_GROWTH);
+    expect(growth.external).toBeLessThan(MAX_EXTERNAL_GROWTH);
+
+    const { last, ending } = await readRest(slow, slowBegin);
+    expect(['SUBSCRIPTION_OVERFLOW', 'RESYNC_REQUIRED', 1006]).toContain(ending);
+    // It comes back with the last event that it got, and has missed nothing.
+    const again = await openSlow(service, last.eventId);
+    expect(placeOf((await again.next('next')).payload.data.deliveryEvents)).toBe(placeOf(last) + 1);
+    again.close();
+    await untilMetric(service, 'pushgraph_subscriptions{kind="events"}', (count) => count === 0);
+  }, 180_000);
+});
+
+interface Viewer {
+  readonly viewer: { readonly user: { readonly databaseId: number } };
+}
+
+const EXTERNAL = 'nodejs_external_memory_bytes';
+
+/** Reads every event, which must come in order and without a gap. */
+const readAll = (service: ServiceProcess): { finished: Promise<number> } => {
+  const read = async (): Promise<number> => {
+    let place = 0;
+    for await (const { deliveryEvents } of subscribe<Told>(service, { query: QUERY })) {
+      if (placeOf(deliveryEvents) !== place + 1) throw new Error(`${placeOf(deliveryEvents)} came after ${place}`);
+      place += 1;
+      if (place === TOTAL) break;
+    }
+    return place;
+  };
+  return { finished: read() };
+};
+
+const openSlow = async (service: ServiceProcess, after: string | null): Promise<TestSocket> => {
+  const socket = await connect(`${service.address.replace(/^http/, 'ws')}/graphql`);
+  socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${SERVICE_KEY}` } });
+  await socket.next('connection_ack');
+  socket.send({ id: LONG_ID, type: 'subscribe', payload: { query: QUERY, variables: { after } } });
+  return socket;
+};
+
+type Place = Told['deliveryEvents'];
+
+/** Takes so many. */
+const untilTold = async (socket: TestSocket, count: number): Promise<Place> => {
+  let last: Place = { eventId: '' };
+  for (let place = 1; place <= count; place += 1) {
+    last = (await socket.next('next')).payload.data.deliveryEvents;
+    expect(placeOf(last)).toBe(place);
+  }
+  return last;
+};
+
+/** What had been sent to it before it was let go: the last of it, and how it was told. */
+const readRest = async (socket: TestSocket, begin: Place): Promise<{ last: Place; ending: string | number | null }> => {
+  socket.raw.resume();
+  let ending: string | number | null = null;
+  socket.closed().then(({ code }) => {
+    ending ??= code;
+  });
+  await eventually('the end of the slow one', () => {
+    ending ??= socket.waiting('error')[0]?.payload[0].extensions.code ?? null;
+    return ending;
+  });
+  const places: Place[] = socket.waiting('next').map(({ payload }) => payload.data.deliveryEvents);
+  expect(places.length).toBeLessThan(BURST);
+  expect(places.map(placeOf)).toEqual(places.map((_, index) => placeOf(begin) + 1 + index));
+  socket.close();
+  return { last: places.at(-1) ?? begin, ending };
+};
+
+const readMetric = async (service: ServiceProcess, name: string): Promise<number> => {
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  const line = metrics.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+};
+
+const untilMetric = (service: ServiceProcess, name: string, isReached: (value: number) => boolean): Promise<true> =>
+  eventually(name, async () => (isReached(await readMetric(service, name)) ? true : null));
+
+const peakOf = async (service: ServiceProcess, name: string, signal: AbortSignal): Promise<number> => {
+  let peak = 0;
+  while (!signal.aborted) {
+    peak = Math.max(peak, await readMetric(service, name));
+    await sleep(100);
+  }
+  return peak;
+};
