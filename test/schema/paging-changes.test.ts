@@ -6,7 +6,7 @@ import { type GraphUser, useGraphApp } from './support/graph-app.js';
 import { PAGED_NOUNS, type PagedNoun } from './support/paged-nouns.js';
 
 /** More for a long search: `PAGING_RUNS=200 npm test -- test/schema/paging-changes.test.ts`. */
-const RUNS = Number(process.env.PAGING_RUNS ?? 3);
+const RUNS = Number(process.env.PAGING_RUNS ?? 2);
 /** Time to find a small counterexample. */
 const PATIENCE_MS = 600_000;
 /** How many ids a walk has for its rows, there from the start or not. */

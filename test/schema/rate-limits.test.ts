@@ -40,8 +40,10 @@ describe.each(eachDatabase().slice(0, 1))('the cost of a minute', (kind) => {
   test('is shared with the WebSocket, which stays open', async () => {
     const user = await app().newUser();
     const socket = await user.socket();
-    for (let n = 0; n < 10; n += 1) {
+    for (let n = 1; n <= 10; n += 1) {
       socket.send({ id: `q${n}`, type: 'subscribe', payload: { query: QUERY } });
+      const { payload } = await socket.next('next');
+      expect(payload.extensions.cost).toEqual({ requested: 3, limit: 20_000, remaining: 30 - 3 * n });
       await socket.next('complete');
     }
     socket.send({ id: 'more', type: 'subscribe', payload: { query: QUERY } });

@@ -1,9 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
+import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
-import { type GraphUser, useGraphApp } from './support/graph-app.js';
+import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';
 import { connect, type TestSocket } from './support/test-socket.js';
 
 const subscribe = (socket: TestSocket, id: string, query: string, variables = {}): void =>
@@ -146,6 +147,30 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     const { payload } = await socket.next('error');
     expect(payload[0].extensions.code).toBe(code);
     expect(payload[0].message).not.toContain('Did you mean');
+    socket.close();
+  });
+
+  test('a query that comes again is compiled, and then answered as before and as over HTTP', async () => {
+    const execute = jest.spyOn(QueryExecutor.prototype, 'execute');
+    const user = await app().newUser();
+    const socket = await user.socket();
+    const source = 'query Again($first: Int!) { viewer { user { databaseId } } apps(first: $first) { nodes { id } } }';
+    const answers: Json[] = [];
+    for (const [id, first] of [2, 2, 2, 2, 200, 'no number'].entries()) {
+      const payload = { query: source, operationName: 'Again', variables: { first } };
+      socket.send({ id: String(id), type: 'subscribe', payload });
+      answers.push((await socket.next('next')).payload);
+    }
+    const executor = execute.mock.contexts[0] as QueryExecutor;
+    expect(executor.find(source, 'Again')).not.toBeNull();
+    const documents = execute.mock.calls.map(([{ document }]) => document);
+    execute.mockRestore();
+    expect(new Set(documents).size).toBe(1);
+    expect(documents).toHaveLength(6);
+    const { data, extensions } = (await user.query(source, { first: 2 })).body;
+    expect(answers.slice(0, 4)).toEqual(Array(4).fill({ data, extensions }));
+    const codes = answers.slice(4).map(({ errors }) => errors[0].extensions.code);
+    expect(codes).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
     socket.close();
   });
 
