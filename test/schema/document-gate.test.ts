@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
 import { DocumentGate } from '../../src/schema/limits/document-gate.js';
