@@ -76,7 +76,7 @@ export const createApp = async (
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId) => status.outboxGrew(userId);
-  const metrics = createMetrics({ database, status, relay });
+  const metrics = createMetrics(database, { status: config.role === 'worker' ? null : status, relay });
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,

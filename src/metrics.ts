@@ -21,15 +21,15 @@ export interface Metrics {
   readonly threads: ThreadWatch;
 }
 
-export interface MetricsSources {
-  readonly database: Database;
-  readonly status: Pick<StatusHub, 'subscriberCounts'>;
+export interface Watched {
+  /** null: this process serves no subscriptions. */
+  readonly status?: Pick<StatusHub, 'subscriberCounts'> | null;
   /** null: there is none. */
-  readonly relay: Pick<HintRelay, 'isConnected'> | null;
+  readonly relay?: Pick<HintRelay, 'isConnected'> | null;
 }
 
 /** What `/metrics` shows: the process, messages by outcome, what waits, who watches, which applications are paused. */
-export const createMetrics = ({ database, status, relay }: MetricsSources): Metrics => {
+export const createMetrics = (database: Database, { status = null, relay = null }: Watched = {}): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
@@ -41,7 +41,7 @@ export const createMetrics = ({ database, status, relay }: MetricsSources): Metr
   const rates = addRates(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
-  addSubscriptions(registry, status);
+  if (status) addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
     registry,

@@ -91,7 +91,11 @@ class ChangingTable {
     }
     const own = rows.map(({ slot, value }) => this.rowOf(firstId + slot, value));
     const stranger = noun.row(firstId + SLOTS, strangerId);
-    await this.database.tx((tx) => tx.insert(noun.entity, [...own, stranger]));
+    const parents = noun.parents && [...noun.parents.rows(userId), ...noun.parents.rows(strangerId)];
+    await this.database.tx(async (tx) => {
+      if (noun.parents && parents) await tx.insert(noun.parents.entity, parents);
+      await tx.insert(noun.entity, [...own, stranger]);
+    });
   }
 
   change(touches: Plan['pages'][number]['touches']): Promise<void> {
@@ -151,13 +155,13 @@ const walk = async (user: GraphUser, { noun, order, pages, between }: Walk): Pro
   const [sizeName, cursorName] = isForward ? ['first', 'after'] : ['last', 'before'];
   const query = `query ($size: Int, $cursor: String, $orderBy: ${noun.orderType}) {
     list: ${noun.field}(${sizeName}: $size, ${cursorName}: $cursor, orderBy: $orderBy) {
-      nodes { databaseId } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`;
+      nodes { number: ${noun.numberField ?? 'databaseId'} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`;
   const orderBy = { field: order.field, direction: order.direction };
   const found: number[][] = [];
   for (let page = 0, cursor: string | null = null; page < MAX_PAGES; page += 1) {
     const { size, touches } = pages[page] ?? { size: 4, touches: [] };
     const { list } = await user.data(query, { size, cursor, orderBy });
-    found.push(list.nodes.map(({ databaseId }: { databaseId: number }) => databaseId));
+    found.push(list.nodes.map((node: { number: number | string }) => Number(node.number)));
     const { startCursor, endCursor, hasNextPage, hasPreviousPage } = list.pageInfo;
     if (!(isForward ? hasNextPage : hasPreviousPage)) return (isForward ? found : found.toReversed()).flat();
     cursor = isForward ? endCursor : startCursor;

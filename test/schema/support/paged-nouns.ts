@@ -4,6 +4,7 @@ import { App } from '../../../src/entities/app.js';
 import { AppGroup } from '../../../src/entities/app-group.js';
 import { AudienceGroup } from '../../../src/entities/audience-group.js';
 import { CustomEvent, SYSTEM_EVENTS } from '../../../src/entities/custom-event.js';
+import { Device } from '../../../src/entities/device.js';
 import { Push } from '../../../src/entities/push.js';
 import { Run } from '../../../src/entities/run.js';
 import { Scheduler } from '../../../src/entities/scheduler.js';
@@ -24,6 +25,10 @@ export interface PagedNoun {
   readonly orders: { readonly [sort: string]: SortedBy | null };
   /** A row; what is sorted by is set over it. */
   row(id: number, userId: number): ObjectLiteral;
+  /** The field with its number, if that is not `databaseId`. */
+  readonly numberField?: string;
+  /** What a user must have first. */
+  readonly parents?: { readonly entity: EntityTarget<ObjectLiteral>; rows(userId: number): ObjectLiteral[] };
   /** In everybody's list. */
   readonly common?: readonly number[];
 }
@@ -40,16 +45,21 @@ const TIMES = { createdAt: NOW, updatedAt: NOW };
 const NO_FILTERS = { allApps: true, allCountries: false, allLanguages: false, allAudiences: false };
 const NOT_CUT = { leftOut: 0, cutIndex: 0, cutId: 0, parts: null, audience: null, pushes: null };
 
+const appRow = (id: number, userId: number): ObjectLiteral => ({
+  ...{ id, userId, name: 'App', serviceId: randomUUID(), pushProvider: 'webpush', archived: false },
+  ...{ credentialsComplete: true, credentialsVersion: 1, devicesActiveSince: NOW, ...TIMES },
+});
+
+/** Two for each user: devices come by application. */
+const appIdOf = (userId: number, n: number): number => 1_000_000 + 2 * userId + (n % 2);
+
 export const PAGED_NOUNS: readonly PagedNoun[] = [
   {
     field: 'apps',
     orderType: 'AppOrderInput',
     entity: App,
     orders: { ID: null, NAME: byName, ...BY_TIMES },
-    row: (id, userId) => ({
-      ...{ id, userId, name: 'App', serviceId: randomUUID(), pushProvider: 'webpush', archived: false },
-      ...{ credentialsComplete: true, credentialsVersion: 1, devicesActiveSince: NOW, ...TIMES },
-    }),
+    row: appRow,
   },
   {
     field: 'appGroups',
@@ -117,5 +127,17 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     entity: AudienceGroup,
     orders: { ID: null, NAME: byName, ...BY_TIMES },
     row: (id, userId) => ({ id, userId, name: 'Group', tags: [], ...TIMES }),
+  },
+  {
+    field: 'devices',
+    numberField: 'deviceId',
+    orderType: 'DeviceOrderInput',
+    entity: Device,
+    orders: { ID: null, LAST_ACTIVE_AT: byInstant('seenAt') },
+    parents: { entity: App, rows: (userId) => [0, 1].map((n) => appRow(appIdOf(userId, n), userId)) },
+    row: (id, userId) => ({
+      ...{ id, appId: appIdOf(userId, id), tokenHash: String(id), token: 'secret', tokenAt: NOW },
+      ...{ active: true, hasTags: false, registeredAt: NOW, seenAt: NOW },
+    }),
   },
 ];
