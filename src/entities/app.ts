@@ -2,6 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProviderName } from '../providers/sender.js';
+import { Reads } from '../schema/columns/reads.js';
 import { PushProviderEnum } from '../schema/enums/push-provider-enum.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
@@ -43,6 +44,7 @@ export class App {
   credentials!: string | null;
 
   /** Every component of the credentials is non-empty. */
+  @Reads<App>('credentialsComplete')
   @Field(() => Boolean, {
     name: 'ready',
     simple: false,

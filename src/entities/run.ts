@@ -1,6 +1,7 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Reads } from '../schema/columns/reads.js';
 import { RunStatusEnum } from '../schema/enums/run-status-enum.js';
 import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
 import { Node } from '../schema/types/node.js';
@@ -31,6 +32,7 @@ export class Run {
   userId!: number;
 
   /** Stays after the scheduler is deleted. */
+  @Reads<Run>('schedulerId')
   @Field(() => Int, {
     name: 'schedulerDatabaseId',
     simple: false,

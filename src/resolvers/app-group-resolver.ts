@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import type { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import type { Scheduler } from '../entities/scheduler.js';
+import { Reads } from '../schema/columns/reads.js';
 import { AppConnection, AppGroupConnection, SchedulerConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -21,6 +22,7 @@ import { toPageRequest } from '../schema/paging/to-page-request.js';
 
 @Resolver(() => AppGroup)
 export class AppGroupResolver {
+  @Reads()
   @Query(() => AppGroup, {
     nullable: true,
     description: 'An application group, or null if there is none with this id.',
@@ -34,6 +36,7 @@ export class AppGroupResolver {
     return id === null ? null : context.loaders.appGroups.load(id);
   }
 
+  @Reads()
   @Query(() => AppGroupConnection, { description: 'Your application groups.' })
   appGroups(
     @Ctx() context: GraphContext,
@@ -53,6 +56,7 @@ export class AppGroupResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<AppGroup>('id')
   @FieldResolver(() => AppConnection, { description: 'The applications that are in it.' })
   apps(
     @Root() { id }: AppGroup,
@@ -71,6 +75,7 @@ export class AppGroupResolver {
     return context.loaders.pages.load(request, id);
   }
 
+  @Reads<AppGroup>('id')
   @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
   schedulers(
     @Root() { id }: AppGroup,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
+import { Reads } from '../schema/columns/reads.js';
 import { AppConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -13,6 +14,7 @@ import { toPageRequest } from '../schema/paging/to-page-request.js';
 
 @Resolver(() => App)
 export class AppResolver {
+  @Reads()
   @Query(() => App, { nullable: true, description: 'An application, or null if there is none with this id.' })
   async app(
     @Ctx() context: GraphContext,
@@ -23,6 +25,7 @@ export class AppResolver {
     return id === null ? null : context.loaders.apps.load(id);
   }
 
+  @Reads()
   @Query(() => AppConnection, { description: 'Your applications.' })
   apps(
     @Ctx() context: GraphContext,
@@ -41,6 +44,7 @@ export class AppResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<App>('id')
   @FieldResolver(() => [AppGroup], { description: 'The application groups that it is in.' })
   groups(@Root() app: App, @Ctx() context: GraphContext): Promise<AppGroup[]> {
     return context.loaders.groupsOfApps.load(app.id);

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { AudienceGroup } from '../entities/audience-group.js';
 import type { Scheduler } from '../entities/scheduler.js';
+import { Reads } from '../schema/columns/reads.js';
 import { AudienceGroupConnection, SchedulerConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -17,6 +18,7 @@ import { toPageRequest } from '../schema/paging/to-page-request.js';
 
 @Resolver(() => AudienceGroup)
 export class AudienceGroupResolver {
+  @Reads()
   @Query(() => AudienceGroup, {
     nullable: true,
     description: 'An audience group, or null if there is none with this id.',
@@ -30,6 +32,7 @@ export class AudienceGroupResolver {
     return id === null ? null : context.loaders.audienceGroups.load(id);
   }
 
+  @Reads()
   @Query(() => AudienceGroupConnection, { description: 'Your audience groups.' })
   audienceGroups(
     @Ctx() context: GraphContext,
@@ -49,6 +52,7 @@ export class AudienceGroupResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<AudienceGroup>('id')
   @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
   schedulers(
     @Root() { id }: AudienceGroup,

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { Tag } from '../entities/tag.js';
+import { Reads } from '../schema/columns/reads.js';
 import { AudienceConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -12,6 +13,7 @@ import { toPageRequest } from '../schema/paging/to-page-request.js';
 
 @Resolver(() => Tag)
 export class AudienceResolver {
+  @Reads()
   @Query(() => Tag, { nullable: true, description: 'An audience, or null if there is none with this id.' })
   async audience(
     @Ctx() context: GraphContext,
@@ -22,6 +24,7 @@ export class AudienceResolver {
     return id === null ? null : context.loaders.audiences.load(id);
   }
 
+  @Reads()
   @Query(() => AudienceConnection, { description: 'The tags that your devices have ever carried.' })
   audiences(
     @Ctx() context: GraphContext,
@@ -41,6 +44,7 @@ export class AudienceResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<Tag>('id')
   @FieldResolver(() => Int, {
     description: 'How many devices carry it, also those that are not active; counted only if asked for.',
   })

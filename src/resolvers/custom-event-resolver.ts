@@ -2,6 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { Scheduler } from '../entities/scheduler.js';
+import { Reads } from '../schema/columns/reads.js';
 import { CustomEventConnection, SchedulerConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -18,6 +19,7 @@ import { toPageRequest } from '../schema/paging/to-page-request.js';
 
 @Resolver(() => CustomEvent)
 export class CustomEventResolver {
+  @Reads()
   @Query(() => CustomEvent, {
     nullable: true,
     description: 'An event, your own or of the system, or null if there is none with this id.',
@@ -31,6 +33,7 @@ export class CustomEventResolver {
     return id === null ? null : context.loaders.customEvents.load(id);
   }
 
+  @Reads()
   @Query(() => CustomEventConnection, { description: 'Your custom events and those of the system.' })
   customEvents(
     @Ctx() context: GraphContext,
@@ -50,16 +53,19 @@ export class CustomEventResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<CustomEvent>('status')
   @FieldResolver(() => Boolean, { description: 'Active; an inactive event is not recorded and triggers nothing.' })
   active(@Root() { status }: CustomEvent): boolean {
     return status === 1;
   }
 
+  @Reads<CustomEvent>('userId')
   @FieldResolver(() => Boolean, { description: 'One of the system: there for everybody, and not to be changed.' })
   system(@Root() { userId }: CustomEvent): boolean {
     return userId === null;
   }
 
+  @Reads<CustomEvent>('userId', 'createdAt')
   @FieldResolver(() => GraphQLDateTimeISO, {
     nullable: true,
     description: 'When it was created; null for events of the system.',
@@ -68,6 +74,7 @@ export class CustomEventResolver {
     return userId === null ? null : createdAt;
   }
 
+  @Reads<CustomEvent>('id')
   @FieldResolver(() => SchedulerConnection, { description: 'The auto-push schedulers that it starts.' })
   listeners(
     @Root() { id }: CustomEvent,
@@ -82,6 +89,7 @@ export class CustomEventResolver {
     return toSchedulerPage(context, { ...use, page, where, orderBy });
   }
 
+  @Reads<CustomEvent>('id')
   @FieldResolver(() => SchedulerConnection, {
     description: 'The schedulers whose filters name it, to include or to leave out.',
   })

@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import { App } from '../entities/app.js';
 import { Device } from '../entities/device.js';
 import type { DeviceEvent } from '../entities/device-event.js';
+import { Reads } from '../schema/columns/reads.js';
 import { DeliveryConnection, DeviceConnection, DeviceEventConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -21,6 +22,7 @@ const FINGERPRINT = 12;
 
 @Resolver(() => Device)
 export class DeviceResolver {
+  @Reads()
   @Query(() => Device, { nullable: true, description: 'A device, or null if there is none with this id.' })
   async device(
     @Ctx() context: GraphContext,
@@ -31,6 +33,7 @@ export class DeviceResolver {
     return id === null ? null : context.loaders.devices.load(id);
   }
 
+  @Reads()
   @Query(() => DeviceConnection, { description: 'The devices of your applications, also those that are retired.' })
   async devices(
     @Ctx() context: GraphContext,
@@ -52,16 +55,19 @@ export class DeviceResolver {
     return context.loaders.pages.load(request, userId);
   }
 
+  @Reads<Device>('id')
   @FieldResolver(() => String, { description: 'The `device_id` that its SDK got, which `trackEvents` takes too.' })
   deviceId(@Root() { id }: Device): string {
     return String(id);
   }
 
+  @Reads<Device>('appId')
   @FieldResolver(() => App, { description: 'The application that it is an installation of.' })
   app(@Root() { appId }: Device, @Ctx() context: GraphContext): Promise<App | null> {
     return context.loaders.apps.load(appId);
   }
 
+  @Reads<Device>('timezone')
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Its time zone, an IANA name; null if unknown, and then it counts as UTC.',
@@ -70,6 +76,7 @@ export class DeviceResolver {
     return timezone;
   }
 
+  @Reads<Device>('timezoneChangedAt')
   @FieldResolver(() => GraphQLDateTimeISO, {
     nullable: true,
     description: 'When its time zone last changed; null: never since it was registered.',
@@ -78,6 +85,7 @@ export class DeviceResolver {
     return timezoneChangedAt;
   }
 
+  @Reads<Device>('id', 'hasTags')
   @FieldResolver(() => [String], { description: 'Its audience tags, by name.' })
   tags(@Root() { id, hasTags }: Device, @Ctx() context: GraphContext): Promise<string[]> | string[] {
     return hasTags ? context.loaders.tagsOfDevices.load(id) : [];
@@ -92,6 +100,7 @@ export class DeviceResolver {
     return app !== null && seenAt.getTime() > app.devicesActiveSince.getTime();
   }
 
+  @Reads<Device>('active', 'inactiveAt')
   @FieldResolver(() => GraphQLDateTimeISO, {
     nullable: true,
     description: 'When it was retired: nothing is sent to it until it registers anew; null: it was not.',
@@ -100,6 +109,7 @@ export class DeviceResolver {
     return active ? null : inactiveAt;
   }
 
+  @Reads<Device>('active', 'inactiveReason')
   @FieldResolver(() => String, {
     nullable: true,
     description: "Why it was retired: the provider's answer, `unregistered` by its SDK, or by you; null: it was not.",
@@ -108,16 +118,19 @@ export class DeviceResolver {
     return active ? null : inactiveReason;
   }
 
+  @Reads<Device>('seenAt')
   @FieldResolver(() => GraphQLDateTimeISO, { description: 'When its SDK, or your server for it, was last heard of.' })
   lastActiveAt(@Root() { seenAt }: Device): Date {
     return seenAt;
   }
 
+  @Reads<Device>('tokenAt')
   @FieldResolver(() => GraphQLDateTimeISO, { description: 'When its token or subscription was last confirmed.' })
   addressConfirmedAt(@Root() { tokenAt }: Device): Date {
     return tokenAt;
   }
 
+  @Reads<Device>('tokenHash')
   @FieldResolver(() => String, {
     description:
       'The first 12 hexadecimal digits of the SHA-256 of its token, subscription id or endpoint: to compare it.',
@@ -134,6 +147,7 @@ export class DeviceResolver {
     return toDeviceDeliveries(context, device, page);
   }
 
+  @Reads<Device>('id')
   @FieldResolver(() => DeviceEventConnection, { description: 'The events that it has in its history.' })
   events(
     @Root() { id }: Device,

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { badInput } from '../errors.js';
+import { Reads } from '../schema/columns/reads.js';
 import { GraphContext } from '../schema/context.js';
 import { parseGlobalId } from '../schema/global-id.js';
 import { NODE_KINDS } from '../schema/node-registry.js';
@@ -9,6 +10,7 @@ const MAX_IDS = 100;
 
 @Resolver()
 export class NodeResolver {
+  @Reads()
   @Query(() => Node, { nullable: true, description: 'Anything by its global id, or null if you have no such thing.' })
   async node(
     @Ctx() context: GraphContext,
@@ -18,6 +20,7 @@ export class NodeResolver {
     return load(context, id);
   }
 
+  @Reads()
   @Query(() => [Node], {
     nullable: 'items',
     description: 'Several things by their global ids, in that order; null for each that you do not have.',

@@ -2,6 +2,7 @@ import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Scheduler } from '../entities/scheduler.js';
 import { formatDelay } from '../schedule/format-delay.js';
+import { Reads } from '../schema/columns/reads.js';
 import { ExternalIdConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { externalIdListing } from '../schema/listings/external-id-listing.js';
@@ -14,26 +15,31 @@ import { formatTime } from '../services/rules/timing-rules.js';
 
 @Resolver(() => OneTimeScheduler)
 export class OneTimeSchedulerResolver {
+  @Reads<Scheduler>('sendDate')
   @FieldResolver(() => GraphQLLocalDate, { description: 'The date.' })
   date(@Root() scheduler: Scheduler): string | null {
     return scheduler.sendDate;
   }
 
+  @Reads<Scheduler>('sendMinute')
   @FieldResolver(() => GraphQLLocalTime, { description: 'The time of day, to the minute.' })
   time(@Root() scheduler: Scheduler): string {
     return formatTime(scheduler.sendMinute ?? 0);
   }
 
+  @Reads<Scheduler>('localTime')
   @FieldResolver(() => Boolean, { description: "By each device's own clock." })
   localTime(@Root() scheduler: Scheduler): boolean {
     return scheduler.localTime ?? false;
   }
 
+  @Reads<Scheduler>('timezone')
   @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
   timeZone(@Root() scheduler: Scheduler): string | null {
     return scheduler.timezone;
   }
 
+  @Reads<Scheduler>('leftOutZones')
   @FieldResolver(() => [TimeZoneScalar], {
     description: 'With `localTime`: zones whose moment had passed when it was activated; their devices are left out.',
   })
@@ -41,6 +47,7 @@ export class OneTimeSchedulerResolver {
     return scheduler.leftOutZones ?? [];
   }
 
+  @Reads<Scheduler>('id')
   @FieldResolver(() => ExternalIdConnection, {
     description: 'Only devices with one of these external user ids; empty means no such filter.',
   })
@@ -59,6 +66,7 @@ export class OneTimeSchedulerResolver {
     return connection.map((filter) => filter.value);
   }
 
+  @Reads<Scheduler>('graceSeconds')
   @FieldResolver(() => DelayScalar, {
     nullable: true,
     description: "How late a moment may still be sent after the service was down; null: the service's default.",

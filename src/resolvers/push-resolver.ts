@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import { Push } from '../entities/push.js';
 import { PushTranslation } from '../entities/push-translation.js';
 import { Scheduler } from '../entities/scheduler.js';
+import { Reads } from '../schema/columns/reads.js';
 import { PushConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -14,6 +15,7 @@ import { toPageRequest } from '../schema/paging/to-page-request.js';
 
 @Resolver(() => Push)
 export class PushResolver {
+  @Reads()
   @Query(() => Push, { nullable: true, description: 'A push, or null if there is none with this id.' })
   async push(
     @Ctx() context: GraphContext,
@@ -24,6 +26,7 @@ export class PushResolver {
     return id === null ? null : context.loaders.pushes.load(id);
   }
 
+  @Reads()
   @Query(() => PushConnection, { description: 'Your pushes.' })
   pushes(
     @Ctx() context: GraphContext,
@@ -42,16 +45,19 @@ export class PushResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<Push>('status')
   @FieldResolver(() => Boolean, { description: 'Active; a deactivated push is not sent.' })
   active(@Root() push: Push): boolean {
     return push.status === 1;
   }
 
+  @Reads<Push>('id')
   @FieldResolver(() => [PushTranslation], { description: 'The message in each language.' })
   translations(@Root() push: Push, @Ctx() context: GraphContext): Promise<PushTranslation[]> {
     return context.loaders.translations.load(push.id);
   }
 
+  @Reads<Push>('schedulerId')
   @FieldResolver(() => Scheduler, {
     nullable: true,
     description: 'The scheduler that sends it; null if it is not bound.',

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import type { DeliveryFailure } from '../entities/delivery-failure.js';
 import { Run } from '../entities/run.js';
 import { Scheduler } from '../entities/scheduler.js';
+import { Reads } from '../schema/columns/reads.js';
 import { FailureConnection, RunConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -19,6 +20,7 @@ import { RunCounts } from '../schema/types/run-counts.js';
 
 @Resolver(() => Run)
 export class RunResolver {
+  @Reads()
   @Query(() => Run, { nullable: true, description: 'A run, or null if there is none with this id.' })
   async run(
     @Ctx() context: GraphContext,
@@ -29,6 +31,7 @@ export class RunResolver {
     return id === null ? null : context.loaders.runs.load(id);
   }
 
+  @Reads()
   @Query(() => RunConnection, { description: 'What your schedulers have sent.' })
   runs(
     @Ctx() context: GraphContext,
@@ -47,21 +50,25 @@ export class RunResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @Reads<Run>('schedulerId')
   @FieldResolver(() => Scheduler, { nullable: true, description: 'Its scheduler; null if it has been deleted since.' })
   scheduler(@Root() run: Run, @Ctx() context: GraphContext): Promise<Scheduler | null> {
     return context.loaders.schedulers.load(run.schedulerId);
   }
 
+  @Reads<Run>('id')
   @FieldResolver(() => RunCounts, { description: 'Its messages by outcome.' })
   async counts(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunCounts> {
     return countMessages(await context.loaders.runCounts.load(run.id));
   }
 
+  @Reads<Run>('id')
   @FieldResolver(() => RunBreakdown, { description: 'Its messages by provider, application, language and outcome.' })
   async breakdown(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBreakdown> {
     return toBreakdown(await context.loaders.runCounts.load(run.id), context.loaders);
   }
 
+  @Reads<Run>('id')
   @FieldResolver(() => FailureConnection, { description: 'The messages that did not arrive, each with the reason.' })
   failures(
     @Root() run: Run,

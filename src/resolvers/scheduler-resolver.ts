@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import type { Push } from '../entities/push.js';
 import type { Run } from '../entities/run.js';
 import { Scheduler } from '../entities/scheduler.js';
+import { Reads } from '../schema/columns/reads.js';
 import { PushConnection, RunConnection, SchedulerConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
@@ -24,6 +25,7 @@ import { SchedulerAudience } from '../schema/types/scheduler-audience.js';
 /** What all three kinds have. */
 @Resolver(() => Scheduler)
 export class SchedulerResolver {
+  @Reads()
   @Query(() => Scheduler, { nullable: true, description: 'A scheduler, or null if there is none with this id.' })
   async scheduler(
     @Ctx() context: GraphContext,
@@ -34,6 +36,7 @@ export class SchedulerResolver {
     return id === null ? null : context.loaders.schedulers.load(id);
   }
 
+  @Reads()
   @Query(() => SchedulerConnection, { description: 'Your schedulers of all kinds.' })
   schedulers(
     @Ctx() context: GraphContext,
@@ -48,12 +51,14 @@ export class SchedulerResolver {
     return toSchedulerPage(context, { ...own, page, where, orderBy });
   }
 
+  @Reads<Scheduler>('id', 'allApps', 'allCountries', 'allLanguages', 'allAudiences')
   @FieldResolver(() => SchedulerAudience, { description: 'Which devices it sends to.' })
   async audience(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<SchedulerAudience> {
     const lists = await context.loaders.schedulerLists.load(scheduler.id);
     return toAudience(scheduler, lists, context.loaders);
   }
 
+  @Reads<Scheduler>('id')
   @FieldResolver(() => PushConnection, { description: 'The pushes that are bound to it.' })
   pushes(
     @Root() scheduler: Scheduler,
@@ -72,6 +77,7 @@ export class SchedulerResolver {
     return context.loaders.pages.load(request, scheduler.id);
   }
 
+  @Reads<Scheduler>('id')
   @FieldResolver(() => RunConnection, { description: 'What it has sent.' })
   runs(
     @Root() scheduler: Scheduler,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import { ApiKey } from '../entities/api-key.js';
 import { notFound } from '../errors.js';
+import { Reads } from '../schema/columns/reads.js';
 import { ApiKeyConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
 import { ApiKeyWhereInput } from '../schema/inputs/api-key-where-input.js';
@@ -12,6 +13,7 @@ import { Viewer } from '../schema/types/viewer.js';
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
+  @Reads()
   @Query(() => Viewer, { description: 'Who you are, and what your key may do.' })
   async viewer(@Ctx() context: GraphContext): Promise<Viewer> {
     const user = await context.loaders.users.load(context.caller.userId);
@@ -19,11 +21,13 @@ export class ViewerResolver {
     return { user, scopes: context.caller.scopes };
   }
 
+  @Reads()
   @FieldResolver(() => ApiKey, { nullable: true, description: 'The key that you are using.' })
   apiKey(@Ctx() context: GraphContext): Promise<ApiKey | null> {
     return context.loaders.apiKeys.load(context.caller.keyId);
   }
 
+  @Reads()
   @FieldResolver(() => ApiKeyConnection, { description: 'All your API keys, in the order in which they were made.' })
   async apiKeys(
     @Ctx() context: GraphContext,

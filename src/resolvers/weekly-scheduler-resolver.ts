@@ -2,6 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { groupBy } from '../collections.js';
 import type { Scheduler } from '../entities/scheduler.js';
 import { formatDelay } from '../schedule/format-delay.js';
+import { Reads } from '../schema/columns/reads.js';
 import { GraphContext } from '../schema/context.js';
 import { DelayScalar } from '../schema/scalars/delay-scalar.js';
 import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
@@ -11,6 +12,7 @@ import { formatTime } from '../services/rules/timing-rules.js';
 
 @Resolver(() => WeeklyScheduler)
 export class WeeklySchedulerResolver {
+  @Reads<Scheduler>('id')
   @FieldResolver(() => [WeeklyTimes], { description: 'When it sends, Monday first.' })
   async times(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<WeeklyTimes[]> {
     const { slots } = await context.loaders.schedulerLists.load(scheduler.id);
@@ -18,16 +20,19 @@ export class WeeklySchedulerResolver {
     return [...days].map(([day, ofDay]) => ({ day, times: ofDay.map((slot) => formatTime(slot.minute)) }));
   }
 
+  @Reads<Scheduler>('localTime')
   @FieldResolver(() => Boolean, { description: "By each device's own clock." })
   localTime(@Root() scheduler: Scheduler): boolean {
     return scheduler.localTime ?? false;
   }
 
+  @Reads<Scheduler>('timezone')
   @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
   timeZone(@Root() scheduler: Scheduler): string | null {
     return scheduler.timezone;
   }
 
+  @Reads<Scheduler>('graceSeconds')
   @FieldResolver(() => DelayScalar, {
     nullable: true,
     description: "How late a moment may still be sent after the service was down; null: the service's default.",

@@ -1,3 +1,4 @@
+import type { NeededColumns } from './columns/needed-columns.js';
 import { GraphContext, type Requester } from './context.js';
 import type { GraphqlDeps } from './graphql-deps.js';
 import { createLoaders, type Loaders } from './loaders/create-loaders.js';
@@ -10,8 +11,9 @@ export class ContextFactory {
 
   create(requester: Requester): GraphContext {
     const { services, status } = this.deps;
-    const newLoaders = () => createLoaders(this.deps, requester.caller.userId);
-    const loadersFor = (shared: object) => this.loadersFor(shared, newLoaders);
+    const { userId } = requester.caller;
+    const newLoaders = (needed: NeededColumns | null) => createLoaders(this.deps, userId, needed);
+    const loadersFor = (shared: object) => this.loadersFor(shared, () => newLoaders(null));
     return new GraphContext({ services, status, createLoaders: newLoaders, loadersFor }, requester);
   }
 

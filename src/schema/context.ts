@@ -2,6 +2,7 @@ import type { Scope } from '../entities/api-key.js';
 import { type Caller, requireScope } from '../services/caller.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
 import type { Services } from '../services/services.js';
+import type { NeededColumns } from './columns/needed-columns.js';
 import type { Loaders } from './loaders/create-loaders.js';
 
 export interface Requester {
@@ -15,7 +16,7 @@ export interface Requester {
 export interface ContextParts {
   readonly services: Services;
   readonly status: StatusHub;
-  createLoaders(): Loaders;
+  createLoaders(needed: NeededColumns | null): Loaders;
   /** The same for everybody who asks with the same object; made for the one who asks first. */
   loadersFor(shared: object): Loaders;
 }
@@ -26,7 +27,8 @@ export class GraphContext {
   readonly reqId: string;
   readonly services: Services;
   readonly status: StatusHub;
-  private currentLoaders: Loaders;
+  private currentLoaders: Loaders | null = null;
+  private needed: NeededColumns | null = null;
 
   constructor(
     private readonly parts: ContextParts,
@@ -36,7 +38,6 @@ export class GraphContext {
     this.reqId = requester.reqId;
     this.services = parts.services;
     this.status = parts.status;
-    this.currentLoaders = parts.createLoaders();
   }
 
   get signal(): AbortSignal {
@@ -44,12 +45,18 @@ export class GraphContext {
   }
 
   get loaders(): Loaders {
+    this.currentLoaders ??= this.parts.createLoaders(this.needed);
     return this.currentLoaders;
+  }
+
+  /** Before anything is loaded: what the operation reads of its rows. */
+  narrowTo(needed: NeededColumns | null): void {
+    this.needed = needed;
   }
 
   /** A subscription lives long: each of its events reads afresh, and so does what follows a change in one request. */
   renewLoaders(): Loaders {
-    this.currentLoaders = this.parts.createLoaders();
+    this.currentLoaders = this.parts.createLoaders(this.needed);
     return this.currentLoaders;
   }
 

@@ -1,5 +1,7 @@
 import {
   defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -8,6 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Scheduler } from '../entities/scheduler.js';
+import { READS } from './columns/reads.js';
 import { toGlobalId } from './global-id.js';
 import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
 
@@ -28,7 +31,7 @@ export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
 const resolveRenamed = (schema: GraphQLSchema): void => {
   for (const type of Object.values(schema.getTypeMap())) {
     const databaseId = isObjectType(type) ? type.getFields().databaseId : undefined;
-    if (databaseId) databaseId.resolve ??= (source: { id: number }) => source.id;
+    if (databaseId && !databaseId.resolve) resolveFromId(databaseId, ({ id }) => id);
   }
 };
 
@@ -56,10 +59,15 @@ const resolveIds = (schema: GraphQLSchema): void => {
       const type = schema.getType(name);
       if (!isObjectType(type)) throw new Error(`the schema has no type ${name}`);
       const { id, databaseId } = type.getFields();
-      if (id) id.resolve = (source: { id: number }) => toGlobalId(idType as keyof typeof NODE_KINDS, source.id);
-      if (databaseId) databaseId.resolve = (source: { id: number }) => source.id;
+      if (id) resolveFromId(id, (source) => toGlobalId(idType as keyof typeof NODE_KINDS, source.id));
+      if (databaseId) resolveFromId(databaseId, (source) => source.id);
     }
   }
+};
+
+const resolveFromId = (field: GraphQLField<unknown, unknown>, resolve: (source: { id: number }) => unknown): void => {
+  field.resolve = resolve as GraphQLFieldResolver<unknown, unknown>;
+  field.extensions = { ...field.extensions, [READS]: ['id'] };
 };
 
 /**

@@ -13,6 +13,8 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { findNeededColumns } from '../columns/find-needed-columns.js';
+import type { NeededColumns } from '../columns/needed-columns.js';
 import type { GraphContext } from '../context.js';
 import { LruCache } from './lru-cache.js';
 
@@ -96,15 +98,18 @@ export class QueryExecutor {
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     if (hasConditionalFragments(document)) return null;
     const result = compileQuery(this.schema, document, operation.name?.value);
-    return isCompiledQuery(result) ? { document, operation, query: likeGraphqlJs(result.query) } : null;
+    if (!isCompiledQuery(result)) return null;
+    const needed = findNeededColumns(this.schema, document);
+    return { document, operation, query: likeGraphqlJs(result.query, needed) };
   }
 }
 
 /** Errors of graphql-jit lack the extensions that every GraphQLError has, and that Apollo reads. */
-const likeGraphqlJs = (query: CompiledQuery['query']): CompiledOperation['query'] => {
+const likeGraphqlJs = (query: CompiledQuery['query'], needed: NeededColumns | null): CompiledOperation['query'] => {
   const finish = (result: ExecutionResult): ExecutionResult =>
     result.errors ? { ...result, errors: result.errors.map(withExtensions) } : result;
   return (root, context, variables) => {
+    context.narrowTo(needed);
     const result = query(root, context, variables) as Promise<ExecutionResult> | ExecutionResult;
     return result instanceof Promise ? result.then(finish) : finish(result);
   };

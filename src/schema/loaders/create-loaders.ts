@@ -19,6 +19,7 @@ import {
   type RunQueryService,
 } from '../../services/run-query-service.js';
 import type { Services } from '../../services/services.js';
+import type { NeededColumns } from '../columns/needed-columns.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 import {
   loadBatchCounts,
@@ -34,7 +35,7 @@ import {
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { lazily } from './lazily.js';
-import { loadById } from './load-by-id.js';
+import { loadById, type OwnedEntity } from './load-by-id.js';
 import { MomentDesk } from './moment-desk.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
@@ -53,21 +54,25 @@ export interface LoaderDeps {
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** What one request reads, each thing once and together. Never kept for a second request. */
-export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: number) =>
-  lazily({
-    apiKeys: () => loadById<ApiKey>(database, userId, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
-    apps: () => loadById<App>(database, userId, { entity: App, table: 'app', omit: ['credentials'] }),
-    appGroups: () => loadById<AppGroup>(database, userId, { entity: AppGroup, table: 'app_group' }),
-    audiences: () => loadById<Tag>(database, userId, { entity: Tag, table: 'tag' }),
-    audienceGroups: () => loadById<AudienceGroup>(database, userId, { entity: AudienceGroup, table: 'audience_group' }),
-    customEvents: () =>
-      loadById<CustomEvent>(database, userId, { entity: CustomEvent, table: 'custom_event', shared: true }),
-    pushes: () => loadById<Push>(database, userId, { entity: Push, table: 'push' }),
-    runs: () => loadById<Run>(database, userId, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
-    schedulers: () => loadById<Scheduler>(database, userId, { entity: Scheduler, table: 'scheduler' }),
+export const createLoaders = (
+  { database, runs, services }: LoaderDeps,
+  userId: number,
+  needed: NeededColumns | null,
+) => {
+  const byId = <T extends { id: number }>(owned: OwnedEntity<T>) => loadById(database, { userId, needed }, owned);
+  return lazily({
+    apiKeys: () => byId<ApiKey>({ entity: ApiKey, table: 'api_key', omit: ['hash'] }),
+    apps: () => byId<App>({ entity: App, table: 'app', omit: ['credentials'] }),
+    appGroups: () => byId<AppGroup>({ entity: AppGroup, table: 'app_group' }),
+    audiences: () => byId<Tag>({ entity: Tag, table: 'tag' }),
+    audienceGroups: () => byId<AudienceGroup>({ entity: AudienceGroup, table: 'audience_group' }),
+    customEvents: () => byId<CustomEvent>({ entity: CustomEvent, table: 'custom_event', shared: true }),
+    pushes: () => byId<Push>({ entity: Push, table: 'push' }),
+    runs: () => byId<Run>({ entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
+    schedulers: () => byId<Scheduler>({ entity: Scheduler, table: 'scheduler' }),
     users: () => loadUsers(database, userId),
     devicesOfTags: () => countDevicesOfTags(database, userId),
-    groupsOfApps: () => loadGroupsOfApps(database, userId),
+    groupsOfApps: () => loadGroupsOfApps(database, userId, needed),
     languageConditions: () => loadLanguageConditions(services, userId),
     schedulerLists: () => loadSchedulerLists(database),
     translations: () => loadTranslations(database),
@@ -87,8 +92,9 @@ export const createLoaders = ({ database, runs, services }: LoaderDeps, userId: 
     tagsOfDevices: () => loadTagsOfDevices(database),
     traffic: () => new TrafficLoader(services.traffic, userId),
     moments: () => new MomentDesk(),
-    pages: () => new PageLoader(database),
+    pages: () => new PageLoader(database, needed),
   });
+};
 
 /** Nobody sees another user. */
 const loadUsers = (database: Database, userId: number): DataLoader<number, UserAccount | null> =>

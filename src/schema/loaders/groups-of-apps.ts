@@ -2,14 +2,20 @@ import DataLoader from 'dataloader';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { AppGroup } from '../../entities/app-group.js';
+import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
 import { hydrate, type Row } from '../paging/hydrate.js';
 
 /** The groups that each application is in: by name, or because the group has all applications. */
-export const loadGroupsOfApps = (database: Database, userId: number): DataLoader<number, AppGroup[]> =>
+export const loadGroupsOfApps = (
+  database: Database,
+  userId: number,
+  needed: NeededColumns | null,
+): DataLoader<number, AppGroup[]> =>
   new DataLoader(async (appIds) => {
+    const columns = columnsToRead(database.reader, { entity: AppGroup, needed });
     const marks = appIds.map(() => '?').join(', ');
     const rows = await database.query<Row>(
-      `SELECT g.*, a.id AS of_app FROM app a JOIN app_group g ON g.user_id = a.user_id
+      `SELECT ${columns.map((column) => `g.${column}`).join(', ')}, a.id AS of_app FROM app a JOIN app_group g ON g.user_id = a.user_id
        LEFT JOIN app_group_member m ON m.group_id = g.id AND m.app_id = a.id
        WHERE a.user_id = ? AND a.id IN (${marks}) AND (m.app_id IS NOT NULL OR (g.all_apps = ? AND a.archived = ?))
        ORDER BY g.id`,

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../../database/database.js';
+import type { NeededColumns } from '../columns/needed-columns.js';
 import type { Connection } from '../paging/connection.js';
 import type { PageRequest } from '../paging/listing.js';
 import { paginate } from '../paging/paginate.js';
@@ -8,7 +9,10 @@ import { paginate } from '../paging/paginate.js';
 export class PageLoader {
   private readonly loaders = new Map<string, DataLoader<number, Connection<object>>>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly needed: NeededColumns | null,
+  ) {}
 
   load<T extends object>(request: PageRequest<T>, parentId: number): Promise<Connection<T>> {
     const key = keyOf(request);
@@ -20,7 +24,7 @@ export class PageLoader {
 
   private createLoader(request: PageRequest<object>): DataLoader<number, Connection<object>> {
     return new DataLoader(async (parentIds) => {
-      const pages = await paginate(this.database, request, parentIds);
+      const pages = await paginate(this.database, { request, needed: this.needed }, parentIds);
       return parentIds.map((id) => pages.get(id) ?? new Error(`no page for parent ${id}`));
     });
   }

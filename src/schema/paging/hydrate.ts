@@ -17,19 +17,21 @@ export const columnNames = (
     .filter((name) => !omit.includes(name));
 
 /**
- * Rows of plain SQL as entities to read, by the same rules as TypeORM's own; columns that were not read are undefined.
+ * Rows of plain SQL as entities to read, by the same rules as TypeORM's own; a column that was not read throws.
  * Each is a view of its row that converts what is asked for: most operations ask for a few columns of twenty, and the
  * values made in vain, dates above all, were a tenth of a request.
  */
-export const hydrate = <T extends object>(
+export const hydrate = <T extends object>(manager: EntityManager, entity: EntityClass<T>, rows: readonly Row[]): T[] =>
+  createHydrator(manager, entity)(rows);
+
+/** For several lists of rows. */
+export const createHydrator = <T extends object>(
   manager: EntityManager,
   entity: EntityClass<T>,
-  rows: readonly Row[],
-): T[] => {
-  if (rows.length === 0) return [];
+): ((rows: readonly Row[]) => T[]) => {
   const { dataSource } = manager;
   const View = viewOf(dataSource.getMetadata(entity), dataSource.driver) as RowView<T>;
-  return rows.map((row) => new View(row));
+  return (rows) => rows.map((row) => new View(row));
 };
 
 type RowView<T> = new (row: Row) => T;
@@ -43,7 +45,7 @@ const viewOf = (metadata: EntityMetadata, driver: Driver): RowView<object> => {
 };
 
 /** A subclass of the entity with a getter for each column. */
-const createView = ({ target, columns }: EntityMetadata, driver: Driver): RowView<object> => {
+const createView = ({ target, columns, tableName }: EntityMetadata, driver: Driver): RowView<object> => {
   class View extends (target as EntityClass<object>) {
     constructor(readonly row: Row) {
       super();
@@ -55,7 +57,9 @@ const createView = ({ target, columns }: EntityMetadata, driver: Driver): RowVie
     Object.defineProperty(View.prototype, propertyName, {
       get(this: View): unknown {
         const value = this.row[databaseName];
-        return value === undefined || convert === null ? value : convert(value);
+        // Never null instead: whoever reads it has to say so (`columns/reads.ts`).
+        if (value === undefined) throw new Error(`${databaseName} of ${tableName} was not read`);
+        return convert === null ? value : convert(value);
       },
     });
   }

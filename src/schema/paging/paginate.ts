@@ -1,8 +1,9 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
+import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
 import { Connection, type Page } from './connection.js';
 import { createCursorWriter } from './cursor.js';
-import { columnNames, hydrate, type Row } from './hydrate.js';
+import { createHydrator, type Row } from './hydrate.js';
 import type { PageRequest } from './listing.js';
 import { countStatement, orderOf, pageStatement } from './page-sql.js';
 
@@ -12,40 +13,52 @@ import { countStatement, orderOf, pageStatement } from './page-sql.js';
  */
 export const paginate = async <T extends object>(
   database: Database,
-  request: PageRequest<T>,
+  { request, needed }: Asked<T>,
   parentIds: readonly number[],
 ): Promise<Map<number, Connection<T>>> => {
-  const own = columnNames(database.reader, request.listing.entity, request.listing.omit);
-  // Lists over a join have their parent in a column that the entity lacks.
-  const columns = own.includes(request.parentColumn) ? own : [...own, request.parentColumn];
+  const columns = columnsOf(database, { request, needed });
   const { sql, parameters } = pageStatement(request, { columns, parentIds });
   const rows = await database.query<Row>(sql, parameters);
-  const nodes = hydrate(database.reader, request.listing.entity, rows);
-  const found = rows.map((row, index) => ({ row, node: nodes[index] as T }));
-  const foundOf = groupBy(found, ({ row }) => Number(row[request.parentColumn]));
+  const [onlyId] = parentIds.length === 1 ? parentIds : [];
+  const rowsOf =
+    onlyId === undefined ? groupBy(rows, (row) => Number(row[request.parentColumn])) : new Map([[onlyId, rows]]);
   const countOf = lazyCounts(database, request, parentIds);
   const cursorOf = createCursorWriter(orderOf(request));
+  const toNodes = createHydrator(database.reader, request.listing.entity);
   return new Map(
     parentIds.map((id) => {
-      const page = toPage(request, foundOf.get(id) ?? []);
+      const page = toPage(request, rowsOf.get(id) ?? [], toNodes);
       return [id, new Connection({ page, cursorOf, totalCount: () => countOf(id) })];
     }),
   );
 };
 
-interface Found<T> {
-  readonly row: Row;
-  readonly node: T;
+interface Asked<T extends object> {
+  readonly request: PageRequest<T>;
+  readonly needed: NeededColumns | null;
 }
 
-const toPage = <T extends object>(request: PageRequest<T>, found: readonly Found<T>[]): Page<T> => {
+/** What the operation reads, what its cursors are made of, and, of a list over a join too, whose row it is. */
+const columnsOf = <T extends object>(database: Database, { request, needed }: Asked<T>): readonly string[] => {
+  const { listing, parentColumn } = request;
+  const { entity, omit } = listing;
+  const names = new Set(columnsToRead(database.reader, { entity, omit, needed }));
+  for (const { name } of orderOf(request).columns) names.add(name);
+  return [...names.add(parentColumn)];
+};
+
+const toPage = <T extends object>(
+  request: PageRequest<T>,
+  found: readonly Row[],
+  toNodes: (rows: readonly Row[]) => T[],
+): Page<T> => {
   const { size, walk, after, before } = request.range;
   const goesOn = found.length > size;
   const kept = goesOn ? found.slice(0, size) : found;
-  const shown = walk === 'forward' ? kept : kept.toReversed();
+  const rows = walk === 'forward' ? kept : kept.toReversed();
   return {
-    rows: shown.map(({ row }) => row),
-    nodes: shown.map(({ node }) => node),
+    rows,
+    nodes: toNodes(rows),
     // A cursor stands for a row that was there: on its side the list goes on.
     hasNextPage: walk === 'forward' ? goesOn : before !== null,
     hasPreviousPage: walk === 'backward' ? goesOn : after !== null,
