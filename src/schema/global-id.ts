@@ -1,4 +1,5 @@
 import { notFound } from '../errors.js';
+import { toBase64url } from './base64url.js';
 
 /** The types that a global id can name. The three kinds of scheduler share one, since they share a table. */
 const ID_TYPES = [
@@ -23,8 +24,7 @@ export interface GlobalId {
 }
 
 /** Opaque to clients: `App:12` in base64url. */
-export const toGlobalId = (type: IdType, id: number | string): string =>
-  Buffer.from(`${type}:${id}`, 'latin1').toString('base64url');
+export const toGlobalId = (type: IdType, id: number | string): string => toBase64url(`${type}:${id}`);
 
 /** null for anything that `toGlobalId` did not make with a number. */
 export const parseGlobalId = (globalId: string): GlobalId | null => {

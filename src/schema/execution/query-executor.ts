@@ -35,6 +35,8 @@ export interface Execution {
 export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  /** As JSON: most come with the same ones every time. */
+  readonly goodVariables: LruCache<string, true>;
   query(root: undefined, context: GraphContext, variables: Variables): Promise<ExecutionResult> | ExecutionResult;
 }
 
@@ -42,6 +44,8 @@ const COMPILE_AT_USE = 3;
 const MAX_OPERATIONS = 500;
 /** Comments count too: they are no tokens, and would otherwise fill the memory. */
 const MAX_SOURCE_LENGTH = 20_000;
+const MAX_KNOWN_VARIABLES = 20;
+const MAX_KNOWN_VARIABLES_LENGTH = 200;
 
 /**
  * Executes queries and mutations. A query that comes for the third time is compiled (graphql-jit): compiling takes as
@@ -65,10 +69,17 @@ export class QueryExecutor {
   }
 
   /** graphql-jit's own coercion knows nothing of oneOf, and words its errors in another way. null: they are good. */
-  variableErrors({ operation }: CompiledOperation, variables: Variables): readonly GraphQLError[] | null {
+  variableErrors(
+    { operation, goodVariables }: CompiledOperation,
+    variables: Variables,
+  ): readonly GraphQLError[] | null {
     const { variableDefinitions = [] } = operation;
     if (variableDefinitions.length === 0) return null;
-    return getVariableValues(this.schema, variableDefinitions, variables, COERCION).errors ?? null;
+    const key = JSON.stringify(variables);
+    if (goodVariables.get(key)) return null;
+    const { errors = null } = getVariableValues(this.schema, variableDefinitions, variables, COERCION);
+    if (!errors && key.length <= MAX_KNOWN_VARIABLES_LENGTH) goodVariables.set(key, true);
+    return errors;
   }
 
   private interpret({
@@ -100,7 +111,12 @@ export class QueryExecutor {
     const result = compileQuery(this.schema, document, operation.name?.value);
     if (!isCompiledQuery(result)) return null;
     const needed = findNeededColumns(this.schema, document);
-    return { document, operation, query: likeGraphqlJs(result.query, needed) };
+    return {
+      document,
+      operation,
+      goodVariables: new LruCache(MAX_KNOWN_VARIABLES),
+      query: likeGraphqlJs(result.query, needed),
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { badInput } from '../../errors.js';
+import { toBase64url } from '../base64url.js';
 import type { Direction, SortColumn } from './listing.js';
 
 /** The order that a cursor belongs to. */
@@ -22,7 +23,7 @@ export const createCursorWriter = (order: CursorOrder): ((row: Readonly<Record<s
     const values = columns.map((column) =>
       column.type === 'text' ? String(row[column.name]) : Number(row[column.name]),
     );
-    return Buffer.from(JSON.stringify([name, ...values])).toString('base64url');
+    return toBase64url(JSON.stringify([name, ...values]));
   };
 };
 

@@ -29,7 +29,7 @@ export const pageStatement = <T extends object>(
   const limit = request.range.size + 1;
   if (parentIds.length === 1) return { sql: `SELECT ${list} ${sql} ORDER BY ${order} LIMIT ${limit}`, parameters };
   const ranked = `SELECT ${list}, ROW_NUMBER() OVER (PARTITION BY ${request.parentColumn} ORDER BY ${order}) AS page_row ${sql}`;
-  return { sql: `SELECT * FROM (${ranked}) ranked WHERE page_row <= ${limit} ORDER BY page_row`, parameters };
+  return { sql: `SELECT ${list} FROM (${ranked}) ranked WHERE page_row <= ${limit} ORDER BY page_row`, parameters };
 };
 
 /** How many rows each parent has in all, whatever the page. */

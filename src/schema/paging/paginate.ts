@@ -16,10 +16,10 @@ export const paginate = async <T extends object>(
   { request, needed }: Asked<T>,
   parentIds: readonly number[],
 ): Promise<Map<number, Connection<T>>> => {
-  const columns = columnsOf(database, { request, needed });
+  const [onlyId] = parentIds.length === 1 ? parentIds : [];
+  const columns = columnsOf(database, { request, needed }, onlyId === undefined);
   const { sql, parameters } = pageStatement(request, { columns, parentIds });
   const rows = await database.query<Row>(sql, parameters);
-  const [onlyId] = parentIds.length === 1 ? parentIds : [];
   const rowsOf =
     onlyId === undefined ? groupBy(rows, (row) => Number(row[request.parentColumn])) : new Map([[onlyId, rows]]);
   const countOf = lazyCounts(database, request, parentIds);
@@ -38,13 +38,18 @@ interface Asked<T extends object> {
   readonly needed: NeededColumns | null;
 }
 
-/** What the operation reads, what its cursors are made of, and, of a list over a join too, whose row it is. */
-const columnsOf = <T extends object>(database: Database, { request, needed }: Asked<T>): readonly string[] => {
+/** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
+const columnsOf = <T extends object>(
+  database: Database,
+  { request, needed }: Asked<T>,
+  ofSeveral: boolean,
+): readonly string[] => {
   const { listing, parentColumn } = request;
   const { entity, omit } = listing;
   const names = new Set(columnsToRead(database.reader, { entity, omit, needed }));
   for (const { name } of orderOf(request).columns) names.add(name);
-  return [...names.add(parentColumn)];
+  if (ofSeveral) names.add(parentColumn);
+  return [...names];
 };
 
 const toPage = <T extends object>(
