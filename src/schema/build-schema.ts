@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchema as buildTypeGraphqlSchema, type PubSub } from 'type-graphql';
 import { finishSchema } from './finish-schema.js';
 import { RESOLVERS } from './resolvers.js';
+import { thinResolvers } from './thin-resolvers.js';
 import { AutoPushScheduler } from './types/auto-push-scheduler.js';
 import { OneTimeScheduler } from './types/one-time-scheduler.js';
 import { WeeklyScheduler } from './types/weekly-scheduler.js';
@@ -18,6 +19,7 @@ export const buildSchema = async (): Promise<GraphQLSchema> => {
     // Types are checked by graphql-js, rules by the services.
     validate: false,
   });
+  thinResolvers(schema, instances);
   return finishSchema(schema);
 };
 

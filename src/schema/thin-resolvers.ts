@@ -1,0 +1,106 @@
+import { type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
+
+type Metadata = ReturnType<typeof getMetadataStorage>;
+type FieldHandler = Metadata['fieldResolvers'][number];
+type Parameter = NonNullable<FieldHandler['params']>[number];
+type Args = Readonly<Record<string, unknown>>;
+type Resolve = GraphQLFieldResolver<unknown, unknown, Args>;
+type Class = new () => object;
+
+/** One parameter of a method; `NOT_PLAIN`: TypeGraphQL has to convert it. */
+type Reader = (source: unknown, args: Args, context: unknown) => unknown;
+
+const NOT_PLAIN = Symbol('not plain');
+
+/**
+ * Calls the methods of field resolvers without TypeGraphQL between where it would convert nothing: rows as they are, and
+ * arguments without input objects. It awaits each argument of each call, in a list in a list a hundred promises for
+ * nothing. Whatever is not plain goes its way.
+ * @param instances the resolvers by their classes.
+ */
+export const thinResolvers = (schema: GraphQLSchema, instances: ReadonlyMap<unknown, unknown>): void => {
+  const metadata = getMetadataStorage();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const handler = field.resolve && handlerOf(metadata, type, field.name);
+      const thin = handler && field.resolve && toThin(metadata, { handler, instances, otherwise: field.resolve });
+      if (thin) field.resolve = thin;
+    }
+  }
+};
+
+/** The one of the type itself, or of an interface of it; null if that is not plain to see. */
+const handlerOf = (metadata: Metadata, type: GraphQLObjectType, fieldName: string): FieldHandler | null => {
+  const names = new Set([type.name, ...type.getInterfaces().map(({ name }) => name)]);
+  const classes = new Set(
+    [...metadata.objectTypes, ...metadata.interfaceTypes].filter(({ name }) => names.has(name)).map((t) => t.target),
+  );
+  const found = metadata.fieldResolvers.filter(
+    ({ kind, schemaName, getObjectType }) =>
+      kind === 'external' && schemaName === fieldName && classes.has(getObjectType?.() as Class),
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+};
+
+interface ThinParts {
+  readonly handler: FieldHandler;
+  readonly instances: ReadonlyMap<unknown, unknown>;
+  readonly otherwise: Resolve;
+}
+
+const toThin = (metadata: Metadata, { handler, instances, otherwise }: ThinParts): Resolve | null => {
+  const { params = [], middlewares = [], roles, target, methodName } = handler;
+  const readers = params.toSorted((a, b) => a.index - b.index).map((param) => readerOf(metadata, param));
+  const instance = instances.get(target) as Record<string, (...values: unknown[]) => unknown>;
+  if (middlewares.length > 0 || roles || !instance || !areKnown(readers)) return null;
+  return (source, args, context, info) => {
+    const values: unknown[] = [];
+    for (const read of readers) {
+      const value = read(source, args, context);
+      if (value === NOT_PLAIN) return otherwise(source, args, context, info);
+      values.push(value);
+    }
+    return instance[methodName]?.(...values);
+  };
+};
+
+const areKnown = (readers: readonly (Reader | null)[]): readers is readonly Reader[] => !readers.includes(null);
+
+const readerOf = (metadata: Metadata, param: Parameter): Reader | null => {
+  switch (param.kind) {
+    case 'context':
+      return param.propertyName ? null : (_source, _args, context) => context;
+    case 'root':
+      return param.propertyName ? null : rootReader(param.getType?.());
+    case 'arg':
+      return (_source, args) => plain(args[param.name]);
+    case 'args':
+      return argsReader(metadata, param.getType() as Class);
+    default:
+      return null;
+  }
+};
+
+const rootReader =
+  (type: unknown): Reader =>
+  (source) =>
+    type === undefined || (typeof type === 'function' && source instanceof type) ? source : NOT_PLAIN;
+
+const argsReader = (metadata: Metadata, ArgsClass: Class): Reader | null => {
+  const type = metadata.argumentTypes.find(({ target }) => target === ArgsClass);
+  if (!type?.fields || Object.getPrototypeOf(ArgsClass).prototype !== undefined) return null;
+  const names = type.fields.map(({ name }) => name);
+  return (_source, args) => {
+    const instance = new ArgsClass() as Record<string, unknown>;
+    for (const name of names) {
+      const value = plain(args[name]);
+      if (value === NOT_PLAIN) return NOT_PLAIN;
+      if (value !== undefined) instance[name] = value;
+    }
+    return instance;
+  };
+};
+
+const plain = (value: unknown): unknown => (typeof value === 'object' && value !== null ? NOT_PLAIN : value);
