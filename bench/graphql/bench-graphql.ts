@@ -30,17 +30,20 @@ const benchOn = async (kind: DatabaseKind): Promise<ServerFigures[]> => {
     ROLE: 'api',
     LOG_LEVEL: 'info',
   };
-  const start = (file: string) => ServerProcess.start({ file: new URL(file, import.meta.url), env, logFd: log.fd });
+  const start = (file: string, more = {}) =>
+    ServerProcess.start({ file: new URL(file, import.meta.url), env: { ...env, ...more }, logFd: log.fd });
   await using ours = await start('../rest/our-server.js');
   await seedLists(ours.address, API_KEY);
   await using bare = await start('./bare-list-server.js');
   await using mercurius = await start('./mercurius-server.js');
+  await using wholeRows = await start('./mercurius-server.js', { RIVAL_ROWS: 'whole' });
   await using yoga = await start('./yoga-server.js');
   const servers = [
     { name: 'bare Fastify route', server: bare },
     { name: 'pushgraph', server: ours },
-    { name: 'Mercurius with JIT', server: mercurius },
-    { name: 'GraphQL Yoga', server: yoga },
+    { name: 'Mercurius with JIT, whole rows', server: wholeRows },
+    { name: 'Mercurius with JIT, columns by hand', server: mercurius },
+    { name: 'GraphQL Yoga, columns by hand', server: yoga },
   ];
   const request = listRequest(API_KEY);
   await checkSameData(servers, request);

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { findUser } from '../../rest/bare/bare-caller.js';
 import type { BareDatabase } from '../../rest/bare/bare-database.js';
 import { listPushes, type Page } from './list-data.js';
+import { RIVAL_COLUMNS } from './rival-columns.js';
 
 /** Of one request. */
 export interface ListContext {
@@ -24,7 +25,9 @@ export const createListContext = async (
     pushPages: (first) => {
       const known = loaders.get(first);
       if (known) return known;
-      const loader = new DataLoader((ids: readonly number[]) => listPushes(database, ids, { first, columns: 't.*' }));
+      const loader = new DataLoader((ids: readonly number[]) =>
+        listPushes(database, ids, { first, columns: RIVAL_COLUMNS.pushes }),
+      );
       loaders.set(first, loader);
       return loader;
     },

@@ -10,7 +10,7 @@ export interface Page {
 
 export interface ListAsked {
   readonly first: number;
-  /** Whole rows, as a loader reads them that cannot know the fields; the bare route names the columns that it needs. */
+  /** In SQL. */
   readonly columns: string;
 }
 

@@ -1,6 +1,7 @@
 import type { Row } from '../../rest/bare/bare-database.js';
 import type { ListContext } from './list-context.js';
 import { listSchedulers, type Page, toId, toIsoTime, toPushCursor, toSchedulerCursor } from './list-data.js';
+import { RIVAL_COLUMNS } from './rival-columns.js';
 
 interface PageArgs {
   readonly first: number;
@@ -10,7 +11,10 @@ interface PageArgs {
 export const listResolvers = {
   Query: {
     schedulers: async (_root: unknown, { first }: PageArgs, { database, userId }: ListContext) =>
-      toConnection(await listSchedulers(database, userId, { first, columns: 't.*' }), toSchedulerCursor),
+      toConnection(
+        await listSchedulers(database, userId, { first, columns: RIVAL_COLUMNS.schedulers }),
+        toSchedulerCursor,
+      ),
   },
   SchedulerKind: { AUTO_PUSH: 'conversion', ONE_TIME: 'onesend', WEEKLY: 'smartweekly' },
   Scheduler: { __resolveType: () => 'AutoPushScheduler' },

@@ -41,7 +41,8 @@ export class FastLane {
     if (!prepared || contentType === undefined) return this.byApollo(request, reply, accept);
     const { operation, variables, cost } = prepared;
     const context = this.parts.contextOf(request, reply);
-    const remaining = await this.parts.costs.charge(context.caller.keyId, cost);
+    const charged = this.parts.costs.charge(context.caller.keyId, cost);
+    const remaining = charged === null ? null : await charged;
     const result = await operation.query(undefined, context, variables);
     reply.header('content-type', contentType);
     return toBody(result, toCostExtension(cost, remaining), request);

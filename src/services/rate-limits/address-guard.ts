@@ -6,6 +6,8 @@ const SECONDS = 60;
 /** How often an address may come with a bad key: the look-up of a key is the only work that strangers can cause. */
 export class AddressGuard {
   private readonly limiter: RateLimiterMemory | null;
+  /** Of any address. */
+  private lastFailureMs = Number.NEGATIVE_INFINITY;
 
   /** @param failuresPerMinute 0: no limit. */
   constructor(failuresPerMinute: number) {
@@ -20,7 +22,9 @@ export class AddressGuard {
   async watch<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
     if (!this.limiter) return authenticate();
     const { limiter } = this;
-    const past = await limiter.get(address);
+    // Failures are forgotten after a minute: as a rule there are none to look up.
+    const isQuiet = performance.now() - this.lastFailureMs > SECONDS * 1_000;
+    const past = isQuiet ? null : await limiter.get(address);
     if (past && past.consumedPoints >= limiter.points) {
       const message = 'Too many requests with bad keys came from your address; try again later.';
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(past.msBeforeNext / 1_000) });
@@ -28,7 +32,10 @@ export class AddressGuard {
     try {
       return await authenticate();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') await limiter.penalty(address);
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
+        this.lastFailureMs = performance.now();
+        await limiter.penalty(address);
+      }
       throw error;
     }
   }
