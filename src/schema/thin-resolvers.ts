@@ -3,6 +3,7 @@ import { getMetadataStorage } from 'type-graphql';
 
 type Metadata = ReturnType<typeof getMetadataStorage>;
 type FieldHandler = Metadata['fieldResolvers'][number];
+type Handler = FieldHandler | Metadata['queries'][number];
 type Parameter = NonNullable<FieldHandler['params']>[number];
 type Args = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, unknown, Args>;
@@ -14,7 +15,7 @@ type Reader = (source: unknown, args: Args, context: unknown) => unknown;
 const NOT_PLAIN = Symbol('not plain');
 
 /**
- * Calls the methods of field resolvers without TypeGraphQL between where it would convert nothing: rows as they are, and
+ * Calls the methods of resolvers without TypeGraphQL between where it would convert nothing: rows as they are, and
  * arguments without input objects. It awaits each argument of each call, in a list in a list a hundred promises for
  * nothing. Whatever is not plain goes its way.
  * @param instances the resolvers by their classes.
@@ -24,15 +25,19 @@ export const thinResolvers = (schema: GraphQLSchema, instances: ReadonlyMap<unkn
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const handler = field.resolve && handlerOf(metadata, type, field.name);
+      const isQuery = type === schema.getQueryType();
+      const handler = isQuery ? queryOf(metadata, field.name) : handlerOf(metadata, type, field.name);
       const thin = handler && field.resolve && toThin(metadata, { handler, instances, otherwise: field.resolve });
       if (thin) field.resolve = thin;
     }
   }
 };
 
+const queryOf = ({ queries }: Metadata, fieldName: string): Handler | null =>
+  queries.find(({ schemaName }) => schemaName === fieldName) ?? null;
+
 /** The one of the type itself, or of an interface of it; null if that is not plain to see. */
-const handlerOf = (metadata: Metadata, type: GraphQLObjectType, fieldName: string): FieldHandler | null => {
+const handlerOf = (metadata: Metadata, type: GraphQLObjectType, fieldName: string): Handler | null => {
   const names = new Set([type.name, ...type.getInterfaces().map(({ name }) => name)]);
   const classes = new Set(
     [...metadata.objectTypes, ...metadata.interfaceTypes].filter(({ name }) => names.has(name)).map((t) => t.target),
@@ -45,7 +50,7 @@ const handlerOf = (metadata: Metadata, type: GraphQLObjectType, fieldName: strin
 };
 
 interface ThinParts {
-  readonly handler: FieldHandler;
+  readonly handler: Handler;
   readonly instances: ReadonlyMap<unknown, unknown>;
   readonly otherwise: Resolve;
 }

@@ -35,7 +35,7 @@ export interface Execution {
 export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** As JSON: most come with the same ones every time. */
+  /** As JSON: most come with the same ones every time. Only those without lists and objects. */
   readonly goodVariables: LruCache<string, true>;
   query(root: undefined, context: GraphContext, variables: Variables): Promise<ExecutionResult> | ExecutionResult;
 }
@@ -75,10 +75,10 @@ export class QueryExecutor {
   ): readonly GraphQLError[] | null {
     const { variableDefinitions = [] } = operation;
     if (variableDefinitions.length === 0) return null;
-    const key = JSON.stringify(variables);
-    if (goodVariables.get(key)) return null;
+    const key = keyOfPlain(variables);
+    if (key !== null && goodVariables.get(key)) return null;
     const { errors = null } = getVariableValues(this.schema, variableDefinitions, variables, COERCION);
-    if (!errors && key.length <= MAX_KNOWN_VARIABLES_LENGTH) goodVariables.set(key, true);
+    if (!errors && key !== null && key.length <= MAX_KNOWN_VARIABLES_LENGTH) goodVariables.set(key, true);
     return errors;
   }
 
@@ -157,5 +157,11 @@ const hasConditionalFragments = (document: DocumentNode): boolean => {
   visit(document, { FragmentSpread: look, InlineFragment: look });
   return found;
 };
+
+/** null for lists and objects: they may lie in each other deeper than the stack is. */
+const keyOfPlain = (variables: Variables): string | null =>
+  Object.values(variables).some((value) => typeof value === 'object' && value !== null)
+    ? null
+    : JSON.stringify(variables);
 
 const keyOf = (source: string, operationName: string | null): string => `${operationName ?? ''}\n${source}`;
