@@ -5,19 +5,29 @@ import type { Content } from './sender.js';
  * a batch of hundreds shows a handful of contents.
  */
 export class ContentJson {
-  private readonly known = new Map<Content, string>();
+  private readonly known = new Map<Content, Buffer>();
 
-  /** @param render what to make of a content. */
-  constructor(private readonly render: (content: Content) => object) {}
+  /** @param render the JSON of a content, up to where a message's own members follow. */
+  constructor(private readonly render: (content: Content) => string) {}
 
-  /** The rendered object without its closing brace, ready for further members. */
-  openObject(content: Content): string {
+  open(content: Content): Buffer {
     const known = this.known.get(content);
     if (known !== undefined) return known;
-    const opened = JSON.stringify(this.render(content)).slice(0, -1);
+    const opened = Buffer.from(this.render(content));
     this.known.set(content, opened);
     return opened;
   }
+}
+
+/** The JSON of an object without its closing brace, ready for further members. */
+export const openObject = (object: object): string => JSON.stringify(object).slice(0, -1);
+
+/** Bytes and a text after them: what is shared is encoded once, and no string of the whole is ever made. */
+export function joinBytes(opened: Buffer, rest: string): Buffer {
+  const joined = Buffer.allocUnsafe(opened.length + Buffer.byteLength(rest));
+  joined.set(opened);
+  joined.write(rest, opened.length);
+  return joined;
 }
 
 /** The object without its null and undefined members. */

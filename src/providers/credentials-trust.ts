@@ -26,8 +26,13 @@ export class CredentialsTrust {
    * application pauses and no device is retired for its owner's mistake.
    */
   judge(app: SenderApp, results: readonly (Outcome | Mismatch)[]): Outcome[] {
-    const mismatches = results.filter((result) => result.kind === 'mismatch').length;
-    const sent = this.addSent(app, results.filter((result) => result.kind === 'sent').length);
+    let mismatches = 0;
+    let newlySent = 0;
+    for (const { kind } of results) {
+      if (kind === 'mismatch') mismatches += 1;
+      else if (kind === 'sent') newlySent += 1;
+    }
+    const sent = this.addSent(app, newlySent);
     const isDoubtful = mismatches >= ENOUGH_MISMATCHES && mismatches > sent;
     return results.map((result) => (result.kind === 'mismatch' ? blame(result, isDoubtful) : result));
   }

@@ -22,6 +22,13 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export const ABORTED: Exchange = { kind: 'not-sent', reason: 'aborted before sending', isForbidden: false };
 
+/** The text of an answer's body: mostly there is none, else it came at once. */
+export function textOf(chunks: readonly Buffer[] | null): string {
+  const [first] = chunks ?? [];
+  if (chunks === null || first === undefined) return '';
+  return (chunks.length === 1 ? first : Buffer.concat(chunks)).toString('utf8');
+}
+
 export const headerOf = (answer: Answer, name: string): string | undefined => {
   const value = answer.headers[name];
   return typeof value === 'string' ? value : value?.[0];

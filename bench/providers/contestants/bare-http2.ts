@@ -89,5 +89,5 @@ const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Requ
     authorization: `Bearer ${access.token}`,
     'content-type': 'application/json',
   };
-  return { headersAt: () => headers, body: renderer.render(message, token) };
+  return { headersAt: () => headers, body: renderer.render(message, token).toString() };
 };

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2';
 import type { Deadlines } from '../deadlines.js';
-import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES } from '../exchange.js';
+import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
 
 export interface Http2Request {
   readonly headers: OutgoingHttpHeaders;
@@ -117,8 +117,7 @@ export class StreamReader {
   }
 
   private answer(): StreamEnd {
-    const body = this.chunks === null ? '' : Buffer.concat(this.chunks).toString('utf8');
-    return { kind: 'answer', status: this.status, headers: this.headers, body };
+    return { kind: 'answer', status: this.status, headers: this.headers, body: textOf(this.chunks) };
   }
 
   private settle(end: StreamEnd): void {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deadlines } from '../deadlines.js';
-import { type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES } from '../exchange.js';
+import { type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
 import { NOT_PUBLIC } from './guarded-lookup.js';
 
 export interface Http1Request {
@@ -10,29 +10,34 @@ export interface Http1Request {
   readonly body: Buffer | string;
 }
 
+interface ExchangeEnd {
+  readonly deadlines: Deadlines<AnswerReader>;
+  /** Once. */
+  readonly done: (exchange: Exchange) => void;
+}
+
 /**
  * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
  * empty, and bounded. The deadline runs from the moment the request has a connection.
  */
 export function exchangeHttp1(
   dispatcher: Dispatcher,
-  request: Http1Request,
-  deadlines: Deadlines<AnswerReader>,
-): Promise<Exchange> {
-  return new Promise((resolve) => {
-    dispatcher.dispatch({ ...request, method: 'POST' }, new AnswerReader(resolve, deadlines));
-  });
+  { path, headers, body }: Http1Request,
+  { deadlines, done }: ExchangeEnd,
+): void {
+  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(done, deadlines));
 }
 
 export class AnswerReader implements Dispatcher.DispatchHandler {
   private status = 0;
   private headers: AnswerHeaders = {};
-  private readonly chunks: Buffer[] = [];
+  private chunks: Buffer[] | null = null;
   private bytes = 0;
+  private isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
 
   constructor(
-    private readonly resolve: (exchange: Exchange) => void,
+    private readonly done: (exchange: Exchange) => void,
     private readonly deadlines: Deadlines<AnswerReader>,
   ) {}
 
@@ -55,6 +60,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.bytes <= MAX_ANSWER_BYTES) {
+      this.chunks ??= [];
       this.chunks.push(chunk);
       return;
     }
@@ -74,14 +80,14 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   private settleWithAnswer(): void {
-    // Most answers that matter here have no body at all.
-    const body = this.chunks.length === 0 ? '' : Buffer.concat(this.chunks).toString('utf8');
-    this.settle({ kind: 'answer', status: this.status, headers: this.headers, body });
+    this.settle({ kind: 'answer', status: this.status, headers: this.headers, body: textOf(this.chunks) });
   }
 
   /** The first end counts; those that follow it are its echo. */
   private settle(exchange: Exchange): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
     this.deadlines.remove(this);
-    this.resolve(exchange);
+    this.done(exchange);
   }
 }

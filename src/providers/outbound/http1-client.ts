@@ -30,15 +30,21 @@ export class Http1Client {
   }
 
   /** @param origin already judged: by checkUrl, or the operator's configuration. */
-  async post(origin: string, request: Http1Request): Promise<Exchange> {
-    if (this.closing !== undefined) return { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
+  post(origin: string, request: Http1Request): Promise<Exchange> {
+    if (this.closing !== undefined)
+      return Promise.resolve({ kind: 'not-sent', reason: 'shutting down', isForbidden: false });
+    const pool = this.poolOf(origin);
     this.outstanding += 1;
-    try {
-      return await exchangeHttp1(this.poolOf(origin), request, this.deadlines);
-    } finally {
-      this.outstanding -= 1;
-      if (this.outstanding === 0) this.onIdle?.();
-    }
+    return new Promise((resolve) => {
+      exchangeHttp1(pool, request, {
+        deadlines: this.deadlines,
+        done: (exchange) => {
+          resolve(exchange);
+          this.outstanding -= 1;
+          if (this.outstanding === 0) this.onIdle?.();
+        },
+      });
+    });
   }
 
   /** Takes nothing new; what is outstanding gets its answer first. */

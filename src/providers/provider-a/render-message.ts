@@ -1,23 +1,22 @@
-import { ContentJson } from '../content-json.js';
-import type { Content, Message } from '../sender.js';
+import { ContentJson, joinBytes, openObject } from '../content-json.js';
+import type { Message } from '../sender.js';
 import { buildMessage, dataOf, type MessageOptions } from './build-message.js';
 
 /** Renders request bodies of one batch: what devices share is rendered once, receipt and token are added. */
 export class MessageRenderer {
   private readonly messages: ContentJson;
-  private readonly data = new ContentJson(dataOf);
 
   constructor(options: MessageOptions, nowMs: number) {
-    this.messages = new ContentJson((content) => buildMessage(content, options, nowMs));
+    // `data` is left open, as the last of what is shared.
+    this.messages = new ContentJson((content) => {
+      const message = openObject(buildMessage(content, options, nowMs));
+      const data = openObject(dataOf(content));
+      return `{"message":${message},"data":${data}${data === '{' ? '' : ','}`;
+    });
   }
 
-  render({ content, receipt }: Message, token: string): string {
-    const data = `${this.openData(content)}"receipt":${JSON.stringify(receipt)}}`;
-    return `{"message":${this.messages.openObject(content)},"data":${data},"token":${JSON.stringify(token)}}}`;
-  }
-
-  private openData(content: Content): string {
-    const opened = this.data.openObject(content);
-    return opened === '{' ? opened : `${opened},`;
+  render({ content, receipt }: Message, token: string): Buffer {
+    const rest = `"receipt":${JSON.stringify(receipt)}},"token":${JSON.stringify(token)}}}`;
+    return joinBytes(this.messages.open(content), rest);
   }
 }

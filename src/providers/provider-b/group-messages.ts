@@ -1,4 +1,4 @@
-import type { Message, Outcome } from '../sender.js';
+import type { Content, Message, Outcome } from '../sender.js';
 
 /** One message of a call, with its place in the batch. */
 interface Recipient {
@@ -23,33 +23,31 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function groupMessages(messages: readonly Message[]): Grouped {
   const groups = new Map<string, Recipient[]>();
   const rejected = new Map<number, Outcome>();
-  const nameOf = contentNames();
-  for (const [index, message] of messages.entries()) {
+  const groupOf = groupsByContent(groups);
+  messages.forEach((message, index) => {
     const { target } = message;
     if (target.kind !== 'subscription-id') rejected.set(index, { kind: 'failed', reason: 'not a subscription id' });
     // One malformed id would make OneSignal refuse the whole call.
     else if (!UUID.test(target.subscriptionId)) rejected.set(index, MALFORMED);
-    else groupOf(groups, nameOf(message)).push({ index, message, subscriptionId: target.subscriptionId });
-  }
+    else groupOf(message.content).push({ index, message, subscriptionId: target.subscriptionId });
+  });
   return { calls: [...groups.values()].flatMap(cutIntoCalls), rejected };
 }
 
 const MALFORMED: Outcome = { kind: 'invalid-token', reason: 'not a subscription id', deadSince: null };
 
 /** The same content may come as different objects, from different pushes of a batch: compared as text, once each. */
-function contentNames(): (message: Message) => string {
-  const names = new Map<Message['content'], string>();
-  return ({ content }) => {
-    const name = names.get(content) ?? JSON.stringify(content);
-    names.set(content, name);
-    return name;
+function groupsByContent(groups: Map<string, Recipient[]>): (content: Content) => Recipient[] {
+  const known = new Map<Content, Recipient[]>();
+  return (content) => {
+    const found = known.get(content);
+    if (found !== undefined) return found;
+    const name = JSON.stringify(content);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    known.set(content, group);
+    return group;
   };
-}
-
-function groupOf(groups: Map<string, Recipient[]>, name: string): Recipient[] {
-  const group = groups.get(name) ?? [];
-  groups.set(name, group);
-  return group;
 }
 
 const cutIntoCalls = (group: readonly Recipient[]): Call[] =>

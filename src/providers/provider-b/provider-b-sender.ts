@@ -33,9 +33,10 @@ export class ProviderBSender implements Sender {
     const { credentials } = batch.app;
     if (credentials.provider !== 'provider_b') return batch.messages.map(() => NO_CREDENTIALS);
     const { calls, rejected } = groupMessages(batch.messages);
-    const results: Result[] = batch.messages.map((_, index) => rejected.get(index) ?? NOT_REACHED);
+    const results: Result[] = Array(batch.messages.length).fill(NOT_REACHED);
+    for (const [index, outcome] of rejected) results[index] = outcome;
     let paused: Outcome | null = null;
-    await runBounded(calls, CONCURRENCY, async (call) => {
+    await runBounded(calls, Math.min(CONCURRENCY, calls.length), async (call) => {
       const outcomes = paused === null ? await this.sendCall(batch, credentials, call) : call.map(() => paused);
       call.forEach(({ index }, place) => {
         results[index] = outcomes[place] ?? NOT_REACHED;

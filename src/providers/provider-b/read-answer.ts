@@ -18,10 +18,10 @@ function readAccepted(answer: Answer, call: Call): Result[] {
   const { id, errors } = parseAnswer(answer);
   const invalid = invalidIds(errors);
   const isSent = typeof id === 'string' && id !== '';
-  return call.map(({ subscriptionId }): Result => {
-    if (invalid.has(subscriptionId.toLowerCase())) return DEAD;
-    return isSent ? { kind: 'sent', providerMessageId: id } : unreached(errors);
-  });
+  // One object for all: outcomes are values that nobody changes.
+  const others: Result = isSent ? { kind: 'sent', providerMessageId: id } : unreached(errors);
+  if (invalid.size === 0) return call.map(() => others);
+  return call.map(({ subscriptionId }) => (invalid.has(subscriptionId.toLowerCase()) ? DEAD : others));
 }
 
 /** `errors.invalid_player_ids`, `errors.invalid_subscription_ids`: the name has changed over the years. */

@@ -1,4 +1,4 @@
-import { ContentJson, withoutNulls } from '../content-json.js';
+import { ContentJson, joinBytes, openObject, withoutNulls } from '../content-json.js';
 import type { Content, Message } from '../sender.js';
 
 /** Apple's limit for alerts. */
@@ -6,10 +6,10 @@ export const MAX_PAYLOAD_BYTES = 4096;
 
 /** Renders payloads of one batch: what a device shows is rendered once, its receipt is added. */
 export class PayloadRenderer {
-  private readonly contents = new ContentJson(contentPart);
+  private readonly contents = new ContentJson((content) => openObject(contentPart(content)));
 
-  render(message: Message): string {
-    return `${this.contents.openObject(message.content)},"receipt":${JSON.stringify(message.receipt)}}`;
+  render(message: Message): Buffer {
+    return joinBytes(this.contents.open(message.content), `,"receipt":${JSON.stringify(message.receipt)}}`);
   }
 }
 
