@@ -12,7 +12,7 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly pauseKeyOf: (message: Message) => string;
   /** Results after which nothing more of their key is worth sending; default `app-paused`. */
   readonly isPause?: (result: R | Outcome) => boolean;
-  readonly sendOne: (message: Message) => Promise<R | Outcome>;
+  readonly sendOne: (message: Message) => R | Outcome | Promise<R | Outcome>;
 }
 
 /**
@@ -20,29 +20,33 @@ export interface SendPlan<R extends { readonly kind: string }> {
  * not sent; after an abort neither. Never throws.
  */
 export async function sendEach<R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> {
-  const results: (R | Outcome)[] = new Array(plan.messages.length);
-  const pauses = new Map<string, R | Outcome>();
-  const remaining = plan.messages.entries();
-  if (plan.isFirstAlone) await runLane(plan, first(remaining), { results, pauses });
-  const lanes = Math.min(plan.concurrency, plan.messages.length);
-  await Promise.all(Array.from({ length: lanes }, () => runLane(plan, remaining, { results, pauses })));
-  return results;
+  const { messages, concurrency } = plan;
+  const progress: Progress<R> = { results: new Array(messages.length), pauses: new Map(), next: 0 };
+  if (plan.isFirstAlone) await runLane(plan, progress, Math.min(1, messages.length));
+  const lanes = Math.min(concurrency, messages.length);
+  await Promise.all(Array.from({ length: lanes }, () => runLane(plan, progress, messages.length)));
+  return progress.results;
 }
 
 interface Progress<R> {
   readonly results: (R | Outcome)[];
   readonly pauses: Map<string, R | Outcome>;
+  /** The place of the next message that nobody has taken. */
+  next: number;
 }
 
 /** One message after the other. One function with as few promises as can be: it runs for every message. */
 async function runLane<R extends { readonly kind: string }>(
   plan: SendPlan<R>,
-  remaining: Iterator<[number, Message]>,
-  { results, pauses }: Progress<R>,
+  progress: Progress<R>,
+  end: number,
 ): Promise<void> {
   const isPause = plan.isPause ?? isPaused;
-  for (let next = remaining.next(); next.done !== true; next = remaining.next()) {
-    const [index, message] = next.value;
+  const { results, pauses } = progress;
+  while (progress.next < end) {
+    const index = progress.next;
+    progress.next += 1;
+    const message = plan.messages[index] as Message;
     const pause = pauses.size === 0 ? undefined : pauses.get(plan.pauseKeyOf(message));
     const unsent = plan.signal.aborted ? ABORTED : pause;
     if (unsent !== undefined) {
@@ -58,11 +62,6 @@ async function runLane<R extends { readonly kind: string }>(
       results[index] = { kind: 'failed', reason: 'cannot be rendered' };
     }
   }
-}
-
-function* first<T>(items: Iterator<T>): Iterator<T> {
-  const next = items.next();
-  if (next.done !== true) yield next.value;
 }
 
 const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
