@@ -31,5 +31,11 @@ export function joinBytes(opened: Buffer, rest: string): Buffer {
 }
 
 /** The object without its null and undefined members. */
-export const withoutNulls = (object: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
+export function withoutNulls(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    if (value !== null && value !== undefined) kept[name] = value;
+  }
+  return kept;
+}

@@ -1,6 +1,8 @@
 /** A map that forgets what was longest unused: caches per application must not grow with the number of applications. */
 export class LruMap<K, V> {
   private readonly entries = new Map<K, V>();
+  /** The last of `entries`, which has no need to be moved there: mostly the same is asked for again and again. */
+  private latest: K | undefined;
 
   constructor(
     private readonly limit: number,
@@ -9,15 +11,17 @@ export class LruMap<K, V> {
 
   get(key: K): V | undefined {
     const value = this.entries.get(key);
-    if (value === undefined) return undefined;
+    if (value === undefined || key === this.latest) return value;
     this.entries.delete(key);
     this.entries.set(key, value);
+    this.latest = key;
     return value;
   }
 
   set(key: K, value: V): void {
     this.entries.delete(key);
     this.entries.set(key, value);
+    this.latest = key;
     if (this.entries.size <= this.limit) return;
     const [oldest] = this.entries;
     if (oldest === undefined) return;
@@ -35,6 +39,7 @@ export class LruMap<K, V> {
 
   delete(key: K): void {
     this.entries.delete(key);
+    this.latest = undefined;
   }
 
   /** The longest unused first. */
@@ -46,6 +51,7 @@ export class LruMap<K, V> {
   drain(): V[] {
     const values = [...this.entries.values()];
     this.entries.clear();
+    this.latest = undefined;
     return values;
   }
 }

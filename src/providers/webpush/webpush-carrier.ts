@@ -22,7 +22,9 @@ const MAX_ORIGIN_STATES = 10_000;
 
 /** One message, encrypted, on its way to its push service. */
 interface Letter {
-  readonly url: URL;
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
   readonly body: Buffer;
   readonly state: OriginState;
   readonly confirmedAt: number | undefined;
@@ -58,7 +60,7 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
       concurrency: CONCURRENCY,
       isFirstAlone: false,
       pauseKeyOf: originOf,
-      sendOne: async (message) => {
+      sendOne: (message) => {
         const letter = this.seal(task, message, renderer);
         return 'kind' in letter ? letter : this.post(task, letter, headers);
       },
@@ -75,7 +77,8 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
     if (target.kind !== 'web') return { kind: 'failed', reason: 'not a web push subscription' };
     const checked = checkUrl(target.endpoint, this.options);
     if (!checked.isAllowed) return { kind: 'failed', reason: `endpoint refused: ${checked.reason}` };
-    const state = this.stateOf(task, checked.url.origin);
+    const { origin, pathname, search } = checked.url;
+    const state = this.stateOf(task, origin);
     const quietMs = state.quietMs(this.options.clock.now());
     if (quietMs > 0) return { kind: 'retry-after', reason: 'push service asked to wait', afterMs: quietMs };
     const keys = parseKeys(target);
@@ -83,11 +86,12 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
     const plaintext = renderer.render(message);
     if (plaintext.length > MAX_PLAINTEXT_BYTES) return { kind: 'failed', reason: '413 payload too large' };
     const body = encryptMessage(plaintext, keys);
-    return body === null ? INVALID_KEYS : { url: checked.url, body, state, confirmedAt: target.confirmedAt };
+    if (body === null) return INVALID_KEYS;
+    return { origin, path: pathname + search, body, state, confirmedAt: target.confirmedAt };
   }
 
   private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome> {
-    const { origin } = letter.url;
+    const { origin } = letter;
     const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
     const authorization = this.vapid.headerFor(task.app, origin, keys);
     if (authorization === null) return UNUSABLE_KEYS;
@@ -106,8 +110,8 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
   }
 
   private async postOnce(letter: Letter, headers: Record<string, string>): Promise<Verdict> {
-    const { url, body, state } = letter;
-    const exchange: Exchange = await this.client.post(url.origin, { path: url.pathname + url.search, headers, body });
+    const { origin, path, body, state } = letter;
+    const exchange: Exchange = await this.client.post(origin, { path, headers, body });
     if (exchange.kind !== 'answer') return unsentOutcome(exchange);
     const nowMs = this.options.clock.now();
     const verdict = readAnswer(exchange, nowMs);
@@ -129,6 +133,8 @@ export const originOf = ({ target }: Message): string =>
   target.kind === 'web' && URL.canParse(target.endpoint) ? new URL(target.endpoint).origin : '';
 
 const sharedHeaders = (task: WebTask): Record<string, string> => ({
+  // A place for what `post` fills in.
+  authorization: '',
   'content-type': 'application/octet-stream',
   'content-encoding': 'aes128gcm',
   ttl: String(task.ttlSeconds),
