@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProviderName } from '../../src/providers/sender.js';
+import { PROVIDERS, type ProviderName } from '../../src/providers/sender.js';
 import { eachDatabase } from '../../test/support/databases.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
@@ -7,12 +7,16 @@ import { prepareApp, startRun } from '../support/one-time-run.js';
 import { toTable } from '../support/table.js';
 
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
-const SHARES: readonly { readonly provider: ProviderName; readonly share: number }[] = [
-  { provider: 'provider_b', share: 0.85 },
-  { provider: 'provider_c', share: 0.1 },
-  { provider: 'provider_a', share: 0.03 },
-  { provider: 'webpush', share: 0.02 },
-];
+/** One provider alone, or all, with most for the one that takes the most. */
+const ONLY = PROVIDERS.find((provider) => provider === process.env.BENCH_ONLY);
+const SHARES: readonly { readonly provider: ProviderName; readonly share: number }[] = ONLY
+  ? [{ provider: ONLY, share: 1 }]
+  : [
+      { provider: 'provider_b', share: 0.85 },
+      { provider: 'provider_c', share: 0.1 },
+      { provider: 'provider_a', share: 0.03 },
+      { provider: 'webpush', share: 0.02 },
+    ];
 const LOOK_EVERY_MS = 250;
 const MB = 1024 * 1024;
 

@@ -86,6 +86,30 @@ describe('the map that forgets', () => {
     expect(dropped).toEqual([2]);
     expect(map.drain()).toEqual([1, 3]);
   });
+
+  test('counts as used what is asked for again and again, also after something was taken out', () => {
+    const map = new LruMap<string, number>(2);
+    map.set('a', 1);
+    map.set('b', 2);
+    map.get('b');
+    map.get('a');
+    map.get('a');
+    map.set('c', 3);
+    expect(map.list()).toEqual([
+      ['a', 1],
+      ['c', 3],
+    ]);
+
+    map.delete('c');
+    map.set('d', 4);
+    map.get('a');
+    map.set('e', 5);
+
+    expect(map.list()).toEqual([
+      ['a', 1],
+      ['e', 5],
+    ]);
+  });
 });
 
 describe("providers' base addresses", () => {

@@ -76,6 +76,22 @@ describe('calls of provider_b', () => {
     expect(idempotencyKey(['a', 'b'])).toBe(idempotencyKey(['b', 'a']));
     expect(idempotencyKey(['a', 'b'])).not.toBe(idempotencyKey(['a', 'c']));
   });
+
+  test('no other two thousand messages have the same idempotency key', () => {
+    const ids = Array.from({ length: 2000 }, () => randomUUID());
+    const others = ids.map((id, index) => (index === 1000 ? randomUUID() : id));
+
+    expect(idempotencyKey([...ids].reverse())).toBe(idempotencyKey(ids));
+    expect(idempotencyKey(others)).not.toBe(idempotencyKey(ids));
+    expect(idempotencyKey(ids.slice(1))).not.toBe(idempotencyKey(ids));
+    expect(idempotencyKey([...ids, ...ids])).not.toBe(idempotencyKey(ids));
+  });
+
+  test("a single message's own id is its idempotency key", () => {
+    const id = randomUUID();
+
+    expect(idempotencyKey([id])).toBe(id);
+  });
 });
 
 describe('provider_b', () => {
