@@ -69,7 +69,7 @@ export class BatchClaims {
 }
 
 /** Not cancelled, ended, or paused by a user. */
-export const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
+const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
 
 /** Parameters: now, three times. A paused application's batches wait, and new credentials let them go on at once. */
 const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
@@ -91,11 +91,22 @@ export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> =>
   return (await select(tx, sql, [runId])).length > 0;
 };
 
-/** The first application after `afterId`, by id, that has batches which nobody has begun or somebody gave back. */
-export const findPendingApp = async (database: Database, afterId: number): Promise<number | null> => {
-  const sql = "SELECT MIN(app_id) AS id FROM batch WHERE status = 'pending' AND app_id > ?";
-  const [row] = await database.query<{ id: number | null }>(sql, [afterId]);
-  return row?.id ? Number(row.id) : null;
+/**
+ * Applications after `afterId`, by id, that have a batch which nobody has begun or somebody gave back; without those that
+ * are paused: while a provider is down there may be a thousand of them.
+ */
+export const findPendingApps = async (
+  database: Database,
+  { afterId, now, limit }: { afterId: number; now: number; limit: number },
+): Promise<number[]> => {
+  const rows = await database.query<{ app_id: number }>(
+    `SELECT DISTINCT app_id FROM batch
+     WHERE status = 'pending' AND app_id > ? AND (not_before IS NULL OR not_before <= ?)
+     AND NOT EXISTS (SELECT 1 FROM app WHERE app.id = batch.app_id AND paused_until > ?)
+     ORDER BY app_id LIMIT ${limit}`,
+    [afterId, now, now],
+  );
+  return rows.map((row) => Number(row.app_id));
 };
 
 /** The first of its batches that may be taken now; null if there is none, or the application is paused. */
@@ -112,16 +123,18 @@ export const findPendingBatch = async (
   return rows[0] ? Number(rows[0].id) : null;
 };
 
-/** The one whose holder fell silent first. */
-export const findAbandonedBatch = async (
+/** Those whose holder fell silent, the first to do so first; a paused application's wait. */
+export const findAbandonedBatches = async (
   database: Database,
-  { now, except }: { now: number; except: ReadonlySet<number> },
-): Promise<{ batchId: number; appId: number } | null> => {
+  { now, limit, except = NONE }: { now: number; limit: number; except?: ReadonlySet<number> },
+): Promise<{ batchId: number; appId: number }[]> => {
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
-  const [row] = await database.query<{ id: number; app_id: number }>(
+  const rows = await database.query<{ id: number; app_id: number }>(
     `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
-     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT 1`,
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT ${limit}`,
     [now, now],
   );
-  return row ? { batchId: Number(row.id), appId: Number(row.app_id) } : null;
+  return rows.map((row) => ({ batchId: Number(row.id), appId: Number(row.app_id) }));
 };
+
+const NONE: ReadonlySet<number> = new Set();

@@ -1,5 +1,5 @@
 import type { AppPace } from './app-pace.js';
-import { findAbandonedBatch, findPendingApp, findPendingBatch } from './batch-claims.js';
+import { findAbandonedBatches, findPendingApps, findPendingBatch } from './batch-claims.js';
 import type { BatchSlots } from './batch-slots.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 
@@ -21,6 +21,15 @@ interface Picked {
   readonly appId: number;
 }
 
+/** Applications by their ids: after the one, up to and with the other. */
+interface Stretch {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Looked up together; most have a batch that may be taken, so the first will do. */
+const APPS_AT_ONCE = 100;
+
 /** Which batch comes next in this process: the applications take turns, whatever the order of the jobs. */
 export class BatchPicker {
   /** The application that was last given its first slot: the next one in the order of ids is next. */
@@ -38,7 +47,8 @@ export class BatchPicker {
    */
   async pick({ hinted, missed }: Looked): Promise<{ picked: Picked | null; isRefused: boolean }> {
     const { slots } = this.parts;
-    const abandoned = await findAbandonedBatch(this.deps.database, { now: this.deps.clock.now(), except: missed });
+    const { database, clock } = this.deps;
+    const [abandoned] = await findAbandonedBatches(database, { now: clock.now(), limit: 1, except: missed });
     if (abandoned && this.isReady(abandoned.appId) && slots.mayEnter(abandoned.appId)) {
       return { picked: abandoned, isRefused: false };
     }
@@ -60,26 +70,26 @@ export class BatchPicker {
   /** Of an application that has no slot, in turns: those after the last one, then from the beginning. */
   private async findNewcomer(missed: Set<number>): Promise<Picked | null> {
     const last = this.lastAppId;
-    const found = await this.findBetween({ after: last, upTo: null }, missed);
+    const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, missed);
     return found || last === 0 ? found : this.findBetween({ after: 0, upTo: last }, missed);
   }
 
-  private async findBetween(
-    { after, upTo }: { after: number; upTo: number | null },
-    missed: Set<number>,
-  ): Promise<Picked | null> {
-    for (let appId = await this.next(after, upTo); appId !== null; appId = await this.next(appId, upTo)) {
-      const found = this.parts.slots.has(appId) ? null : await this.firstOf(appId, missed);
-      if (!found) continue;
-      this.lastAppId = appId;
-      return found;
+  private async findBetween({ after, upTo }: Stretch, missed: Set<number>): Promise<Picked | null> {
+    const { database, clock } = this.deps;
+    const apps = { now: clock.now(), limit: APPS_AT_ONCE };
+    for (let afterId = after; ; ) {
+      const appIds = await findPendingApps(database, { afterId, ...apps });
+      for (const appId of appIds) {
+        if (appId > upTo) return null;
+        const found = this.parts.slots.has(appId) ? null : await this.firstOf(appId, missed);
+        if (!found) continue;
+        this.lastAppId = appId;
+        return found;
+      }
+      const last = appIds.at(-1);
+      if (last === undefined || appIds.length < APPS_AT_ONCE) return null;
+      afterId = last;
     }
-    return null;
-  }
-
-  private async next(after: number, upTo: number | null): Promise<number | null> {
-    const appId = await findPendingApp(this.deps.database, after);
-    return appId === null || (upTo !== null && appId > upTo) ? null : appId;
   }
 
   private async firstOf(appId: number, missed: Set<number>): Promise<Picked | null> {

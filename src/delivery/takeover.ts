@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.js';
-import { runnableRuns } from './batch-claims.js';
+import { findAbandonedBatches } from './batch-claims.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 
 const EVERY_MS = 2_000;
@@ -28,9 +27,9 @@ export class Takeover {
 
   async look(): Promise<void> {
     const { database, clock, jobs } = this.deps;
-    const batchIds = await findAbandoned(database, clock.now());
-    if (batchIds.length === 0) return;
-    const datas = batchIds.map((batchId) => ({ batchId }));
+    const abandoned = await findAbandonedBatches(database, { now: clock.now(), limit: MAX_BATCHES });
+    if (abandoned.length === 0) return;
+    const datas = abandoned.map(({ batchId }) => ({ batchId }));
     await jobs.enqueueMany('batch', datas, { first: true });
   }
 
@@ -44,10 +43,3 @@ export class Takeover {
       });
   }
 }
-
-const findAbandoned = async (database: Database, now: number): Promise<number[]> => {
-  const sql = `SELECT id FROM batch WHERE status = 'running' AND lease_until < ? AND ${runnableRuns}
-    ORDER BY lease_until LIMIT ${MAX_BATCHES}`;
-  const rows = await database.query<{ id: number }>(sql, [now]);
-  return rows.map((row) => Number(row.id));
-};

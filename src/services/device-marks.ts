@@ -45,7 +45,10 @@ export const ensureTags = async (
   return tx.findBy(Tag, { userId, name: In(wanted) });
 };
 
-/** `replaceTags` for many devices of an application, each once, in a few statements. */
+/**
+ * Replaces the tags of devices of an application, each once, in a few statements: the link rows, which are the truth,
+ * and the bits that are derived from them.
+ */
 export const replaceTagsOfMany = async (
   tx: Tx,
   appId: number,
@@ -74,18 +77,6 @@ export const replaceTagsOfMany = async (
   await execute(tx, sql, [appId, ...ids]);
 };
 
-/** Replaces a device's tags: the link rows, which are the truth, and the bits that are derived from them. */
-export const replaceTags = async (tx: Tx, { appId, deviceId }: DeviceRef, tags: readonly Tag[]): Promise<void> => {
-  await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [deviceId]);
-  if (tags.length > 0) {
-    const rows = tags.flatMap((tag) => [deviceId, tag.id, appId]);
-    const sql = `INSERT INTO device_tag (device_id, tag_id, app_id) VALUES ${placeholders(tags.length, 3)}`;
-    await execute(tx, sql, rows);
-  }
-  const words = toWords(tags.map((tag) => tag.ordinal)).map((word, index) => `tag_w${index} = ${word}`);
-  await execute(tx, `UPDATE device SET has_tags = ?, ${words.join(', ')} WHERE app_id = ? AND id = ?`, [
-    tags.length > 0 ? 1 : 0,
-    appId,
-    deviceId,
-  ]);
-};
+/** `replaceTagsOfMany` for one. */
+export const replaceTags = (tx: Tx, { appId, deviceId }: DeviceRef, tags: readonly Tag[]): Promise<void> =>
+  replaceTagsOfMany(tx, appId, [{ deviceId, hadTags: true, tags }]);

@@ -1,4 +1,4 @@
-import { type Database, execute, select, type Tx } from '../database/database.js';
+import { type Database, execute, placeholders, select, type Tx } from '../database/database.js';
 import type { Device } from '../entities/device.js';
 import { notFound } from '../errors.js';
 
@@ -28,12 +28,21 @@ export const recordZoneChange = async (
   { database, device, timezone, now }: ZoneChange,
 ): Promise<Pick<Device, 'timezoneChangedAt'> | null> => {
   if (timezone === undefined || timezone === device.timezone) return null;
-  // Of several within a millisecond the first one tells the zone before.
+  await writeZoneChanges(tx, database, { before: [device], now: now.getTime() });
+  return { timezoneChangedAt: now };
+};
+
+/** @param before devices as they were. Of several changes within a millisecond the first one tells the zone before. */
+export const writeZoneChanges = async (
+  tx: Tx,
+  { dialect }: Database,
+  { before, now }: { before: readonly Device[]; now: number },
+): Promise<void> => {
+  if (before.length === 0) return;
   await execute(
     tx,
-    `${database.dialect.insertIgnore} device_zone_change (app_id, device_id, changed_at, zone_before)
-     VALUES (?, ?, ?, ?)`,
-    [device.appId, device.id, now.getTime(), device.timezone ?? 'UTC'],
+    `${dialect.insertIgnore} device_zone_change (app_id, device_id, changed_at, zone_before)
+     VALUES ${placeholders(before.length, 4)}`,
+    before.flatMap(({ appId, id, timezone }) => [appId, id, now, timezone ?? 'UTC']),
   );
-  return { timezoneChangedAt: now };
 };

@@ -182,4 +182,27 @@ describe.each(eachDatabase())('an application whose provider is down, on $name,'
     expect(sender.duplicates).toBe(0);
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
+
+  test('looks for the next batch with as many statements beside fifteen paused applications as beside one', async () => {
+    const statements: number[] = [];
+    for (const paused of [1, 15]) {
+      await using database = await open();
+      await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
+      for (let n = 0; n < paused; n += 1) await world.seedDevices(await world.makeApp('provider_c'), 1);
+      const healthy = await world.makeApp('provider_c');
+      await world.seedDevices(healthy, 1);
+      await world.makeRun();
+      world.skip(HOUR);
+      await world.flow.handlers().sweep({}, CONTEXT);
+      const pausedUntil = world.clock.now() + HOUR;
+      await database.tx((tx) => tx.query('UPDATE app SET paused_until = ? WHERE id <> ?', [pausedUntil, healthy.id]));
+      const jobs = world.jobs.waiting.splice(0).filter(({ name }) => name === 'batch');
+      const before = database.statements.count;
+      await world.flow.handlers().batch(jobs.at(-1)?.data as { batchId: number }, CONTEXT);
+      statements.push(database.statements.count - before);
+      expect(await countOf(world, healthy)).toBe(1);
+      expect(await world.statuses('batch')).toEqual({ done: 1, pending: paused });
+    }
+    expect(statements[1]).toBe(statements[0]);
+  });
 });

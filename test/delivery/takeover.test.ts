@@ -46,6 +46,20 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     expect(jobs.waiting).toEqual([{ name: 'batch', data: { batchId: Number(held?.id) } }, UNRELATED]);
   });
 
+  test('stay where they are while their application is paused', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const { jobs, takeover } = await withDeadWorker(world);
+    const pausedUntil = world.clock.now() + LEASE + 2;
+    await database.tx((tx) => tx.query('UPDATE app SET paused_until = ?', [pausedUntil]));
+    world.skip(LEASE + 1);
+    await takeover.look();
+    expect(jobs.waiting).toEqual([UNRELATED]);
+    world.skip(2);
+    await takeover.look();
+    expect(jobs.waiting).toHaveLength(2);
+  });
+
   test('stay where they are while their run is paused by a user', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

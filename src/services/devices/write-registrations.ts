@@ -1,10 +1,11 @@
 import { In } from 'typeorm';
 import { sha256 } from '../../crypto/secrets.js';
-import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
 import { ensureTags, replaceTagsOfMany } from '../device-marks.js';
+import { writeZoneChanges } from '../device-zones.js';
 import { recordEvents } from '../events/record-events.js';
 import type { DeviceAddress, DeviceColumns } from '../rules/device-rules.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
@@ -105,36 +106,21 @@ const refreshMany = async (
   { database, now }: RegistrationScope,
   { items, known }: { items: readonly Placed[]; known: ReadonlyMap<string, Device> },
 ): Promise<Row[]> => {
-  const moved: { device: Device; before: string | null }[] = [];
+  const moved: Device[] = [];
   const rows = items.flatMap((item): Row[] => {
     const before = known.get(item.tokenHash);
     if (!before) return [];
     const { timezone } = item.columns;
     const isMoved = timezone !== undefined && timezone !== before.timezone;
-    if (isMoved) moved.push({ device: before, before: before.timezone });
+    if (isMoved) moved.push(before);
     const changed = { ...item.columns, ...item.address, ...REACTIVATED, tokenAt: new Date(now), seenAt: new Date(now) };
     const device = { ...before, ...changed, ...(isMoved ? { timezoneChangedAt: new Date(now) } : {}) };
     return [{ item, device }];
   });
-  await writeZoneChanges(tx, database, { moved, now });
+  await writeZoneChanges(tx, database, { before: moved, now });
   const devices = rows.map(({ device }) => device);
   if (devices.length > 0) await tx.upsert(Device, devices, ['appId', 'id']);
   return rows;
-};
-
-/** As `recordZoneChange` does for one: of several within a millisecond the first one tells the zone before. */
-const writeZoneChanges = async (
-  tx: Tx,
-  { dialect }: Database,
-  { moved, now }: { moved: readonly { device: Device; before: string | null }[]; now: number },
-): Promise<void> => {
-  if (moved.length === 0) return;
-  await execute(
-    tx,
-    `${dialect.insertIgnore} device_zone_change (app_id, device_id, changed_at, zone_before)
-     VALUES ${placeholders(moved.length, 4)}`,
-    moved.flatMap(({ device, before }) => [device.appId, device.id, now, before ?? 'UTC']),
-  );
 };
 
 const insertMany = async (tx: Tx, { app, now }: RegistrationScope, items: readonly Placed[]): Promise<Row[]> => {
