@@ -1,5 +1,7 @@
+import { groupBy } from '../../src/collections.js';
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { median, medianOf } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { measureNeighbour, type Neighbour, type NeighbourResult } from './measure-neighbour.js';
@@ -16,9 +18,14 @@ const NEIGHBOURS: readonly Neighbour[] = [
   { name: 'answers 401 (paused)', fault: { kind: 'answer', status: 401 } },
 ];
 
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+
+/** Medians of the rounds. */
 interface Compared extends NeighbourResult {
   /** Of the mean of the two runs alone before and after it. */
   readonly ratio: number;
+  /** The least and the most of the rounds. */
+  readonly ratios: readonly [number, number];
 }
 
 /** A healthy application's throughput beside a bad neighbour, each between two runs of it alone. */
@@ -32,17 +39,35 @@ export const benchFairness = (): Promise<object> =>
     return results;
   });
 
+interface Sample extends NeighbourResult {
+  readonly ratio: number;
+}
+
 const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
-  const results: Compared[] = [];
+  const only = process.env.BENCH_ONLY ?? '';
+  const samples: Sample[] = [];
   let before = await measure(kind, ALONE);
-  for (const neighbour of NEIGHBOURS) {
-    const beside = await measure(kind, neighbour);
-    const after = await measure(kind, ALONE);
-    const alone = (before.perSecond + after.perSecond) / 2;
-    results.push({ ...before, ratio: before.perSecond / alone }, { ...beside, ratio: beside.perSecond / alone });
-    before = after;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const neighbour of NEIGHBOURS.filter(({ name }) => name.includes(only))) {
+      const beside = await measure(kind, neighbour);
+      const after = await measure(kind, ALONE);
+      const alone = (before.perSecond + after.perSecond) / 2;
+      samples.push({ ...before, ratio: before.perSecond / alone }, { ...beside, ratio: beside.perSecond / alone });
+      before = after;
+    }
   }
-  return results;
+  return [...groupBy(samples, ({ name }) => name).values()].map(toCompared);
+};
+
+const toCompared = (samples: readonly Sample[]): Compared => {
+  const ratios = samples.map(({ ratio }) => ratio);
+  return {
+    name: samples[0]?.name ?? '',
+    perSecond: medianOf(samples, ({ perSecond }) => perSecond),
+    firstAfterMs: medianOf(samples, ({ firstAfterMs }) => firstAfterMs),
+    ratio: median(ratios),
+    ratios: [Math.min(...ratios), Math.max(...ratios)],
+  };
 };
 
 const measure = async (kind: TestDatabaseKind, neighbour: Neighbour): Promise<NeighbourResult> => {
@@ -59,6 +84,7 @@ const report = (kind: string, results: readonly Compared[]): void => {
       { title: kind === 'mysql' ? 'MySQL, beside one that' : 'SQLite, beside one that', cell: ({ name }) => name },
       { title: 'sent/s', cell: ({ perSecond }) => whole.format(perSecond) },
       { title: 'of alone', cell: ({ ratio }) => ratio.toFixed(2) },
+      { title: 'least to most', cell: ({ ratios }) => ratios.map((ratio) => ratio.toFixed(2)).join(' to ') },
       { title: 'first message after ms', cell: ({ firstAfterMs }) => whole.format(firstAfterMs) },
     ],
     results,
