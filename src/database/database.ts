@@ -18,6 +18,11 @@ const MAX_ATTEMPTS = 8;
 const MAX_TURNS = 40;
 const TURN_MS = 150;
 
+const refuse = async (): Promise<never> => {
+  throw new Error('the database is not open');
+};
+const UNOPENED: PlainReader = { rows: refuse, values: refuse };
+
 /** The connection to SQLite or MySQL: reads, and the only way into a transaction. */
 export class Database {
   readonly dialect: Dialect;
@@ -27,9 +32,7 @@ export class Database {
   private readonly writer: DataSource;
   private readonly readSource: DataSource;
   private readonly mutex = new Mutex();
-  private plainReader: PlainReader = async () => {
-    throw new Error('the database is not open');
-  };
+  private plainReader: PlainReader = UNOPENED;
 
   constructor(readonly config: DatabaseConfig) {
     this.dialect = config.kind === 'sqlite' ? sqliteDialect : mysqlDialect;
@@ -81,7 +84,13 @@ export class Database {
   /** One read in plain SQL; parameters are `?`. */
   query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
-    return this.plainReader(sql, parameters);
+    return this.plainReader.rows(sql, parameters) as Promise<Row[]>;
+  }
+
+  /** The same with each row as an array, in the order of its columns: names for a hundred rows take as long as reading them. */
+  queryValues(sql: string, parameters: readonly unknown[] = []): Promise<unknown[][]> {
+    this.statements.logQuery(sql);
+    return this.plainReader.values(sql, parameters);
   }
 
   /**

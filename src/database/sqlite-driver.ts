@@ -54,8 +54,12 @@ export class SqliteDriver {
 
   /** One read in plain SQL, prepared once. */
   readAll(sql: string, parameters: readonly unknown[]): unknown[] {
-    const read = this.reads.get(sql) ?? this.remember(this.reads, sql, prepareRead(this.database.prepare(sql)));
-    return read(parameters.map(toBindable));
+    return this.readOf(sql).rows(parameters.map(toBindable));
+  }
+
+  /** The same with each row as an array. */
+  readValues(sql: string, parameters: readonly unknown[]): unknown[][] {
+    return this.readOf(sql).values(parameters.map(toBindable));
   }
 
   pragma(text: string): void {
@@ -68,6 +72,10 @@ export class SqliteDriver {
 
   close(): void {
     this.database.close();
+  }
+
+  private readOf(sql: string): PreparedRead {
+    return this.reads.get(sql) ?? this.remember(this.reads, sql, prepareRead(this.database.prepare(sql)));
   }
 
   private remember<T>(statements: Map<string, T>, sql: string, statement: T): T {

@@ -10,9 +10,9 @@ export class ContextFactory {
   constructor(private readonly deps: Omit<GraphqlDeps, 'costs' | 'addresses'>) {}
 
   create(requester: Requester): GraphContext {
-    const { services, status } = this.deps;
+    const { database, services, runs, status } = this.deps;
     const { userId } = requester.caller;
-    const newLoaders = (needed: NeededColumns | null) => createLoaders(this.deps, userId, needed);
+    const newLoaders = (needed: NeededColumns | null) => createLoaders({ database, services, runs, userId, needed });
     const loadersFor = (shared: object) => this.loadersFor(shared, () => newLoaders(null));
     return new GraphContext({ services, status, createLoaders: newLoaders, loadersFor }, requester);
   }

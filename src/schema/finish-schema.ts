@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import type { Scheduler } from '../entities/scheduler.js';
 import { READS } from './columns/reads.js';
+import { markAsValue } from './execution/value-fields.js';
 import { toGlobalId } from './global-id.js';
 import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
 
@@ -67,6 +68,7 @@ const resolveIds = (schema: GraphQLSchema): void => {
 
 const resolveFromId = (field: GraphQLField<unknown, unknown>, resolve: (source: { id: number }) => unknown): void => {
   field.resolve = resolve as GraphQLFieldResolver<unknown, unknown>;
+  markAsValue(field, resolve);
   field.extensions = { ...field.extensions, [READS]: ['id'] };
 };
 

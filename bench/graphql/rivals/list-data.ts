@@ -1,5 +1,4 @@
 import { groupBy } from '../../../src/collections.js';
-import { marks } from '../../rest/bare/bare-caller.js';
 import type { BareDatabase, Row } from '../../rest/bare/bare-database.js';
 
 /** One page, with the row that tells whether the list goes on cut off. */
@@ -34,10 +33,9 @@ export const listPushes = async (
   schedulerIds: readonly number[],
   { first, columns }: ListAsked,
 ): Promise<Page[]> => {
-  const ranked = `SELECT ${columns}, ROW_NUMBER() OVER (PARTITION BY scheduler_id ORDER BY t.position ASC, t.id ASC)
-    AS page_row FROM push t WHERE (t.scheduler_id IN (${marks(schedulerIds)}))`;
+  const page = `SELECT ${columns} FROM push t WHERE t.scheduler_id = ? ORDER BY t.position ASC, t.id ASC LIMIT ${first + 1}`;
   const rows = await database.all(
-    `SELECT * FROM (${ranked}) ranked WHERE page_row <= ${first + 1} ORDER BY page_row`,
+    schedulerIds.map((_, index) => `SELECT * FROM (${page}) p${index}`).join(' UNION ALL '),
     schedulerIds,
   );
   const rowsOf = groupBy(rows, (row) => Number(row.scheduler_id));

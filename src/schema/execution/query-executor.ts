@@ -17,6 +17,7 @@ import { findNeededColumns } from '../columns/find-needed-columns.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import type { GraphContext } from '../context.js';
 import { LruCache } from './lru-cache.js';
+import { ValueFields } from './value-fields.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -52,9 +53,13 @@ const MAX_KNOWN_VARIABLES_LENGTH = 200;
  * long as some hundred executions save, and what is sent once is not worth it.
  */
 export class QueryExecutor {
-  private readonly known = new LruCache<string, KnownOperation>(MAX_OPERATIONS);
+  private readonly known = new LruCache<string, KnownOperation[]>(MAX_OPERATIONS);
 
-  constructor(private readonly schema: GraphQLSchema) {}
+  private readonly values: ValueFields;
+
+  constructor(private readonly schema: GraphQLSchema) {
+    this.values = new ValueFields(schema);
+  }
 
   execute(execution: Execution): Promise<ExecutionResult> | ExecutionResult {
     const compiled = this.compileIfUsual(execution);
@@ -65,7 +70,7 @@ export class QueryExecutor {
 
   /** null: not compiled (yet). */
   find(source: string, operationName: string | null): CompiledOperation | null {
-    return this.known.get(keyOf(source, operationName))?.compiled ?? null;
+    return this.known.get(source)?.find((known) => known.operationName === operationName)?.compiled ?? null;
   }
 
   /** graphql-jit's own coercion knows nothing of oneOf, and words its errors in another way. null: they are good. */
@@ -99,16 +104,24 @@ export class QueryExecutor {
 
   private compileIfUsual({ source, operationName, document, operation }: Execution): CompiledOperation | null {
     if (operation.operation !== OperationTypeNode.QUERY || source.length > MAX_SOURCE_LENGTH) return null;
-    const known = this.known.getOrCreate(keyOf(source, operationName), () => ({ uses: 0, compiled: null }));
+    const known = this.knownOperation(source, operationName);
     known.uses += 1;
     if (known.uses === COMPILE_AT_USE) known.compiled = this.compile(document, operation);
     return known.compiled;
   }
 
+  private knownOperation(source: string, operationName: string | null): KnownOperation {
+    const ofSource = this.known.getOrCreate(source, () => []);
+    const found = ofSource.find((known) => known.operationName === operationName);
+    const known = found ?? { operationName, uses: 0, compiled: null };
+    if (!found) ofSource.push(known);
+    return known;
+  }
+
   /** null: graphql-jit cannot, and says so by an answer in place of a query, or cannot well. */
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     if (hasConditionalFragments(document)) return null;
-    const result = compileQuery(this.schema, document, operation.name?.value);
+    const result = this.values.inPlaceOfResolvers(() => compileQuery(this.schema, document, operation.name?.value));
     if (!isCompiledQuery(result)) return null;
     const needed = findNeededColumns(this.schema, document);
     return {
@@ -138,7 +151,9 @@ const withExtensions = (error: GraphQLError): GraphQLError =>
 /** As graphql-js itself has it. */
 const COERCION = { maxErrors: 50 } as const;
 
+/** Of one document, which the gate has let in: its operations are few. */
 interface KnownOperation {
+  readonly operationName: string | null;
   uses: number;
   compiled: CompiledOperation | null;
 }
@@ -163,5 +178,3 @@ const keyOfPlain = (variables: Variables): string | null =>
   Object.values(variables).some((value) => typeof value === 'object' && value !== null)
     ? null
     : JSON.stringify(variables);
-
-const keyOf = (source: string, operationName: string | null): string => `${operationName ?? ''}\n${source}`;

@@ -45,56 +45,58 @@ import { TrafficLoader } from './traffic.js';
 /** How many runs a page of a device's deliveries looks through. */
 export const RUNS_PER_PAGE = 50;
 
-export interface LoaderDeps {
+interface LoaderDeps {
   readonly database: Database;
   readonly services: Pick<Services, 'schedulerListing' | 'traffic'>;
   readonly runs: RunQueryService;
 }
 
-export type Loaders = ReturnType<typeof createLoaders>;
+/** Whose loaders they are, and what they read with. */
+interface Scope extends LoaderDeps {
+  readonly userId: number;
+  readonly needed: NeededColumns | null;
+}
+
+const byId = <T extends { id: number }>({ database, userId, needed }: Scope, owned: OwnedEntity<T>) =>
+  loadById(database, { userId, needed }, owned);
 
 /** What one request reads, each thing once and together. Never kept for a second request. */
-export const createLoaders = (
-  { database, runs, services }: LoaderDeps,
-  userId: number,
-  needed: NeededColumns | null,
-) => {
-  const byId = <T extends { id: number }>(owned: OwnedEntity<T>) => loadById(database, { userId, needed }, owned);
-  return lazily({
-    apiKeys: () => byId<ApiKey>({ entity: ApiKey, table: 'api_key', omit: ['hash'] }),
-    apps: () => byId<App>({ entity: App, table: 'app', omit: ['credentials'] }),
-    appGroups: () => byId<AppGroup>({ entity: AppGroup, table: 'app_group' }),
-    audiences: () => byId<Tag>({ entity: Tag, table: 'tag' }),
-    audienceGroups: () => byId<AudienceGroup>({ entity: AudienceGroup, table: 'audience_group' }),
-    customEvents: () => byId<CustomEvent>({ entity: CustomEvent, table: 'custom_event', shared: true }),
-    pushes: () => byId<Push>({ entity: Push, table: 'push' }),
-    runs: () => byId<Run>({ entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
-    schedulers: () => byId<Scheduler>({ entity: Scheduler, table: 'scheduler' }),
-    users: () => loadUsers(database, userId),
-    devicesOfTags: () => countDevicesOfTags(database, userId),
-    groupsOfApps: () => loadGroupsOfApps(database, userId, needed),
-    languageConditions: () => loadLanguageConditions(services, userId),
-    schedulerLists: () => loadSchedulerLists(database),
-    translations: () => loadTranslations(database),
-    runCounts: () => loadCounts(runs),
-    runBatches: () => loadBatches(runs),
-    appIds: () => loadAppIds(database),
-    batches: () => loadBatchesById(database, userId),
-    batchCounts: () => loadBatchCounts(database),
-    failures: () => loadFailures(database),
-    waitingMessages: () => loadWaiting(database),
-    receipts: () => loadReceipts(database),
-    deviceDeliveries: () => loadDeviceDeliveries(database),
-    pushTotals: () => loadPushTotals(database),
-    receiptCounts: () => loadReceiptCounts(database),
-    runIds: () => loadRunIds(database, userId, RUNS_PER_PAGE),
-    devices: () => loadDevices(database, userId),
-    tagsOfDevices: () => loadTagsOfDevices(database),
-    traffic: () => new TrafficLoader(services.traffic, userId),
-    moments: () => new MomentDesk(),
-    pages: () => new PageLoader(database, needed),
-  });
-};
+export const createLoaders = lazily<Scope>()({
+  apiKeys: (scope) => byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
+  apps: (scope) => byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
+  appGroups: (scope) => byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
+  audiences: (scope) => byId<Tag>(scope, { entity: Tag, table: 'tag' }),
+  audienceGroups: (scope) => byId<AudienceGroup>(scope, { entity: AudienceGroup, table: 'audience_group' }),
+  customEvents: (scope) => byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
+  pushes: (scope) => byId<Push>(scope, { entity: Push, table: 'push' }),
+  runs: (scope) => byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
+  schedulers: (scope) => byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
+  users: ({ database, userId }) => loadUsers(database, userId),
+  devicesOfTags: ({ database, userId }) => countDevicesOfTags(database, userId),
+  groupsOfApps: ({ database, userId, needed }) => loadGroupsOfApps(database, userId, needed),
+  languageConditions: ({ userId, services }) => loadLanguageConditions(services, userId),
+  schedulerLists: ({ database }) => loadSchedulerLists(database),
+  translations: ({ database }) => loadTranslations(database),
+  runCounts: ({ runs }) => loadCounts(runs),
+  runBatches: ({ runs }) => loadBatches(runs),
+  appIds: ({ database }) => loadAppIds(database),
+  batches: ({ database, userId }) => loadBatchesById(database, userId),
+  batchCounts: ({ database }) => loadBatchCounts(database),
+  failures: ({ database }) => loadFailures(database),
+  waitingMessages: ({ database }) => loadWaiting(database),
+  receipts: ({ database }) => loadReceipts(database),
+  deviceDeliveries: ({ database }) => loadDeviceDeliveries(database),
+  pushTotals: ({ database }) => loadPushTotals(database),
+  receiptCounts: ({ database }) => loadReceiptCounts(database),
+  runIds: ({ database, userId }) => loadRunIds(database, userId, RUNS_PER_PAGE),
+  devices: ({ database, userId }) => loadDevices(database, userId),
+  tagsOfDevices: ({ database }) => loadTagsOfDevices(database),
+  traffic: ({ userId, services }) => new TrafficLoader(services.traffic, userId),
+  moments: () => new MomentDesk(),
+  pages: ({ database, needed }) => new PageLoader(database, needed),
+});
+
+export type Loaders = ReturnType<typeof createLoaders>;
 
 /** Nobody sees another user. */
 const loadUsers = (database: Database, userId: number): DataLoader<number, UserAccount | null> =>

@@ -1,12 +1,23 @@
-type Factories = Readonly<Record<string, () => unknown>>;
+type Factories<Scope> = Readonly<Record<string, (scope: Scope) => unknown>>;
+type Made<F> = { readonly [name in keyof F]: F[name] extends (scope: never) => infer Value ? Value : never };
 
-/** What an operation does not ask for is not made: most need one or two of twenty loaders. */
-export const lazily = <F extends Factories>(factories: F): { readonly [name in keyof F]: ReturnType<F[name]> } => {
-  const made: Record<string, unknown> = {};
-  const get = (_target: unknown, name: string | symbol): unknown => {
-    if (typeof name !== 'string' || !Object.hasOwn(factories, name)) return undefined;
-    made[name] ??= factories[name]?.();
-    return made[name];
+/**
+ * Objects with these properties, each made when it is first asked for: most operations need one or two of thirty. The
+ * factories are there once for all of them, since making thirty functions for each operation is as good as using them.
+ */
+export const lazily =
+  <Scope>() =>
+  <F extends Factories<Scope>>(factories: F): ((scope: Scope) => Made<F>) => {
+    class Lazy {
+      constructor(readonly scope: Scope) {}
+    }
+    for (const [name, make] of Object.entries(factories)) {
+      const get = function (this: Lazy): unknown {
+        const value = make(this.scope);
+        Object.defineProperty(this, name, { value });
+        return value;
+      };
+      Object.defineProperty(Lazy.prototype, name, { get });
+    }
+    return (scope) => new Lazy(scope) as unknown as Made<F>;
   };
-  return new Proxy({}, { get }) as { readonly [name in keyof F]: ReturnType<F[name]> };
-};

@@ -5,9 +5,12 @@ import type { Connection } from '../paging/connection.js';
 import type { PageRequest } from '../paging/listing.js';
 import { paginate } from '../paging/paginate.js';
 
+type PageOfMany = DataLoader<number, Connection<object>>;
+
 /** Reads the same page of many parents' lists together: a list inside a list costs one statement, not one per row. */
 export class PageLoader {
-  private readonly loaders = new Map<string, DataLoader<number, Connection<object>>>();
+  private readonly loaders = new Map<string, PageOfMany>();
+  private last: { readonly request: PageRequest<object>; readonly loader: PageOfMany } | null = null;
 
   constructor(
     private readonly database: Database,
@@ -15,20 +18,39 @@ export class PageLoader {
   ) {}
 
   load<T extends object>(request: PageRequest<T>, parentId: number): Promise<Connection<T>> {
-    const key = keyOf(request);
-    const known = this.loaders.get(key);
-    const loader = known ?? this.createLoader(request as PageRequest<object>);
-    if (!known) this.loaders.set(key, loader);
+    const asked = request as PageRequest<object>;
+    const { last } = this;
+    const loader = last && isSame(last.request, asked) ? last.loader : this.loaderOf(asked);
     return loader.load(parentId) as Promise<Connection<T>>;
   }
 
-  private createLoader(request: PageRequest<object>): DataLoader<number, Connection<object>> {
+  private loaderOf(request: PageRequest<object>): PageOfMany {
+    const key = keyOf(request);
+    const loader = this.loaders.get(key) ?? this.createLoader(request);
+    this.loaders.set(key, loader);
+    this.last = { request, loader };
+    return loader;
+  }
+
+  private createLoader(request: PageRequest<object>): PageOfMany {
     return new DataLoader(async (parentIds) => {
       const pages = await paginate(this.database, { request, needed: this.needed }, parentIds);
       return parentIds.map((id) => pages.get(id) ?? new Error(`no page for parent ${id}`));
     });
   }
 }
+
+/** A list in a list asks for the same again and again. Conditions are not compared: mostly there are none. */
+const isSame = (one: PageRequest<object>, other: PageRequest<object>): boolean =>
+  one.listing === other.listing &&
+  one.parentColumn === other.parentColumn &&
+  one.sort === other.sort &&
+  one.direction === other.direction &&
+  one.where.length + other.where.length === 0 &&
+  one.range.size === other.range.size &&
+  one.range.walk === other.range.walk &&
+  one.range.after === other.range.after &&
+  one.range.before === other.range.before;
 
 /** By hand, since it is asked for once for each parent. What comes from outside is quoted. */
 const keyOf = <T extends object>({ listing, parentColumn, where, sort, direction, range }: PageRequest<T>): string => {

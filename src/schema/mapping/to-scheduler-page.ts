@@ -4,6 +4,7 @@ import type { SchedulerOrderInput } from '../inputs/scheduler-order-input.js';
 import { SchedulerWhereInput } from '../inputs/scheduler-where-input.js';
 import type { schedulerListing } from '../listings/scheduler-listing.js';
 import type { Connection } from '../paging/connection.js';
+import type { Condition } from '../paging/listing.js';
 import type { PageArgs } from '../paging/page-args.js';
 import { toPageRequest } from '../paging/to-page-request.js';
 
@@ -18,13 +19,19 @@ export interface SchedulerPage {
 }
 
 /** A page of some of the caller's schedulers. */
-export const toSchedulerPage = async (
+export const toSchedulerPage = (context: GraphContext, asked: SchedulerPage): Promise<Connection<Scheduler>> => {
+  const { language } = asked.where ?? {};
+  // Without a promise more for the usual case.
+  if (!language) return loadPage(context, asked, null);
+  return context.loaders.languageConditions.load(language).then((byLanguage) => loadPage(context, asked, byLanguage));
+};
+
+const loadPage = (
   context: GraphContext,
   { listing, parentColumn, parentId, page, where, orderBy }: SchedulerPage,
+  byLanguage: Condition | null,
 ): Promise<Connection<Scheduler>> => {
   const { userId } = context.caller;
-  const { language } = where ?? {};
-  const byLanguage = language ? await context.loaders.languageConditions.load(language) : null;
   const own = { sql: 't.user_id = ?', parameters: [userId] };
   const request = toPageRequest(listing, {
     parentColumn,

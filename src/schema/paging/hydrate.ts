@@ -1,6 +1,8 @@
 import type { Driver, EntityManager } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata.js';
+import { LruCache } from '../execution/lru-cache.js';
+import type { Values } from './connection.js';
 
 type EntityClass<T> = new () => T;
 export type Row = Readonly<Record<string, unknown>>;
@@ -21,42 +23,57 @@ export const columnNames = (
  * Each is a view of its row that converts what is asked for: most operations ask for a few columns of twenty, and the
  * values made in vain, dates above all, were a tenth of a request.
  */
-export const hydrate = <T extends object>(manager: EntityManager, entity: EntityClass<T>, rows: readonly Row[]): T[] =>
-  createHydrator(manager, entity)(rows);
-
-/** For several lists of rows. */
-export const createHydrator = <T extends object>(
+export const hydrate = <T extends object>(
   manager: EntityManager,
   entity: EntityClass<T>,
-): ((rows: readonly Row[]) => T[]) => {
+  rows: readonly Row[],
+): T[] => {
+  const columns = columnNames(manager, entity);
+  const toNodes = createHydrator(manager, { entity, columns });
+  return toNodes(rows.map((row) => columns.map((name) => row[name])));
+};
+
+/** For several lists of rows, which are arrays with the values of these columns. */
+export const createHydrator = <T extends object>(
+  manager: EntityManager,
+  { entity, columns }: { entity: EntityClass<T>; columns: readonly string[] },
+): ((rows: readonly Values[]) => T[]) => {
   const { dataSource } = manager;
-  const View = viewOf(dataSource.getMetadata(entity), dataSource.driver) as RowView<T>;
+  const View = viewOf(dataSource.getMetadata(entity), { driver: dataSource.driver, columns }) as RowView<T>;
   return (rows) => rows.map((row) => new View(row));
 };
 
-type RowView<T> = new (row: Row) => T;
+type RowView<T> = new (row: Values) => T;
 
-const known = new WeakMap<EntityMetadata, RowView<object>>();
+/** Of one entity: as many selections of columns as clients have in use. */
+const MAX_VIEWS = 200;
+const known = new WeakMap<EntityMetadata, LruCache<string, RowView<object>>>();
 
-const viewOf = (metadata: EntityMetadata, driver: Driver): RowView<object> => {
-  const view = known.get(metadata) ?? createView(metadata, driver);
-  known.set(metadata, view);
-  return view;
+interface ViewParts {
+  readonly driver: Driver;
+  readonly columns: readonly string[];
+}
+
+const viewOf = (metadata: EntityMetadata, parts: ViewParts): RowView<object> => {
+  const views = known.get(metadata) ?? new LruCache<string, RowView<object>>(MAX_VIEWS);
+  known.set(metadata, views);
+  return views.getOrCreate(parts.columns.join(), () => createView(metadata, parts));
 };
 
 /** A subclass of the entity with a getter for each column. */
-const createView = ({ target, columns, tableName }: EntityMetadata, driver: Driver): RowView<object> => {
+const createView = ({ target, columns, tableName }: EntityMetadata, parts: ViewParts): RowView<object> => {
   class View extends (target as EntityClass<object>) {
-    constructor(readonly row: Row) {
+    constructor(readonly row: Values) {
       super();
     }
   }
   for (const column of columns) {
     const { propertyName, databaseName } = column;
-    const convert = converterOf(column, driver);
+    const convert = converterOf(column, parts.driver);
+    const at = parts.columns.indexOf(databaseName);
     Object.defineProperty(View.prototype, propertyName, {
       get(this: View): unknown {
-        const value = this.row[databaseName];
+        const value = this.row[at];
         // Never null instead: whoever reads it has to say so (`columns/reads.ts`).
         if (value === undefined) throw new Error(`${databaseName} of ${tableName} was not read`);
         return convert === null ? value : convert(value);

@@ -18,42 +18,53 @@ export const orderOf = <T extends object>(request: PageRequest<T>): CursorOrder 
   return { listing: listing.name, sort, direction, columns: orderColumns(request) };
 };
 
-/** One page for each parent, with one row more than asked for, which tells whether the list goes on. */
+/**
+ * One page for each parent, with one row more than asked for, which tells whether the list goes on. Of each parent's
+ * rows no more are read than that: by a window function they would all be, and an application has a million devices.
+ */
 export const pageStatement = <T extends object>(
   request: PageRequest<T>,
   { columns, parentIds }: { columns: readonly string[]; parentIds: readonly number[] },
 ): Statement => {
-  const { sql, parameters } = selection(request, parentIds);
-  const order = orderBy(request);
+  const conditions = [...request.where, ...cursorConditions(request)];
+  const { sql, parameters } = selection(request, [
+    { sql: `t.${request.parentColumn} = ?`, parameters: [] },
+    ...conditions,
+  ]);
   const list = columns.join(', ');
-  const limit = request.range.size + 1;
-  if (parentIds.length === 1) return { sql: `SELECT ${list} ${sql} ORDER BY ${order} LIMIT ${limit}`, parameters };
-  const ranked = `SELECT ${list}, ROW_NUMBER() OVER (PARTITION BY ${request.parentColumn} ORDER BY ${order}) AS page_row ${sql}`;
-  return { sql: `SELECT ${list} FROM (${ranked}) ranked WHERE page_row <= ${limit} ORDER BY page_row`, parameters };
+  const page = `SELECT ${list} ${sql} ORDER BY ${orderBy(request)} LIMIT ${request.range.size + 1}`;
+  if (parentIds.length === 1) return { sql: page, parameters: [parentIds[0], ...parameters] };
+  return {
+    sql: parentIds.map((_, index) => `SELECT * FROM (${page}) p${index}`).join(' UNION ALL '),
+    parameters: parentIds.flatMap((id) => [id, ...parameters]),
+  };
+};
+
+const MAX_PARENTS = 50;
+/** SQLite binds 32,766 at most. */
+const MAX_PARAMETERS = 10_000;
+
+/** How many parents' pages one statement reads. */
+export const parentsAtOnce = <T extends object>({ where }: PageRequest<T>): number => {
+  const each = where.reduce((count, { parameters }) => count + parameters.length, 1);
+  return Math.max(1, Math.min(MAX_PARENTS, Math.floor(MAX_PARAMETERS / each)));
 };
 
 /** How many rows each parent has in all, whatever the page. */
 export const countStatement = <T extends object>(request: PageRequest<T>, parentIds: readonly number[]): Statement => {
-  const { sql, parameters } = selection(
-    { ...request, range: { ...request.range, after: null, before: null } },
-    parentIds,
-  );
   const parent = request.parentColumn;
+  const marks = parentIds.map(() => '?').join(', ');
+  const { sql, parameters } = selection(request, [
+    { sql: `t.${parent} IN (${marks})`, parameters: parentIds },
+    ...request.where,
+  ]);
   return { sql: `SELECT ${parent} AS parent, COUNT(*) AS total ${sql} GROUP BY ${parent}`, parameters };
 };
 
-const selection = <T extends object>(request: PageRequest<T>, parentIds: readonly number[]): Statement => {
-  const marks = parentIds.map(() => '?').join(', ');
-  const conditions: Condition[] = [
-    { sql: `t.${request.parentColumn} IN (${marks})`, parameters: parentIds },
-    ...request.where,
-    ...cursorConditions(request),
-  ];
-  return {
-    sql: `FROM ${request.listing.table} t WHERE ${conditions.map((condition) => `(${condition.sql})`).join(' AND ')}`,
-    parameters: conditions.flatMap((condition) => condition.parameters),
-  };
-};
+const selection = <T extends object>({ listing }: PageRequest<T>, conditions: readonly Condition[]): Statement => ({
+  sql: `FROM ${listing.table} t WHERE ${conditions.map((condition) => `(${condition.sql})`).join(' AND ')}`,
+  parameters: conditions.flatMap((condition) => condition.parameters),
+});
 
 const cursorConditions = <T extends object>(request: PageRequest<T>): Condition[] => {
   const { direction, range } = request;

@@ -1,14 +1,15 @@
-import { groupBy } from '../../collections.js';
+import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
-import { Connection, type Page } from './connection.js';
+import { Connection, type Page, type Values } from './connection.js';
 import { createCursorWriter } from './cursor.js';
-import { createHydrator, type Row } from './hydrate.js';
+import { createHydrator } from './hydrate.js';
 import type { PageRequest } from './listing.js';
-import { countStatement, orderOf, pageStatement } from './page-sql.js';
+import { countStatement, orderOf, pageStatement, parentsAtOnce } from './page-sql.js';
 
 /**
- * The same page of the lists of several parents, in one statement, and one more for all their counts if any is asked for.
+ * The same page of the lists of several parents, in one statement for up to fifty of them, and one more for all their
+ * counts if any is asked for.
  * @throws BAD_USER_INPUT for a cursor that is not of this list.
  */
 export const paginate = async <T extends object>(
@@ -18,13 +19,12 @@ export const paginate = async <T extends object>(
 ): Promise<Map<number, Connection<T>>> => {
   const [onlyId] = parentIds.length === 1 ? parentIds : [];
   const columns = columnsOf(database, { request, needed }, onlyId === undefined);
-  const { sql, parameters } = pageStatement(request, { columns, parentIds });
-  const rows = await database.query<Row>(sql, parameters);
-  const rowsOf =
-    onlyId === undefined ? groupBy(rows, (row) => Number(row[request.parentColumn])) : new Map([[onlyId, rows]]);
+  const rows = await readPages(database, { request, columns }, parentIds);
+  const parentAt = columns.indexOf(request.parentColumn);
+  const rowsOf = onlyId === undefined ? groupBy(rows, (row) => Number(row[parentAt])) : new Map([[onlyId, rows]]);
   const countOf = lazyCounts(database, request, parentIds);
-  const cursorOf = createCursorWriter(orderOf(request));
-  const toNodes = createHydrator(database.reader, request.listing.entity);
+  const cursorOf = createCursorWriter(orderOf(request), columns);
+  const toNodes = createHydrator(database.reader, { entity: request.listing.entity, columns });
   return new Map(
     parentIds.map((id) => {
       const page = toPage(request, rowsOf.get(id) ?? [], toNodes);
@@ -37,6 +37,19 @@ interface Asked<T extends object> {
   readonly request: PageRequest<T>;
   readonly needed: NeededColumns | null;
 }
+
+const readPages = async <T extends object>(
+  database: Database,
+  { request, columns }: { request: PageRequest<T>; columns: readonly string[] },
+  parentIds: readonly number[],
+): Promise<readonly Values[]> => {
+  const rows: Values[][] = [];
+  for (const ids of chunk(parentIds, parentsAtOnce(request))) {
+    const { sql, parameters } = pageStatement(request, { columns, parentIds: ids });
+    rows.push(await database.queryValues(sql, parameters));
+  }
+  return rows.length === 1 ? (rows[0] ?? []) : rows.flat();
+};
 
 /** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
 const columnsOf = <T extends object>(
@@ -54,8 +67,8 @@ const columnsOf = <T extends object>(
 
 const toPage = <T extends object>(
   request: PageRequest<T>,
-  found: readonly Row[],
-  toNodes: (rows: readonly Row[]) => T[],
+  found: readonly Values[],
+  toNodes: (rows: readonly Values[]) => T[],
 ): Page<T> => {
   const { size, walk, after, before } = request.range;
   const goesOn = found.length > size;
