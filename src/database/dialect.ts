@@ -13,6 +13,8 @@ export interface Dialect {
    * caller picks its own.
    */
   amongPairs(columns: readonly [string, string], pairs: readonly (readonly [unknown, unknown])[]): PairCondition;
+  /** One after the other, selects with an order and a limit of their own. */
+  unionAll(selects: readonly string[]): string;
   /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
   readonly forcePrimary: string;
   /** Ends a select of rows that this transaction means to change. */
@@ -43,6 +45,7 @@ export const sqliteDialect: Dialect = {
     sql: `(${a}, ${b}) IN (VALUES ${pairs.map(() => '(?, ?)').join(', ')})`,
     parameters: pairs.flat(),
   }),
+  unionAll: (selects) => selects.map((select, index) => `SELECT * FROM (${select}) s${index}`).join(' UNION ALL '),
   forcePrimary: '',
   // One writer at a time: the write transaction itself is the lock.
   forUpdate: '',
@@ -62,6 +65,8 @@ export const mysqlDialect: Dialect = {
     const [ofA, ofB] = [[...new Set(pairs.map(([value]) => value))], [...new Set(pairs.map(([, value]) => value))]];
     return { sql: `${a} IN ${inList(ofA)} AND ${b} IN ${inList(ofB)}`, parameters: [...ofA, ...ofB] };
   },
+  // As derived tables, which SQLite needs, they took twice as long.
+  unionAll: (selects) => selects.map((select) => `(${select})`).join(' UNION ALL '),
   forcePrimary: 'FORCE INDEX (PRIMARY)',
   forUpdate: 'FOR UPDATE',
   // The words that both MySQL and MariaDB know.

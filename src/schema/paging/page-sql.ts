@@ -1,3 +1,4 @@
+import type { Dialect } from '../../database/dialect.js';
 import { type CursorOrder, type CursorValues, parseCursor } from './cursor.js';
 import type { Condition, Direction, PageRequest, SortColumn } from './listing.js';
 
@@ -18,13 +19,19 @@ export const orderOf = <T extends object>(request: PageRequest<T>): CursorOrder 
   return { listing: listing.name, sort, direction, columns: orderColumns(request) };
 };
 
+interface PageParts {
+  readonly dialect: Dialect;
+  readonly columns: readonly string[];
+  readonly parentIds: readonly number[];
+}
+
 /**
  * One page for each parent, with one row more than asked for, which tells whether the list goes on. Of each parent's
  * rows no more are read than that: by a window function they would all be, and an application has a million devices.
  */
 export const pageStatement = <T extends object>(
   request: PageRequest<T>,
-  { columns, parentIds }: { columns: readonly string[]; parentIds: readonly number[] },
+  { dialect, columns, parentIds }: PageParts,
 ): Statement => {
   const conditions = [...request.where, ...cursorConditions(request)];
   const { sql, parameters } = selection(request, [
@@ -35,7 +42,7 @@ export const pageStatement = <T extends object>(
   const page = `SELECT ${list} ${sql} ORDER BY ${orderBy(request)} LIMIT ${request.range.size + 1}`;
   if (parentIds.length === 1) return { sql: page, parameters: [parentIds[0], ...parameters] };
   return {
-    sql: parentIds.map((_, index) => `SELECT * FROM (${page}) p${index}`).join(' UNION ALL '),
+    sql: dialect.unionAll(parentIds.map(() => page)),
     parameters: parentIds.flatMap((id) => [id, ...parameters]),
   };
 };

@@ -45,7 +45,7 @@ const readPages = async <T extends object>(
 ): Promise<readonly Values[]> => {
   const rows: Values[][] = [];
   for (const ids of chunk(parentIds, parentsAtOnce(request))) {
-    const { sql, parameters } = pageStatement(request, { columns, parentIds: ids });
+    const { sql, parameters } = pageStatement(request, { dialect: database.dialect, columns, parentIds: ids });
     rows.push(await database.queryValues(sql, parameters));
   }
   return rows.length === 1 ? (rows[0] ?? []) : rows.flat();
