@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { Scheduler } from '../../src/entities/scheduler.js';
+import { toGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
 import { createAutoPush, createPush, createRun, createWebApp } from './support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';
@@ -150,6 +152,35 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     for (let n = 0; n < 10; n += 1) await addScheduler();
     expect(await countStatements()).toBe(few);
     expect(few).toBeLessThanOrEqual(20);
+  });
+
+  test('lists in a hundred items take two statements, and each item has its own', async () => {
+    const user = await userWithApps('a');
+    const { databaseId } = await createAutoPush(user);
+    const { database } = app();
+    await database.tx(async (tx) => {
+      const first = await tx.findOneByOrFail(Scheduler, { id: databaseId });
+      for (let n = 1; n < 100; n += 1) await tx.insert(Scheduler, { ...first, id: undefined });
+    });
+    const SCHEDULERS = '{ schedulers(first: 100) { nodes { databaseId } } }';
+    const ids = (await user.data(SCHEDULERS)).schedulers.nodes.map((node: Json) => node.databaseId);
+    for (const schedulerId of ids) await createRun(database, { userId: user.userId, schedulerId });
+    const query = '{ schedulers(first: 100) { nodes { databaseId runs { nodes { scheduler { databaseId } } } } } }';
+    const before = database.statements.count;
+    const { schedulers } = await user.data(query);
+    const owners = schedulers.nodes.map((node: Json) => node.runs.nodes.map((run: Json) => run.scheduler.databaseId));
+    expect(owners).toEqual(ids.map((id: number) => [id]));
+    // The key, the schedulers, their runs twice fifty at a time, and the schedulers again by id.
+    expect(database.statements.count - before).toBe(5);
+    // More values than SQLite binds, were they all there once for each item.
+    const many = Array.from({ length: 1_000 }, (_, n) => toGlobalId('Scheduler', ids[n % 50]));
+    const narrowed = await user.data(
+      `query ($ids: [ID!]) {
+        schedulers(first: 100) { nodes { runs(where: { schedulerIds: $ids }) { totalCount nodes { id } } } } }`,
+      { ids: many },
+    );
+    const counts = narrowed.schedulers.nodes.map(({ runs }: Json) => [runs.totalCount, runs.nodes.length]);
+    expect(counts).toEqual(ids.map((_: number, n: number) => (n < 50 ? [1, 1] : [0, 0])));
   });
 
   test('the total is counted only for who asks', async () => {
