@@ -19,6 +19,8 @@ export interface MessageResult {
   readonly waitsForApp: boolean;
   /** The token is dead, unless it was confirmed after this (epoch ms); null: not dead. */
   readonly deadAt: number | null;
+  /** The subscription was none of the application's keys at this moment (epoch ms); absent: nothing says so. */
+  readonly foreignAt?: number;
 }
 
 export interface Try {
@@ -32,7 +34,7 @@ export interface Try {
   readonly random: () => number;
 }
 
-export type Verdict = Pick<MessageResult, 'outcome' | 'reason' | 'retryAt' | 'waitsForApp' | 'deadAt'>;
+export type Verdict = Pick<MessageResult, 'outcome' | 'reason' | 'retryAt' | 'waitsForApp' | 'deadAt' | 'foreignAt'>;
 
 const PAUSE_RETRY_MS = 60_000;
 
@@ -42,7 +44,14 @@ export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
     case 'sent':
       return { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
     case 'failed':
-      return { outcome: 'failed', reason: outcome.reason, retryAt: null, waitsForApp: false, deadAt: null };
+      return {
+        outcome: 'failed',
+        reason: outcome.reason,
+        retryAt: null,
+        waitsForApp: false,
+        deadAt: null,
+        ...(outcome.isForeignKey ? { foreignAt: attempt.startedAt } : {}),
+      };
     case 'invalid-token':
       return {
         outcome: 'invalid_token',
@@ -54,14 +63,22 @@ export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
     case 'retry-after':
       return retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt);
     case 'app-paused':
-      // A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long.
-      return {
-        ...retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt),
-        waitsForApp: true,
-      };
+      return { ...retryOrExpire(outcome.reason, pauseDelayMs(outcome, attempt), attempt), waitsForApp: true };
     default:
       return assertNever(outcome);
   }
+};
+
+/**
+ * A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long. Where the
+ * application goes on, nothing else keeps these messages from coming again every minute.
+ */
+const pauseDelayMs = (
+  { afterMs, isElsewhereGood }: Extract<Outcome, { kind: 'app-paused' }>,
+  { attempt, random }: Try,
+): number => {
+  const atLeastMs = afterMs ?? PAUSE_RETRY_MS;
+  return isElsewhereGood ? retryDelayMs({ attempt, afterMs: atLeastMs, random }) : atLeastMs * (1 + random() / 4);
 };
 
 const retryOrExpire = (reason: string, delayMs: number, { now, expiresAt }: Try): Verdict => {

@@ -5,6 +5,7 @@ import { addTraffic } from './add-traffic.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { withoutRetries } from './held-retries.js';
 import type { MessageResult } from './message-result.js';
+import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { retireDevices } from './retire-devices.js';
 
 /** The part of a run that a checkpoint is about. */
@@ -38,6 +39,7 @@ export const recordResults = async (
   await insertRetries(tx, { scope, results });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
+  await noteForeignSubscriptions(tx, scope.appId, results);
 };
 
 export interface CountDelta {

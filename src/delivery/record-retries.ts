@@ -2,6 +2,7 @@ import { execute, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import { LeaseLost } from './lease-lost.js';
 import type { MessageResult } from './message-result.js';
+import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { addCounts, addToMinute, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
 import type { RetryRow } from './retry-row.js';
 import { updateLog } from './update-log.js';
@@ -34,6 +35,7 @@ export const recordRetries = async (
   await insertFailures(tx, dialect, { scope, results });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
+  await noteForeignSubscriptions(tx, appId, results);
 };
 
 const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[]): Promise<void> => {

@@ -15,7 +15,7 @@ const RETENTION = [
 /** Minutes of traffic. */
 const TRAFFIC_DAYS = 92;
 
-const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'device'] as const;
+const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'foreign_subscription', 'device'] as const;
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
 export class Upkeep {

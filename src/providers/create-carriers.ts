@@ -4,7 +4,8 @@ import { type GoogleTask, ProviderACarrier } from './provider-a/provider-a-carri
 import type { Verdict as GoogleVerdict } from './provider-a/read-answer.js';
 import { type AppleTask, ProviderCCarrier } from './provider-c/provider-c-carrier.js';
 import type { Verdict as AppleVerdict } from './provider-c/read-answer.js';
-import type { Outcome, SenderClock } from './sender.js';
+import type { SenderClock } from './sender.js';
+import type { Refused } from './webpush/origin-state.js';
 import { WebPushCarrier, type WebTask } from './webpush/webpush-carrier.js';
 
 /**
@@ -14,7 +15,7 @@ import { WebPushCarrier, type WebTask } from './webpush/webpush-carrier.js';
 export interface Carriers {
   readonly provider_a: Carrier<GoogleTask, GoogleVerdict>;
   readonly provider_c: Carrier<AppleTask, AppleVerdict>;
-  readonly webpush: Carrier<WebTask, Outcome>;
+  readonly webpush: Carrier<WebTask, Refused>;
 }
 
 export interface CarrierOptions {

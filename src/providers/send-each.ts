@@ -12,6 +12,8 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly pauseKeyOf: (message: Message) => string;
   /** Results after which nothing more of their key is worth sending; default `app-paused`. */
   readonly isPause?: (result: R | Outcome) => boolean;
+  /** What becomes of those that a pause keeps from being sent; default the pause itself. */
+  readonly unsentAfter?: (pause: R | Outcome) => R | Outcome;
   readonly sendOne: (message: Message) => R | Outcome | Promise<R | Outcome>;
 }
 
@@ -56,7 +58,7 @@ async function runLane<R extends { readonly kind: string }>(
     try {
       const result = await plan.sendOne(message);
       results[index] = result;
-      if (isPause(result)) pauses.set(plan.pauseKeyOf(message), result);
+      if (isPause(result)) pauses.set(plan.pauseKeyOf(message), plan.unsentAfter?.(result) ?? result);
     } catch {
       // One odd message must not take the batch's other outcomes with it.
       results[index] = { kind: 'failed', reason: 'cannot be rendered' };

@@ -101,9 +101,20 @@ export type Outcome =
   /** Try this message again; not before `afterMs` milliseconds from now where the provider said so, else null. */
   | { readonly kind: 'retry-after'; readonly reason: string; readonly afterMs: number | null }
   /** The whole application (webpush: this origin) must wait; the message was not taken. */
-  | { readonly kind: 'app-paused'; readonly reason: string; readonly afterMs: number | null }
+  | {
+      readonly kind: 'app-paused';
+      readonly reason: string;
+      readonly afterMs: number | null;
+      /** webpush: another push service takes the application's messages, which therefore go on. */
+      readonly isElsewhereGood?: true;
+    }
   /** Will never work. */
-  | { readonly kind: 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** webpush: the subscription was made with a VAPID key that is none of the application's. */
+      readonly isForeignKey?: true;
+    };
 
 /** One provider: HTTP and cryptography only, no database. */
 export interface Sender {

@@ -10,7 +10,8 @@ import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
-import { OriginState } from './origin-state.js';
+import { describeRefusal } from './foreign-key.js';
+import { OriginState, type Refused, type Suspicion, settle } from './origin-state.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
@@ -39,7 +40,7 @@ export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSecond
  * Browsers, by Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. Each thread signs its own headers: RFC 8292
  * knows no limit to how many are good at once, and one serves for hours.
  */
-export class WebPushCarrier implements Carrier<WebTask, Outcome> {
+export class WebPushCarrier implements Carrier<WebTask, Refused> {
   private readonly client: Http1Client;
   private readonly vapid: VapidHeaders;
   private readonly states = new LruMap<string, OriginState>(MAX_ORIGIN_STATES);
@@ -49,22 +50,25 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
     this.vapid = new VapidHeaders(options.clock);
   }
 
-  carry(task: WebTask, signal: AbortSignal): Promise<Outcome[]> {
+  async carry(task: WebTask, signal: AbortSignal): Promise<(Outcome | Refused)[]> {
     const renderer = new PayloadRenderer();
     const headers = sharedHeaders(task);
     const nowMs = this.options.clock.now();
     for (const [origin, untilMs] of task.quietUntil) this.stateOf(task, origin).keepQuiet(nowMs, untilMs - nowMs);
-    return sendEach<Outcome>({
+    const results = await sendEach<Outcome | Suspicion>({
       messages: task.messages,
       signal,
       concurrency: CONCURRENCY,
       isFirstAlone: false,
       pauseKeyOf: originOf,
+      isPause: (result) => result.kind === 'app-paused' || (result.kind === 'suspicion' && result.isLast),
+      unsentAfter: (pause) => (pause.kind === 'suspicion' ? pausedBy(pause) : pause),
       sendOne: (message) => {
         const letter = this.seal(task, message, renderer);
         return 'kind' in letter ? letter : this.post(task, letter, headers);
       },
     });
+    return results.map(settle);
   }
 
   close(): Promise<void> {
@@ -90,23 +94,24 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
     return { origin, path: pathname + search, body, state, confirmedAt: target.confirmedAt };
   }
 
-  private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome> {
+  private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome | Suspicion> {
     const { origin } = letter;
     const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
     const authorization = this.vapid.headerFor(task.app, origin, keys);
     if (authorization === null) return UNUSABLE_KEYS;
     const verdict = await this.postOnce(letter, { ...headers, authorization });
     if (verdict.kind !== 'unauthorised') return verdict;
+    let isNamed = verdict.isNamed;
     for (const other of others) {
       const signed = this.vapid.headerFor(task.app, origin, other);
       const tried = signed === null ? verdict : await this.postOnce(letter, { ...headers, authorization: signed });
       if (tried.kind !== 'unauthorised') return tried;
+      isNamed &&= tried.isNamed;
     }
     const renewed = this.vapid.renew(task.app, origin, authorization, keys) ?? authorization;
     const again = await this.postOnce(letter, { ...headers, authorization: renewed });
     if (again.kind !== 'unauthorised') return again;
-    if (letter.state.refuse()) return { kind: 'app-paused', reason: again.reason, afterMs: null };
-    return { kind: 'retry-after', reason: again.reason, afterMs: null };
+    return letter.state.refuse({ ...again, isNamed: isNamed && again.isNamed });
   }
 
   private async postOnce(letter: Letter, headers: Record<string, string>): Promise<Verdict> {
@@ -126,6 +131,11 @@ export class WebPushCarrier implements Carrier<WebTask, Outcome> {
 }
 
 const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
+const pausedBy = (suspicion: Suspicion): Outcome => ({
+  kind: 'app-paused',
+  reason: describeRefusal(suspicion),
+  afterMs: null,
+});
 const UNUSABLE_KEYS: Outcome = { kind: 'app-paused', reason: 'VAPID keys are not usable', afterMs: null };
 
 /** A pause covers one push service. */
