@@ -41,6 +41,7 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   const rates = addRates(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
+  addForeignSubscriptions(registry, database);
   if (status) addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
@@ -99,6 +100,20 @@ const addPausedApps = (registry: Registry, database: Database): void => {
       const [row] = await database.query<{ n: number }>('SELECT COUNT(*) AS n FROM app WHERE paused_until > ?', [
         Date.now(),
       ]);
+      this.set(Number(row?.n ?? 0));
+    },
+  });
+};
+
+const addForeignSubscriptions = (registry: Registry, database: Database): void => {
+  new Gauge({
+    name: 'pushgraph_foreign_subscriptions',
+    help: `Devices found in the last 30 days to have subscribed with a VAPID key that is none of their application's; counted up to ${COUNT_LIMIT}.`,
+    registers: [registry],
+    async collect() {
+      const [row] = await database.query<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM (SELECT 1 FROM foreign_subscription LIMIT ${COUNT_LIMIT}) rows_`,
+      );
       this.set(Number(row?.n ?? 0));
     },
   });

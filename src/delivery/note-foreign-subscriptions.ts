@@ -7,7 +7,7 @@ const KEY = ['app_id', 'device_id'] as const;
 
 /**
  * Remembers devices that subscribed with another VAPID key, for those who look for them. A row holds as long as the
- * device has not confirmed its subscription since, so nothing need be taken back. They are sent to as before.
+ * device has not confirmed its subscription since, and 30 days, so nothing need be taken back. They are sent to as before.
  */
 export const noteForeignSubscriptions = async (
   tx: Tx,

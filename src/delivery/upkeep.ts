@@ -10,6 +10,7 @@ const RETENTION = [
   { table: 'event_seen', column: 'seen_at', days: 30 },
   { table: 'idempotency_key', column: 'created_at', days: 1 },
   { table: 'outbox', column: 'occurred_at', days: 7 },
+  { table: 'foreign_subscription', column: 'noticed_at', days: 30 },
 ] as const;
 
 /** Minutes of traffic. */

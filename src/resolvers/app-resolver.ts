@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { Reads } from '../schema/columns/reads.js';
@@ -48,5 +48,14 @@ export class AppResolver {
   @FieldResolver(() => [AppGroup], { description: 'The application groups that it is in.' })
   groups(@Root() app: App, @Ctx() context: GraphContext): Promise<AppGroup[]> {
     return context.loaders.groupsOfApps.load(app.id);
+  }
+
+  @Reads<App>('id')
+  @FieldResolver(() => Int, {
+    description:
+      'WEBPUSH: active devices that cannot be reached, since their subscription was made with a VAPID key that is none of this application; as noticed by sending in the last 30 days. They must subscribe again with `vapidKeyPublic`.',
+  })
+  foreignSubscriptionCount(@Root() { id }: App, @Ctx() context: GraphContext): Promise<number> {
+    return context.loaders.foreignSubscriptions.load(id);
   }
 }

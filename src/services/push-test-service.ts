@@ -5,6 +5,7 @@ import { TranslationTable } from '../content/choose-translation.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { signReceipt } from '../crypto/receipt-token.js';
 import type { Database } from '../database/database.js';
+import { noteForeignSubscriptions } from '../delivery/note-foreign-subscriptions.js';
 import { retireDevices } from '../delivery/retire-devices.js';
 import { toTarget } from '../delivery/to-target.js';
 import type { App } from '../entities/app.js';
@@ -13,6 +14,7 @@ import { Push } from '../entities/push.js';
 import { AppError, badInput } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../providers/sender.js';
+import { adviseOn } from './advise.js';
 import type { Caller } from './caller.js';
 import type { OwnDeviceService } from './own-device-service.js';
 
@@ -44,6 +46,7 @@ export interface PushTestResult {
   readonly pushId: number;
   readonly outcome: (typeof TEST_OUTCOMES)[number];
   readonly reason: string | null;
+  readonly advice: string | null;
   readonly providerMessageId: string | null;
   /** Ours: what providers are told as the id of the message. */
   readonly messageId: string;
@@ -93,8 +96,11 @@ export class PushTestService {
       collapseKey: null,
     });
     if (outcome.kind === 'invalid-token') await this.retire(device, { ...outcome, startedAt });
+    if (outcome.kind === 'failed' && outcome.isForeignKey) await this.noteForeign(device, startedAt);
     const tookMs = Math.max(0, clock.now() - startedAt);
-    return { deviceId, pushId, messageId, language: chosen.language, tookMs, ...toAnswer(outcome) };
+    const answer = toAnswer(outcome);
+    const advice = adviseOn(app, answer.reason);
+    return { deviceId, pushId, messageId, language: chosen.language, tookMs, ...answer, advice };
   }
 
   private async findDevice(caller: Caller, id: number): Promise<{ app: App; device: Device }> {
@@ -150,6 +156,11 @@ export class PushTestService {
     const { database, clock } = this.deps;
     const how = { reason, now: clock.now(), unlessConfirmedAfter: deadSince ?? startedAt };
     await database.tx((tx) => retireDevices(tx, { ...how, appId, deviceIds: [id] }));
+  }
+
+  private async noteForeign({ appId, id }: Device, foreignAt: number): Promise<void> {
+    const { database } = this.deps;
+    await database.tx((tx) => noteForeignSubscriptions(tx, appId, [{ deviceId: id, foreignAt }]));
   }
 }
 

@@ -3,6 +3,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { canonicalZone } from '../../schedule/zones.js';
 import { canonicalLanguage } from '../../text/language.js';
 import { databaseIdOf } from '../global-id.js';
+import { isStillForeign } from '../loaders/foreign-subscriptions.js';
 import { compare, conditions, isOneOf } from '../paging/conditions.js';
 import type { Condition } from '../paging/listing.js';
 import { LanguageTagScalar } from '../scalars/language-tag-scalar.js';
@@ -22,6 +23,13 @@ export class DeviceWhereInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Retired, or not; left out: both.' })
   retired?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whose web push subscription was made with a VAPID key that is none of its application's, as noticed by sending in the last 30 days; or not.",
+  })
+  foreignSubscription?: boolean | null;
 
   @Field(() => LanguageTagScalar, { nullable: true, description: 'With this language; `pt` also finds `pt-BR`.' })
   language?: string | null;
@@ -60,6 +68,7 @@ export class DeviceWhereInput {
       inApps(asked ? owned.filter((id) => asked.has(id)) : owned),
       activeCondition(where?.active),
       compare('active', '=', where?.retired === true ? 0 : where?.retired === false ? 1 : null),
+      foreignCondition(where?.foreignSubscription),
       languageCondition(where?.language),
       isOneOf(
         'country',
@@ -89,6 +98,12 @@ const activeCondition = (active: boolean | null | undefined): Condition | null =
   if (active === null || active === undefined) return null;
   const sql = 't.active = 1 AND t.seen_at > (SELECT a.devices_active_since FROM app a WHERE a.id = t.app_id)';
   return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
+};
+
+const foreignCondition = (foreign: boolean | null | undefined): Condition | null => {
+  if (foreign === null || foreign === undefined) return null;
+  const sql = `EXISTS (SELECT 1 FROM foreign_subscription f WHERE ${isStillForeign('t')})`;
+  return { sql: foreign ? sql : `NOT ${sql}`, parameters: [] };
 };
 
 const languageCondition = (language: string | null | undefined): Condition | null => {

@@ -33,6 +33,7 @@ import {
   loadWaiting,
 } from './deliveries.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
+import { countForeignSubscriptions } from './foreign-subscriptions.js';
 import { loadGroupsOfApps } from './groups-of-apps.js';
 import { lazily } from './lazily.js';
 import { loadById, type OwnedEntity } from './load-by-id.js';
@@ -73,6 +74,7 @@ export const createLoaders = lazily<Scope>()({
   schedulers: (scope) => byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
   users: ({ database, userId }) => loadUsers(database, userId),
   devicesOfTags: ({ database, userId }) => countDevicesOfTags(database, userId),
+  foreignSubscriptions: ({ database }) => countForeignSubscriptions(database),
   groupsOfApps: ({ database, userId, needed }) => loadGroupsOfApps(database, userId, needed),
   languageConditions: ({ userId, services }) => loadLanguageConditions(services, userId),
   schedulerLists: ({ database }) => loadSchedulerLists(database),

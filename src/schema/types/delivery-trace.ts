@@ -41,6 +41,12 @@ export class DeliveryTraceStep {
 
   @Field(() => String, { nullable: true, description: "The provider's answer, or ours." })
   readonly reason!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to do about it; null where nothing is to be done, or known.',
+  })
+  readonly advice!: string | null;
 }
 
 @ObjectType({

@@ -14,6 +14,12 @@ export class PushTestResult {
   @Field(() => String, { nullable: true, description: "The provider's answer, or ours; null if it took the message." })
   readonly reason!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to do about it; null where nothing is to be done, or known.',
+  })
+  readonly advice!: string | null;
+
   @Field(() => String, { nullable: true, description: "The provider's own id of the message, if it gave one." })
   readonly providerMessageId!: string | null;
 

@@ -1,3 +1,4 @@
+import { adviseOn } from '../advise.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
 
@@ -94,5 +95,16 @@ const tellApplication = ({ app, audience, records }: TraceFacts, now: number): T
   if ((app.pausedUntil?.getTime() ?? 0) <= now) return named;
   const reason = app.pauseReason ?? 'unknown';
   const message = `Its application is paused, since its provider refuses it: ${reason}.`;
-  return [...named, traceStep({ step, verdict: 'waiting', asOfNow: true, at: app.pausedUntil, message, reason })];
+  return [
+    ...named,
+    traceStep({
+      step,
+      verdict: 'waiting',
+      asOfNow: true,
+      at: app.pausedUntil,
+      message,
+      reason,
+      advice: adviseOn(app, reason),
+    }),
+  ];
 };

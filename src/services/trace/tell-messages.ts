@@ -1,5 +1,7 @@
 import { chooseTranslation } from '../../content/choose-translation.js';
+import type { App } from '../../entities/app.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
+import { adviseOn } from '../advise.js';
 import { type DeliveryRecord, messageKey } from '../deliveries/delivery-record.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
@@ -65,14 +67,19 @@ const tellTry = ({ failures, waiting, app }: TraceFacts, record: DeliveryRecord)
   if (outcome === 'retrying' && later) {
     const tries = later.attempt === 1 ? 'one try' : `${later.attempt} tries`;
     const message = `After ${tries} (${later.reason}) push ${pushId} waits for the next one at ${instantText(later.dueAt)}.`;
-    return traceStep({ ...about, verdict: 'waiting', at: later.dueAt, message, reason: later.reason });
+    return traceStep({ ...about, verdict: 'waiting', at: later.dueAt, message, ...explain(app, later.reason) });
   }
   const failure = failures.get(key);
   const reason = failure?.reason ?? null;
   const message = `Push ${pushId} ${ENDS[outcome]}${reason ? `: ${reason}` : ''}.`;
   const verdict = outcome === 'retrying' ? 'waiting' : 'stopped';
-  return traceStep({ ...about, verdict, at: failure?.failedAt ?? recordedAt, message, reason });
+  return traceStep({ ...about, verdict, at: failure?.failedAt ?? recordedAt, message, ...explain(app, reason) });
 };
+
+const explain = (app: App, reason: string | null): Pick<TraceStep, 'reason' | 'advice'> => ({
+  reason,
+  advice: adviseOn(app, reason),
+});
 
 const ENDS = {
   sent: 'was sent',

@@ -38,6 +38,8 @@ export interface TraceStep {
   readonly outcome: OutcomeName | null;
   /** The provider's answer, or ours. */
   readonly reason: string | null;
+  /** What to do about it, where that is known. */
+  readonly advice: string | null;
 }
 
 export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent';
@@ -56,6 +58,7 @@ export const traceStep = (told: Told): TraceStep => ({
   pushId: null,
   outcome: null,
   reason: null,
+  advice: null,
   ...told,
 });
 
