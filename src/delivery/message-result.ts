@@ -50,7 +50,7 @@ export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
         retryAt: null,
         waitsForApp: false,
         deadAt: null,
-        ...(outcome.isForeignKey ? { foreignAt: attempt.startedAt } : {}),
+        ...noteForeign(outcome, attempt),
       };
     case 'invalid-token':
       return {
@@ -61,25 +61,25 @@ export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
         deadAt: outcome.deadSince ?? attempt.startedAt,
       };
     case 'retry-after':
-      return retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt);
+      return {
+        ...retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt),
+        ...noteForeign(outcome, attempt),
+      };
     case 'app-paused':
-      return { ...retryOrExpire(outcome.reason, pauseDelayMs(outcome, attempt), attempt), waitsForApp: true };
+      // A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long.
+      return {
+        ...retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt),
+        waitsForApp: true,
+      };
     default:
       return assertNever(outcome);
   }
 };
 
-/**
- * A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long. Where the
- * application goes on, nothing else keeps these messages from coming again every minute.
- */
-const pauseDelayMs = (
-  { afterMs, isElsewhereGood }: Extract<Outcome, { kind: 'app-paused' }>,
-  { attempt, random }: Try,
-): number => {
-  const atLeastMs = afterMs ?? PAUSE_RETRY_MS;
-  return isElsewhereGood ? retryDelayMs({ attempt, afterMs: atLeastMs, random }) : atLeastMs * (1 + random() / 4);
-};
+const noteForeign = (
+  { isForeignKey }: { readonly isForeignKey?: true },
+  { startedAt }: Try,
+): Pick<Verdict, 'foreignAt'> => (isForeignKey ? { foreignAt: startedAt } : {});
 
 const retryOrExpire = (reason: string, delayMs: number, { now, expiresAt }: Try): Verdict => {
   const retryAt = Math.ceil(now + delayMs);

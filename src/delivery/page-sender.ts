@@ -159,12 +159,9 @@ const TOO_LATE: Outcome = { kind: 'retry-after', reason: 'its time to live ended
 /** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
 const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
 
-/**
- * webpush pauses per origin inside its sender: the application waits only when nothing of the page got through, and no
- * other push service takes its messages.
- */
+/** webpush pauses per origin inside its sender: the application waits only when nothing of the page got through. */
 const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'] => {
-  const paused = outcomes.find((outcome) => outcome.kind === 'app-paused' && !outcome.isElsewhereGood);
+  const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;
   const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
   return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };

@@ -93,26 +93,25 @@ export interface SendBatch {
 /**
  * What became of one message. Outcomes are values: a sender never throws for what a provider answers.
  * `reason` is short, stable and free of secrets, e.g. `410 Unregistered`.
+ * `isForeignKey`: the web push subscription was made with a VAPID key that is none of the application's.
  */
 export type Outcome =
   | { readonly kind: 'sent'; readonly providerMessageId: string | null }
   /** The token or subscription is dead: the device is retired unless it re-registered after `deadSince` (epoch ms). */
   | { readonly kind: 'invalid-token'; readonly reason: string; readonly deadSince: number | null }
   /** Try this message again; not before `afterMs` milliseconds from now where the provider said so, else null. */
-  | { readonly kind: 'retry-after'; readonly reason: string; readonly afterMs: number | null }
-  /** The whole application (webpush: this origin) must wait; the message was not taken. */
   | {
-      readonly kind: 'app-paused';
+      readonly kind: 'retry-after';
       readonly reason: string;
       readonly afterMs: number | null;
-      /** webpush: another push service takes the application's messages, which therefore go on. */
-      readonly isElsewhereGood?: true;
+      readonly isForeignKey?: true;
     }
+  /** The whole application (webpush: this origin) must wait; the message was not taken. */
+  | { readonly kind: 'app-paused'; readonly reason: string; readonly afterMs: number | null }
   /** Will never work. */
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** webpush: the subscription was made with a VAPID key that is none of the application's. */
       readonly isForeignKey?: true;
     };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { App } from '../../src/entities/app.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';
-import type { Fakes } from '../support/fakes/fakes.js';
+import type { Fakes, SubscriptionRequest } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 
 let fakes: Fakes;
@@ -14,6 +14,7 @@ beforeEach(() => fakes.reset());
 
 const HOUR = 3_600_000;
 const COUNT = 12;
+const REASON = '403 forbidden: subscription was made with another VAPID key';
 
 /** Browsers that subscribe with the key that the application gives out now, and take messages of no other. */
 const subscribe = async (world: DeliveryWorld, app: App, seed: string) => {
@@ -71,23 +72,106 @@ describe.each(eachDatabase())('a webpush application whose VAPID key is renewed,
     const other = await world.makeApp('provider_c');
     await expect(world.services.apps.renewVapidKey(world.caller, other.id)).rejects.toThrow('webpush');
   });
+});
 
-  test('reports a browser that subscribed with a key of another service, and retires nobody', async () => {
+describe.each(eachDatabase())('a browser that subscribed with a key of another service, on $name,', ({ open }) => {
+  /** Of an application of somebody else. */
+  const importForeign = async (world: DeliveryWorld, app: App, request: SubscriptionRequest = {}): Promise<void> => {
+    const { appKey } = await fakes.makeApp('webpush');
+    const made = await fakes.makeSubscriptions({ ...request, vapidPublicKey: appKey });
+    for (const { endpoint, keys } of made) {
+      await world.services.devices.register(app, { subscription: { endpoint, ...keys } }, null);
+    }
+  };
+  const readPause = async ({ options, clock }: DeliveryWorld): Promise<readonly unknown[]> =>
+    options.database.query('SELECT pause_reason FROM app WHERE paused_until > ?', [clock.now()]);
+  const retired = (world: DeliveryWorld) => world.options.database.query('SELECT id FROM device WHERE active = 0');
+  const noted = (world: DeliveryWorld) => world.options.database.query('SELECT device_id FROM foreign_subscription');
+
+  test('fails at once, with a reason that names the cause, and is not retired', async () => {
     await using database = await open();
-    await using world = await new DeliveryWorld({ database, fakes, config: { timeToLiveSeconds: 7_200 } }).init();
+    await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
     await subscribe(world, app, 'own');
-    const foreign = await fakes.makeApp('webpush');
-    const [stranger] = await fakes.makeSubscriptions({ seed: 'foreign', vapidPublicKey: foreign.appKey });
-    if (!stranger) throw new Error('no subscription');
-    const subscription = { endpoint: stranger.endpoint, ...stranger.keys };
-    await world.services.devices.register(app, { subscription }, null);
+    await importForeign(world, app);
     await send(world);
-    for (let waits = 0; waits < 24; waits += 1) await world.advance(6 * 60_000);
-    expect(await world.outcomes()).toEqual({ expired: 1, sent: COUNT });
-    expect(await database.query('SELECT reason FROM delivery_failure')).toMatchObject([
-      { reason: expect.stringMatching(/^403/) },
+    expect(await world.outcomes()).toEqual({ failed: 1, sent: COUNT });
+    expect(await database.query('SELECT outcome, reason FROM delivery_failure')).toEqual([
+      { outcome: 'failed', reason: REASON },
     ]);
-    expect(await database.query('SELECT id FROM device WHERE active = 0')).toEqual([]);
+    expect(await database.query("SELECT id FROM run WHERE status = 'finished'")).toHaveLength(1);
+    expect(await noted(world)).toEqual([{ device_id: COUNT + 1 }]);
+    expect([await retired(world), await readPause(world)]).toEqual([[], []]);
+  });
+
+  test('waits while the push service has taken nothing, and is judged once it has', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes }).init();
+    const app = await world.makeApp('webpush');
+    await importForeign(world, app, { count: 2, refusesAs: 'fcm' });
+    await send(world);
+    expect(await world.outcomes()).toEqual({ retrying: 2 });
+    expect(await database.query('SELECT reason FROM retry_send')).toEqual([{ reason: REASON }, { reason: REASON }]);
+    expect(await noted(world)).toHaveLength(2);
+    expect([await retired(world), await readPause(world)]).toEqual([[], []]);
+
+    await subscribe(world, app, 'late');
+    await send(world);
+    await world.advance(6 * 60_000);
+    expect(await world.outcomes()).toEqual({ failed: 4, sent: COUNT });
+    expect([await retired(world), await readPause(world)]).toEqual([[], []]);
+  });
+
+  test('does not hold up the others, however many came in one import', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes }).init();
+    const app = await world.makeApp('webpush');
+    await subscribe(world, app, 'before');
+    // Several pages of nothing else.
+    await importForeign(world, app, { count: 70, refusesAs: 'mozilla' });
+    await subscribe(world, app, 'after');
+    await send(world);
+    expect(await world.outcomes()).toEqual({ failed: 70, sent: 2 * COUNT });
+    expect(await noted(world)).toHaveLength(70);
+    expect([await retired(world), await readPause(world)]).toEqual([[], []]);
+  });
+
+  test('does not pause the application, where its endpoint refuses everything at a push service of its own', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: { timeToLiveSeconds: 3 * 3_600 } }).init();
+    const app = await world.makeApp('webpush');
+    await subscribe(world, app, 'own');
+    await importForeign(world, app, { cleartext: true });
+    await send(world);
+    expect(await world.outcomes()).toEqual({ retrying: 1, sent: COUNT });
+    // Alone on its page at each further try.
+    for (let waits = 0; waits < 60; waits += 1) {
+      await world.advance(2 * 60_000);
+      expect(await readPause(world)).toEqual([]);
+    }
+    const tried = (await fakes.summary()).refused;
+    await world.advance(2 * HOUR);
+    expect(await world.outcomes()).toEqual({ expired: 1, sent: COUNT });
+    // Two requests each time, and the waits grow.
+    expect(tried).toBeLessThan(2 * 60);
+    expect([await retired(world), await noted(world)]).toEqual([[], []]);
+  });
+
+  test('is forgotten with its device, and after 30 days in which nothing was sent to it', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes }).init();
+    const app = await world.makeApp('webpush');
+    await subscribe(world, app, 'own');
+    await importForeign(world, app, { count: 2 });
+    await send(world);
+    expect(await noted(world)).toHaveLength(2);
+    await world.services.ownDevices.delete(world.caller, COUNT + 1);
+    expect(await noted(world)).toEqual([{ device_id: COUNT + 2 }]);
+    for (const left of [1, 0]) {
+      world.clock.advance(20 * 24 * HOUR);
+      await world.jobs.enqueue('upkeep', {});
+      await world.work();
+      expect(await noted(world)).toHaveLength(left);
+    }
   });
 });

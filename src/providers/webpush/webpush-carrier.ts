@@ -10,7 +10,6 @@ import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
-import { describeRefusal } from './foreign-key.js';
 import { OriginState, type Refused, type Suspicion, settle } from './origin-state.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { PayloadRenderer } from './render-payload.js';
@@ -131,11 +130,7 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
 }
 
 const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
-const pausedBy = (suspicion: Suspicion): Outcome => ({
-  kind: 'app-paused',
-  reason: describeRefusal(suspicion),
-  afterMs: null,
-});
+const pausedBy = ({ reason }: Suspicion): Outcome => ({ kind: 'app-paused', reason, afterMs: null });
 const UNUSABLE_KEYS: Outcome = { kind: 'app-paused', reason: 'VAPID keys are not usable', afterMs: null };
 
 /** A pause covers one push service. */

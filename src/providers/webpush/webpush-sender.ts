@@ -9,6 +9,8 @@ import { originOf, type WebTask } from './webpush-carrier.js';
 
 const MAX_APPS = 1000;
 const MAX_ORIGINS = 100;
+/** Until somebody's message may have been taken. */
+const WAIT_MS = 60_000;
 
 /**
  * Browsers. What one thread's push service asked for is passed on to the others; and since a refusal may be the fault of
@@ -26,9 +28,9 @@ export class WebPushSender implements Sender {
     const { app, messages, ttlSeconds, urgency, collapseKey, signal } = batch;
     const quietUntil = this.quietUntil(batch);
     const task: WebTask = { app, messages, ttlSeconds, urgency, collapseKey, quietUntil };
-    const outcomes = this.judge(batch, await this.options.carrier.carry(task, signal));
-    this.noteQuiet(batch, outcomes);
-    return outcomes;
+    const results = await this.options.carrier.carry(task, signal);
+    this.noteQuiet(batch, results);
+    return this.judge(batch, results);
   }
 
   close(): Promise<void> {
@@ -37,17 +39,16 @@ export class WebPushSender implements Sender {
 
   private judge({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): Outcome[] {
     const trusts = this.trusts.getOrSet(keyOf(app), () => new LruMap(MAX_ORIGINS));
+    const goodBefore = trusts.list().flatMap(([origin, trust]) => (trust.isGood ? [origin] : []));
     for (const [origin, word] of readPage(messages, results)) {
       trusts.getOrSet(origin, () => new OriginTrust()).note(word);
     }
     return results.map((result, index) => {
       if (result.kind !== 'refused') return result;
       const message = messages[index];
-      const trust = message && trusts.get(originOf(message));
-      if (result.isAlone || trust?.isGood || (trust?.isProven && result.isNamed)) return foreignKeyOutcome(result);
-      const isElsewhereGood = trusts.list().some(([, other]) => other !== trust && other.isGood);
-      const pause = { kind: 'app-paused', reason: describeRefusal(result), afterMs: null } as const;
-      return isElsewhereGood ? { ...pause, isElsewhereGood } : pause;
+      const origin = message === undefined ? '' : originOf(message);
+      const isElsewhereGood = goodBefore.some((other) => other !== origin);
+      return judgeRefusal(result, { trust: trusts.get(origin), isElsewhereGood });
     });
   }
 
@@ -57,9 +58,9 @@ export class WebPushSender implements Sender {
     return known === undefined ? [] : known.list().filter(([, untilMs]) => untilMs > nowMs);
   }
 
-  private noteQuiet({ app, messages }: SendBatch, outcomes: readonly Outcome[]): void {
+  private noteQuiet({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): void {
     const nowMs = this.options.clock.now();
-    for (const [index, outcome] of outcomes.entries()) {
+    for (const [index, outcome] of results.entries()) {
       const message = messages[index];
       if (outcome.kind !== 'retry-after' || outcome.afterMs === null || message === undefined) continue;
       const origins = this.quiet.getOrSet(keyOf(app), () => new LruMap(MAX_ORIGINS));
@@ -67,6 +68,21 @@ export class WebPushSender implements Sender {
     }
   }
 }
+
+/**
+ * Where our signature is good, the subscription is at fault. Where that is not known, the application pauses; but not if
+ * the push service names another cause, or another one takes our messages: one device would keep all others waiting.
+ */
+const judgeRefusal = (
+  refused: Refused,
+  { trust, isElsewhereGood }: { trust: OriginTrust | undefined; isElsewhereGood: boolean },
+): Outcome => {
+  const { reason, isNamed } = refused;
+  if (refused.isAlone || trust?.isGood || (trust?.isProven && isNamed)) return foreignKeyOutcome(refused);
+  if (isNamed) return { kind: 'retry-after', reason: describeRefusal(refused), afterMs: WAIT_MS, isForeignKey: true };
+  if (isElsewhereGood) return { kind: 'retry-after', reason, afterMs: WAIT_MS };
+  return { kind: 'app-paused', reason, afterMs: null };
+};
 
 /** By origin, as far as it was accepted or refused. */
 const readPage = (messages: readonly Message[], results: readonly (Outcome | Refused)[]): Map<string, PageWord> => {

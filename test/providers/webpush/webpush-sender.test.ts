@@ -97,7 +97,7 @@ describe('web push', () => {
 
     const outcomes = await sendTo(targets);
 
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['retry-after', 'sent', 'sent', 'sent']);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'sent', 'sent', 'sent']);
   });
 
   test('a push service that stops taking the credentials pauses the application after all', async () => {

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../../src/providers/sender.js';
-import type { Registration, TestApp } from './keys.js';
+import type { RefusalWords, Registration, TestApp } from './keys.js';
 import type { LedgerEntry, LedgerFilter, LedgerSummary } from './ledger.js';
 import type { MisbehaviourRule } from './misbehaviour.js';
 import type { WebSubscription } from './web-subscription.js';
@@ -31,6 +31,8 @@ export interface SubscriptionRequest {
   readonly cleartext?: boolean;
   /** Refuse messages signed by any other key. */
   readonly vapidPublicKey?: string;
+  /** Says so as this push service does; absent: a plain 403. */
+  readonly refusesAs?: RefusalWords;
 }
 
 export interface LedgerPage extends LedgerFilter {

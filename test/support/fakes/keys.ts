@@ -10,7 +10,15 @@ export type Registration =
   | ({ readonly provider: 'provider_b' } & OneSignalRegistration)
   | ({ readonly provider: 'provider_c' } & ApnsRegistration)
   /** Subscriptions of this seed take messages of this VAPID key only. */
-  | { readonly provider: 'webpush'; readonly seed: string; readonly vapidPublicKey: string };
+  | {
+      readonly provider: 'webpush';
+      readonly seed: string;
+      readonly vapidPublicKey: string;
+      readonly refusesAs?: RefusalWords;
+    };
+
+/** Whose words a push service uses for a message that is signed by another key; absent: nobody's. */
+export type RefusalWords = 'fcm' | 'mozilla' | 'apple';
 
 /** Credentials of a test application in both forms, and what to register; webpush needs no registration. */
 export interface TestApp {

@@ -119,7 +119,7 @@ const registerWith = (providers: Providers, registration: Registration): void =>
       providers.provider_c.register(registration);
       break;
     case 'webpush':
-      providers.webpush.requireKey(registration.seed, registration.vapidPublicKey);
+      providers.webpush.requireKey(registration);
   }
 };
 
@@ -128,8 +128,8 @@ const makeSubscriptions = (
   register: (registration: Registration) => void,
   request: SubscriptionRequest,
 ) => {
-  const { count = 1, seed = randomBytes(9).toString('hex'), from = 0, vapidPublicKey } = request;
-  if (vapidPublicKey !== undefined) register({ provider: 'webpush', seed, vapidPublicKey });
+  const { count = 1, seed = randomBytes(9).toString('hex'), from = 0, vapidPublicKey, refusesAs } = request;
+  if (vapidPublicKey !== undefined) register({ provider: 'webpush', seed, vapidPublicKey, refusesAs });
   const origin = request.cleartext === true ? addresses.cleartext.webpush : addresses.webpush;
   return Array.from({ length: count }, (_, index) => deriveSubscription(origin, seed, from + index));
 };

@@ -3,6 +3,7 @@ import { decryptWebPush, splitWebPush, type WebPushReceiver } from './decrypt-we
 import type { FakeContext, FakeRequest, Reply } from './exchange.js';
 import { jsonReply, parseObject, retryAfter, stringOrNull } from './exchange.js';
 import { parseJwt } from './jwt.js';
+import type { RefusalWords, Registration } from './keys.js';
 import { isLost } from './misbehaviour.js';
 import { deriveReceiver } from './web-subscription.js';
 
@@ -19,9 +20,13 @@ export interface WebPushFakeOptions {
   readonly decrypt?: 'all' | 'sample';
 }
 
+type KeyRequirement = Extract<Registration, { provider: 'webpush' }>;
+
 interface Refusal {
   readonly status: number;
   readonly reason: string;
+  /** Absent: words of our own. */
+  readonly body?: string;
 }
 
 interface Shown {
@@ -38,7 +43,7 @@ export class WebPushFake {
   private readonly receivers = new Map<string, WebPushReceiver>();
   /** Keys by `authorization` header, with the last second at which the header is good. */
   private readonly verified = new Map<string, { readonly vapidKey: string; readonly expires: number }>();
-  private readonly requiredKeys = new Map<string, string>();
+  private readonly requiredKeys = new Map<string, { vapidPublicKey: string; refusal: Refusal }>();
   private received = 0;
 
   constructor(
@@ -47,8 +52,9 @@ export class WebPushFake {
   ) {}
 
   /** Subscriptions of this seed shall take messages of this VAPID key only (65 bytes, base64url). */
-  requireKey(seed: string, vapidPublicKey: string): void {
-    this.requiredKeys.set(seed, vapidPublicKey);
+  requireKey({ seed, vapidPublicKey, refusesAs }: Omit<KeyRequirement, 'provider'>): void {
+    const refusal = refusesAs === undefined ? MISMATCH : MISMATCH_AS[refusesAs];
+    this.requiredKeys.set(seed, { vapidPublicKey, refusal });
   }
 
   readonly handle = (request: FakeRequest): Reply => {
@@ -97,10 +103,11 @@ export class WebPushFake {
     };
   }
 
-  private refused(message: { appKey: string; target: string }, { status, reason }: Refusal): Reply {
+  private refused(message: { appKey: string; target: string }, refusal: Refusal): Reply {
+    const { status, reason } = refusal;
     const nothing = { messageId: null, identity: null, ...UNREAD };
     this.context.ledger.record({ provider: 'webpush', ...message, status, reason, ...nothing });
-    return refuse({ status, reason });
+    return refuse(refusal);
   }
 
   /** The VAPID key that signed, or what is wrong with the `authorization` header. */
@@ -115,7 +122,7 @@ export class WebPushFake {
     const secondsLeft = known.expires - this.context.now() / 1000;
     if (secondsLeft <= 0 || secondsLeft > DAY_SECONDS) return { status: 403, reason: 'BadVapidExpiry' };
     const required = this.requiredKeys.get(seed);
-    if (required !== undefined && required !== known.vapidKey) return { status: 403, reason: 'VapidKeyMismatch' };
+    if (required !== undefined && required.vapidPublicKey !== known.vapidKey) return required.refusal;
     return known.vapidKey;
   }
 
@@ -142,8 +149,25 @@ export class WebPushFake {
   }
 }
 
-const refuse = ({ status, reason }: Refusal): Reply =>
-  jsonReply(status, { code: status, error: reason, message: `${reason} (fake push service)` });
+const refuse = ({ status, reason, body }: Refusal): Reply =>
+  body === undefined
+    ? jsonReply(status, { code: status, error: reason, message: `${reason} (fake push service)` })
+    : { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+
+const MISMATCH: Refusal = { status: 403, reason: 'VapidKeyMismatch' };
+/** As they answer, by reports of those who met it. */
+const MISMATCH_AS: Readonly<Record<RefusalWords, Refusal>> = {
+  fcm: {
+    ...MISMATCH,
+    body: 'the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.\n',
+  },
+  mozilla: {
+    status: 401,
+    reason: 'VapidKeyMismatch',
+    body: '{"code":401,"errno":109,"error":"Unauthorized","message":"VAPID public key mismatch","more_info":"http://autopush.readthedocs.io/en/latest/http.html#error-codes"}',
+  },
+  apple: { status: 400, reason: 'VapidKeyMismatch', body: '{"reason":"VapidPkHashMismatch"}' },
+};
 
 const checkShape = ({ headers, body }: FakeRequest): Refusal | null => {
   if (!/^\d{1,10}$/.test(String(headers.ttl ?? ''))) return { status: 400, reason: 'MissingOrBadTtl' };
