@@ -2,6 +2,7 @@ import { type Database, dialectOf, execute, select, type Tx } from '../database/
 import { App } from '../entities/app.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { appendToOutbox } from './outbox-writer.js';
+import { proveCredentials } from './prove-credentials.js';
 import { endWaitForApp } from './wait-for-app.js';
 
 const DEFAULT_PAUSE_MS = 60_000;
@@ -23,9 +24,9 @@ export class AppPauses {
       const before = await lockPause(tx, app.id);
       const { affected } = await execute(
         tx,
-        `UPDATE app SET paused_until = ?, pause_reason = ?
+        `UPDATE app SET paused_until = ?, pause_reason = ?, paused_since = COALESCE(paused_since, ?)
          WHERE id = ? AND credentials_version = ? AND (paused_until IS NULL OR paused_until < ?)`,
-        [until, pauseReason, app.id, app.credentialsVersion, until],
+        [until, pauseReason, now, app.id, app.credentialsVersion, until],
       );
       // A pause that goes on is no news: what is written for subscribers must not grow with the batches that meet it.
       if (affected === 0) await this.tryNewCredentials(tx, app, now);
@@ -46,11 +47,13 @@ export class AppPauses {
 
   /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
   async resume(app: App): Promise<void> {
+    await proveCredentials(this.deps.database, app);
     if (app.pausedUntil === null) return;
     const over = app.pausedUntil.getTime();
     const now = this.deps.clock.now();
     await this.deps.database.tx(async (tx) => {
-      const sql = 'UPDATE app SET paused_until = NULL, pause_reason = NULL WHERE id = ? AND paused_until = ?';
+      const sql = `UPDATE app SET paused_until = NULL, paused_since = NULL, pause_reason = NULL
+                   WHERE id = ? AND paused_until = ?`;
       const { affected } = await execute(tx, sql, [app.id, over]);
       if (affected === 0) return;
       await endWaitForApp(tx, { appId: app.id, now, pausedUntil: over });

@@ -69,13 +69,26 @@ export class App {
   @Column(instant)
   devicesActiveSince!: Date;
 
+  /** The version of the credentials with which a message last went through; null: none has yet. */
+  @Column({ type: 'integer', nullable: true })
+  credentialsProven!: number | null;
+
   /** The provider refused the whole application; nothing is sent until then. */
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'The provider refused the whole application; nothing is sent until then.',
+    description:
+      'The provider refused the whole application: nothing is sent until this moment, when the messages that wait are the next to be tried; the pause ends when one goes through. In the past: it is being tried, or nothing waits. Null: it is not paused.',
   })
   @Column({ ...instant, nullable: true })
   pausedUntil!: Date | null;
+
+  /** null also for pauses that were there before this was kept. */
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When its pause began, however often it has been prolonged since; null if it is not paused.',
+  })
+  @Column({ ...instant, nullable: true })
+  pausedSince!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Why it is paused.' })
   @Column({ type: 'varchar', length: 255, nullable: true })

@@ -7,6 +7,7 @@ import { KeysAndTags1764400000000 } from './1764400000000-keys-and-tags.js';
 import { BatchTurns1764510000000 } from './1764510000000-batch-turns.js';
 import { Traffic1764550000000 } from './1764550000000-traffic.js';
 import { ForeignSubscriptions1764560000000 } from './1764560000000-foreign-subscriptions.js';
+import { CredentialStatus1764570000000 } from './1764570000000-credential-status.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   BatchTurns1764510000000,
   Traffic1764550000000,
   ForeignSubscriptions1764560000000,
+  CredentialStatus1764570000000,
 ] as const;

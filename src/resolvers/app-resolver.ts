@@ -4,6 +4,7 @@ import { AppGroup } from '../entities/app-group.js';
 import { Reads } from '../schema/columns/reads.js';
 import { AppConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
+import { CredentialStatusEnum } from '../schema/enums/credential-status-enum.js';
 import { databaseIdOf } from '../schema/global-id.js';
 import { AppOrderInput } from '../schema/inputs/app-order-input.js';
 import { AppWhereInput } from '../schema/inputs/app-where-input.js';
@@ -11,6 +12,7 @@ import { appListing } from '../schema/listings/app-listing.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { type CredentialStatus, credentialStatusOf } from '../services/credential-status.js';
 
 @Resolver(() => App)
 export class AppResolver {
@@ -48,6 +50,12 @@ export class AppResolver {
   @FieldResolver(() => [AppGroup], { description: 'The application groups that it is in.' })
   groups(@Root() app: App, @Ctx() context: GraphContext): Promise<AppGroup[]> {
     return context.loaders.groupsOfApps.load(app.id);
+  }
+
+  @Reads<App>('credentialsComplete', 'credentialsVersion', 'credentialsProven', 'pausedUntil', 'pauseReason')
+  @FieldResolver(() => CredentialStatusEnum, { description: 'Whether its credentials work.' })
+  credentialStatus(@Root() app: App): CredentialStatus {
+    return credentialStatusOf(app);
   }
 
   @Reads<App>('id')

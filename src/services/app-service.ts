@@ -57,9 +57,11 @@ export class AppService {
         credentials: this.deps.vault.seal(id, sealed.values),
         credentialsComplete: sealed.complete,
         credentialsVersion: 1,
+        credentialsProven: null,
         vapidKeyPublic: sealed.vapidKeyPublic,
         devicesActiveSince: new Date(0),
         pausedUntil: null,
+        pausedSince: null,
         pauseReason: null,
         createdAt: now,
         updatedAt: now,
@@ -113,6 +115,7 @@ export class AppService {
         credentialsVersion: app.credentialsVersion + 1,
         vapidKeyPublic: null,
         pausedUntil: null,
+        pausedSince: null,
         pauseReason: null,
       };
     });

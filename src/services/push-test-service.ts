@@ -6,6 +6,7 @@ import type { Keyring } from '../crypto/keyring.js';
 import { signReceipt } from '../crypto/receipt-token.js';
 import type { Database } from '../database/database.js';
 import { noteForeignSubscriptions } from '../delivery/note-foreign-subscriptions.js';
+import { proveCredentials } from '../delivery/prove-credentials.js';
 import { retireDevices } from '../delivery/retire-devices.js';
 import { toTarget } from '../delivery/to-target.js';
 import type { App } from '../entities/app.js';
@@ -95,6 +96,7 @@ export class PushTestService {
       urgency: 'high',
       collapseKey: null,
     });
+    if (outcome.kind === 'sent') await proveCredentials(database, app);
     if (outcome.kind === 'invalid-token') await this.retire(device, { ...outcome, startedAt });
     if (outcome.kind === 'failed' && outcome.isForeignKey) await this.noteForeign(device, startedAt);
     const tookMs = Math.max(0, clock.now() - startedAt);
