@@ -2,6 +2,7 @@ import { type Database, dialectOf, execute, select, type Tx } from '../database/
 import { App } from '../entities/app.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { appendToOutbox } from './outbox-writer.js';
+import type { PageResult } from './page-sender.js';
 import { proveCredentials } from './prove-credentials.js';
 import { endWaitForApp } from './wait-for-app.js';
 
@@ -13,10 +14,18 @@ export class AppPauses {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
 
   /**
-   * Never shortens a pause. New credentials end it early, and what the old ones were still refused no longer counts.
+   * What became of a page.
    * @param app as it was when the messages were handed over.
    */
-  async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
+  async heard(app: App, { results, pause }: Pick<PageResult, 'results' | 'pause'>): Promise<void> {
+    const wentThrough = results.some(({ outcome }) => outcome === 'sent');
+    if (wentThrough) await proveCredentials(this.deps.database, app);
+    if (pause) await this.pause(app, pause);
+    else if (wentThrough) await this.resume(app);
+  }
+
+  /** Never shortens a pause. New credentials end it early, and what the old ones were still refused no longer counts. */
+  private async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
     const now = this.deps.clock.now();
     const until = now + (afterMs ?? DEFAULT_PAUSE_MS);
     const pauseReason = reason.slice(0, MAX_REASON);
@@ -46,8 +55,7 @@ export class AppPauses {
   }
 
   /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
-  async resume(app: App): Promise<void> {
-    await proveCredentials(this.deps.database, app);
+  private async resume(app: App): Promise<void> {
     if (app.pausedUntil === null) return;
     const over = app.pausedUntil.getTime();
     const now = this.deps.clock.now();

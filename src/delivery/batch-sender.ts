@@ -133,8 +133,7 @@ export class BatchSender {
     const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
     // Not kept: cancelled, paused by a user, or taken over. Giving back touches it only if it is still ours and running.
     if (!kept) return { round: { kind: done ? 'ended' : 'wait' }, cursorId };
-    if (sent.pause) await this.pauses.pause(app, sent.pause);
-    else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
+    await this.pauses.heard(app, sent);
     if (done) return { round: { kind: 'ended' }, cursorId };
     return { round: { kind: sent.pause ? 'wait' : 'more' }, cursorId };
   }

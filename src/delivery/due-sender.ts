@@ -160,8 +160,7 @@ export class DueSender {
     });
     this.parts.pace.heard(app, sent);
     await this.checkpoint({ rows, app, run, sent, expiresAt });
-    if (sent.pause) await this.pauses.pause(app, sent.pause);
-    else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
+    await this.pauses.heard(app, sent);
   }
 
   /** The devices that the scheduler's filters still reach, one recipient per due row. */

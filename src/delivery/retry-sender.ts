@@ -167,8 +167,7 @@ export class RetrySender {
       return result ? [{ row, result }] : [];
     });
     await this.record(run, [...gone, ...tried]);
-    if (sent.pause) await this.pauses.pause(app, sent.pause);
-    else if (sent.results.some((result) => result.outcome === 'sent')) await this.pauses.resume(app);
+    await this.pauses.heard(app, sent);
   }
 
   private async record(run: Run | null, retried: readonly Retried[]): Promise<void> {
