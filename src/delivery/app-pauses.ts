@@ -25,7 +25,7 @@ export class AppPauses {
   }
 
   /** Never shortens a pause. New credentials end it early, and what the old ones were still refused no longer counts. */
-  private async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
+  async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
     const now = this.deps.clock.now();
     const until = now + (afterMs ?? DEFAULT_PAUSE_MS);
     const pauseReason = reason.slice(0, MAX_REASON);
@@ -55,7 +55,7 @@ export class AppPauses {
   }
 
   /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
-  private async resume(app: App): Promise<void> {
+  async resume(app: App): Promise<void> {
     if (app.pausedUntil === null) return;
     const over = app.pausedUntil.getTime();
     const now = this.deps.clock.now();
