@@ -31,11 +31,13 @@ export class AppPauses {
     const pauseReason = reason.slice(0, MAX_REASON);
     const paused = await this.deps.database.tx(async (tx) => {
       const before = await lockPause(tx, app.id);
+      // MySQL assigns from left to right: `paused_since` looks at `paused_until` as it was.
       const { affected } = await execute(
         tx,
-        `UPDATE app SET paused_until = ?, pause_reason = ?, paused_since = COALESCE(paused_since, ?)
+        `UPDATE app SET paused_since = CASE WHEN paused_until IS NULL THEN ? ELSE paused_since END,
+           paused_until = ?, pause_reason = ?
          WHERE id = ? AND credentials_version = ? AND (paused_until IS NULL OR paused_until < ?)`,
-        [until, pauseReason, now, app.id, app.credentialsVersion, until],
+        [now, until, pauseReason, app.id, app.credentialsVersion, until],
       );
       // A pause that goes on is no news: what is written for subscribers must not grow with the batches that meet it.
       if (affected === 0) await this.tryNewCredentials(tx, app, now);
