@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { App } from '../../src/entities/app.js';
+import { createMetrics } from '../../src/metrics.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import { eachDatabase } from '../support/databases.js';
@@ -61,6 +62,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
       foreign: { totalCount: 1, nodes: [{ deviceId: String(device.id), active: true }] },
       others: { totalCount: 3 },
     });
+    expect(await createMetrics(database).registry.metrics()).toMatch(/^pushgraph_foreign_subscriptions 1$/m);
     const one = await graph.statementsOf('{ apps(first: 1) { nodes { foreignSubscriptionCount } } }');
     expect(await graph.statementsOf('{ apps(first: 2) { nodes { foreignSubscriptionCount } } }')).toBe(one);
     await using stranger = await graph.stranger();
