@@ -6,6 +6,7 @@ import { OutboxPositions1764300000000 } from './1764300000000-outbox-positions.j
 import { KeysAndTags1764400000000 } from './1764400000000-keys-and-tags.js';
 import { BatchTurns1764510000000 } from './1764510000000-batch-turns.js';
 import { Traffic1764550000000 } from './1764550000000-traffic.js';
+import { HistoryRetention1764600000000 } from './1764600000000-history-retention.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   KeysAndTags1764400000000,
   BatchTurns1764510000000,
   Traffic1764550000000,
+  HistoryRetention1764600000000,
 ] as const;

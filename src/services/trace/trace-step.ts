@@ -17,6 +17,7 @@ export const TRACE_STEPS = [
   'translation',
   'try',
   'receipt',
+  'history',
 ] as const;
 export type TraceStepName = (typeof TRACE_STEPS)[number];
 
@@ -40,7 +41,7 @@ export interface TraceStep {
   readonly reason: string | null;
 }
 
-export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent';
+export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent' | 'unknown';
 
 export interface DeliveryTrace {
   readonly outcome: TraceOutcome;
