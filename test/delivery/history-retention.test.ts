@@ -324,27 +324,35 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await states(database)).toEqual([2]);
     expect(await of(graph, TOTALS, 1)).toEqual(before);
   });
-
-  test('is sought by keys, never by reading whole tables', async () => {
-    await using database = await open();
-    if (database.dialect.name !== 'sqlite') return;
-    await using world = await BatchWorld.start({ database, fakes, sender });
-    await sendOne(world);
-    world.skip(181 * DAY);
-    const seen = new Set<string>();
-    database.statements.listener = (sql) => {
-      if (/^(SELECT|DELETE|UPDATE).* (run|batch|batch_count|delivery_log|delivery_failure|receipt) /s.test(sql))
-        seen.add(sql);
-    };
-    await upkeep(world);
-    database.statements.listener = null;
-    const detail = [...seen].filter((sql) => /history_|run_id|FROM run WHERE id/.test(sql));
-    expect(detail.length).toBeGreaterThan(20);
-    for (const sql of detail) {
-      const parameters = Array.from(sql.matchAll(/\?/g), () => 0);
-      const plan = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
-      const scans = plan.filter((step) => step.detail.startsWith('SCAN'));
-      expect([sql, scans]).toEqual([sql, []]);
-    }
-  });
 });
+
+// MySQL's plans depend on how much is in the tables.
+describe.each(eachDatabase().filter(({ name }) => name === 'sqlite'))(
+  'the history of single messages on $name',
+  ({ open }) => {
+    test('is sought by keys, never by reading whole tables', async () => {
+      await using database = await open();
+      await using world = await BatchWorld.start({ database, fakes, sender });
+      await world.seedDevices(await world.makeApp('provider_c'), 5);
+      await world.makeRun();
+      await world.advance(HOUR);
+      await receive(world, { id: 1 } as App, { runId: 1, deviceId: 1 });
+      world.skip(181 * DAY);
+      const seen = new Set<string>();
+      database.statements.listener = (sql) => {
+        if (/^(SELECT|DELETE|UPDATE).* (run|batch|batch_count|delivery_log|delivery_failure|receipt) /s.test(sql))
+          seen.add(sql);
+      };
+      await upkeep(world);
+      database.statements.listener = null;
+      const detail = [...seen].filter((sql) => /history_|run_id|FROM run WHERE id/.test(sql));
+      expect(detail.length).toBeGreaterThan(20);
+      for (const sql of detail) {
+        const parameters = Array.from(sql.matchAll(/\?/g), () => 0);
+        const plan = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+        const scans = plan.filter((step) => step.detail.startsWith('SCAN'));
+        expect([sql, scans]).toEqual([sql, []]);
+      }
+    });
+  },
+);
