@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chunk } from '../../src/collections.js';
-import { type Database, execute, placeholders, select } from '../../src/database/database.js';
-import type { App } from '../../src/entities/app.js';
+import { execute, select } from '../../src/database/database.js';
 import { HistoryRetention1764600000000 } from '../../src/migrations/1764600000000-history-retention.js';
-import { toGlobalId } from '../../src/schema/global-id.js';
-import type { Json } from '../schema/support/graph-app.js';
 import { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -12,7 +8,19 @@ import { startFakes } from '../support/fakes/start-fakes.js';
 import { RecordingSender } from '../support/recording-sender.js';
 import { AutoPushWorld } from './auto-push-world.js';
 import { BatchWorld, HOUR } from './batch-world.js';
-import { DAY, DETAIL, deletedDetail, detailRows, EMPTY, receive, TOTALS, upkeep } from './history-world.js';
+import {
+  DAY,
+  DETAIL,
+  deletedDetail,
+  detailRows,
+  EMPTY,
+  of,
+  receive,
+  sendOne,
+  states,
+  TOTALS,
+  upkeep,
+} from './history-world.js';
 
 let fakes: Fakes;
 const sender = new RecordingSender();
@@ -24,80 +32,16 @@ beforeEach(() => sender.reset());
 
 const MINUTE = 60_000;
 const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
-const REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
+const _REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
 const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
 const SENT = { kind: 'sent', providerMessageId: null } as const;
 
-const of = async (graph: GraphOverWorld, query: string, ...runIds: number[]): Promise<Json[]> =>
-  (await graph.data(query, { ids: runIds.map((id) => toGlobalId('Run', id)) })).nodes;
-
-const states = async (database: Database): Promise<number[]> =>
-  (await database.query<{ state: number }>('SELECT history_state AS state FROM run ORDER BY id')).map(({ state }) =>
-    Number(state),
-  );
-
 describe.each(eachDatabase())('the history of single messages on $name', ({ open }) => {
-  /** Two applications, two languages, two pushes; a tenth of the tokens dead, a tenth refused, a tenth sent late. */
-  const sendOne = async (world: BatchWorld): Promise<App> => {
-    const app = await world.makeApp('provider_c');
-    const devices = [
-      ...(await world.seedDevices(app, 47, (index) => ({ language: index % 3 === 0 ? 'de' : 'en' }))),
-      ...(await world.seedDevices(await world.makeApp('provider_c'), 23)),
-    ];
-    const indexes = new Map(devices.map(({ token }, index) => [token, index]));
-    let busy = true;
-    sender.answer = ({ target }) => {
-      const digit = (indexes.get(target.kind === 'token' ? (target.token ?? '') : '') ?? 0) % 10;
-      if (digit === 7) return DEAD;
-      if (digit === 8) return REFUSED;
-      return digit === 9 && busy ? BUSY : SENT;
-    };
-    const pushes = [await world.makePush(['en', 'de']), await world.makePush(['en'])];
-    await world.makeActive('onesend', { pushes });
-    await world.advance(HOUR);
-    busy = false;
-    await world.advance(10 * MINUTE);
-    for (const { id: deviceId } of devices.slice(0, 9)) await receive(world, app, { runId: 1, deviceId });
-    for (const { id: deviceId } of devices.slice(0, 4))
-      await receive(world, app, { runId: 1, deviceId, kind: 'clicked' });
-    return app;
-  };
-
-  /** A run that is over, with so many rows of each kind, as if it had been a large one. */
-  const enlarge = async (database: Database, app: App, rows: number): Promise<void> => {
-    const ids = Array.from({ length: rows }, (_, index) => 100_000 + index);
-    const insert = async (table: string, columns: string, values: readonly (readonly unknown[])[]) => {
-      for (const part of chunk(values, 1_000)) {
-        const sql = `INSERT INTO ${table} (${columns}) VALUES ${placeholders(part.length, columns.split(',').length)}`;
-        await database.tx((tx) => execute(tx, sql, part.flat()));
-      }
-    };
-    const failure = 'run_id, push_id, device_id, occurrence, app_id, outcome, reason, failed_at';
-    await insert(
-      'delivery_failure',
-      failure,
-      ids.map((id) => [1, 1, id, 0, app.id, 'failed', 'no', 1]),
-    );
-    await insert(
-      'receipt',
-      'run_id, push_id, device_id, kind, app_id, received_at',
-      ids.map((id) => [1, 1, id, 'delivered', app.id, 1]),
-    );
-    await insert(
-      'batch_count',
-      'run_id, batch_id, app_id, push_id, language, outcome, count',
-      ids.flatMap((id) => [
-        [1, id, app.id, 1, 'en', 'failed', 1],
-        [1, id, app.id, 1, 'de', 'sent', 3],
-      ]),
-    );
-  };
-
   test('is deleted when it is past its retention, and what is counted stays as it was', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
-    await sendOne(world);
+    await sendOne(world, sender);
     const [before] = await of(graph, TOTALS, 1);
     expect(before).toMatchObject({
       counts: { total: 140, sent: 112, failed: 21, invalidToken: 7, retrying: 0 },
@@ -124,7 +68,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
-    await sendOne(world);
+    await sendOne(world, sender);
     const { runs } = world.services;
     sender.answer = () => BUSY;
     for (const _ of ['paused', 'cancelled']) await world.makeRun();
@@ -160,67 +104,11 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await of(graph, TOTALS, 3)).toEqual([settled]);
   });
 
-  test('is deleted in short steps that can be aborted, with all totals right after each', async () => {
-    await using database = await open();
-    await using world = await BatchWorld.start({ database, fakes, sender });
-    await using graph = await GraphOverWorld.open(world);
-    await enlarge(database, await sendOne(world), 2_500);
-    const before = await of(graph, TOTALS, 1);
-    expect(before[0]).toMatchObject({ counts: { total: 10_140 }, receiptCounts: { delivered: 2_509 } });
-    world.skip(181 * DAY);
-    let aborted = 0;
-    const left = async () => {
-      const tables = ['batch', 'delivery_log', 'delivery_failure', 'receipt', 'batch_count'];
-      const sums = tables.map((table) => `(SELECT COUNT(*) FROM ${table})`).join(' + ');
-      return Number((await database.query<{ n: number }>(`SELECT ${sums} AS n`))[0]?.n);
-    };
-    for (let rows = await left(); (await states(database))[0] !== 2; aborted += 1) {
-      const controller = new AbortController();
-      database.statements.listener = (sql) => {
-        if (/^DELETE FROM (batch|delivery_log|delivery_failure|receipt|batch_count) /.test(sql)) controller.abort();
-      };
-      await upkeep(world, controller.signal);
-      database.statements.listener = null;
-      const now = await left();
-      expect(rows - now).toBeLessThanOrEqual(1_002);
-      rows = now;
-      expect(await of(graph, TOTALS, 1)).toEqual(before);
-      const [detail] = await of(graph, DETAIL, 1);
-      expect(detail).toEqual(deletedDetail(detail.historyDeletedAt));
-      expect(aborted).toBeLessThan(30);
-    }
-    expect(aborted).toBeGreaterThan(10);
-    expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
-  });
-
-  test('of a worker that dies in the middle of a step is neither counted twice nor lost', async () => {
-    await using database = await open();
-    await using world = await BatchWorld.start({ database, fakes, sender });
-    await using graph = await GraphOverWorld.open(world);
-    await sendOne(world);
-    const before = await of(graph, TOTALS, 1);
-    world.skip(181 * DAY);
-    for (const table of ['batch', 'delivery_log', 'delivery_failure', 'receipt', 'batch_count']) {
-      database.statements.listener = (sql) => {
-        if (sql.startsWith(`DELETE FROM ${table} `)) throw new Error('the connection is gone');
-      };
-      await upkeep(world);
-      database.statements.listener = null;
-      expect([table, await states(database)]).toEqual([table, [1]]);
-      expect(await of(graph, TOTALS, 1)).toEqual(before);
-    }
-    expect(world.log).toContain('the history of a run could not be deleted; it will be tried again');
-    await Promise.all([upkeep(world), upkeep(world)]);
-    expect(await states(database)).toEqual([2]);
-    expect(await of(graph, TOTALS, 1)).toEqual(before);
-    expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
-  });
-
   test('does not count a receipt that comes afterwards, nor one that comes while it begins', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
-    const app = await sendOne(world);
+    const app = await sendOne(world, sender);
     world.skip(181 * DAY);
     await receive(world, app, { runId: 1, deviceId: 20 });
     const before = await of(graph, TOTALS, 1);
@@ -279,7 +167,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
   test('is kept for ever with 0 days, and for as long as providers keep messages', async () => {
     await using database = await open();
     await using forEver = await BatchWorld.start({ database, fakes, sender, config: { historyRetentionDays: 0 } });
-    await sendOne(forEver);
+    await sendOne(forEver, sender);
     forEver.skip(5_000 * DAY);
     await upkeep(forEver);
     expect(await states(database)).toEqual([0]);
@@ -310,7 +198,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
-    await sendOne(world);
+    await sendOne(world, sender);
     const before = await of(graph, TOTALS, 1);
     const migration = new HistoryRetention1764600000000();
     for (const way of ['down', 'up'] as const) {
@@ -325,34 +213,3 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await of(graph, TOTALS, 1)).toEqual(before);
   });
 });
-
-// MySQL's plans depend on how much is in the tables.
-describe.each(eachDatabase().filter(({ name }) => name === 'sqlite'))(
-  'the history of single messages on $name',
-  ({ open }) => {
-    test('is sought by keys, never by reading whole tables', async () => {
-      await using database = await open();
-      await using world = await BatchWorld.start({ database, fakes, sender });
-      await world.seedDevices(await world.makeApp('provider_c'), 5);
-      await world.makeRun();
-      await world.advance(HOUR);
-      await receive(world, { id: 1 } as App, { runId: 1, deviceId: 1 });
-      world.skip(181 * DAY);
-      const seen = new Set<string>();
-      database.statements.listener = (sql) => {
-        if (/^(SELECT|DELETE|UPDATE).* (run|batch|batch_count|delivery_log|delivery_failure|receipt) /s.test(sql))
-          seen.add(sql);
-      };
-      await upkeep(world);
-      database.statements.listener = null;
-      const detail = [...seen].filter((sql) => /history_|run_id|FROM run WHERE id/.test(sql));
-      expect(detail.length).toBeGreaterThan(20);
-      for (const sql of detail) {
-        const parameters = Array.from(sql.matchAll(/\?/g), () => 0);
-        const plan = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
-        const scans = plan.filter((step) => step.detail.startsWith('SCAN'));
-        expect([sql, scans]).toEqual([sql, []]);
-      }
-    });
-  },
-);

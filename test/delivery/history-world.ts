@@ -1,9 +1,20 @@
 import { signReceipt } from '../../src/crypto/receipt-token.js';
+import type { Database } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
 import type { ReceiptKind } from '../../src/entities/receipt.js';
+import { toGlobalId } from '../../src/schema/global-id.js';
+import type { Json } from '../schema/support/graph-app.js';
+import type { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import type { DeliveryWorld } from '../support/delivery-world.js';
+import type { RecordingSender } from '../support/recording-sender.js';
+import { type BatchWorld, HOUR } from './batch-world.js';
 
 export const DAY = 86_400_000;
+const MINUTE = 60_000;
+const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
+const REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
+const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
+const SENT = { kind: 'sent', providerMessageId: null } as const;
 
 const COUNTS = 'total sent failed invalidToken retrying expired cancelled';
 const LISTS = ['batches', 'deliveries', 'failures', 'receipts'] as const;
@@ -56,3 +67,39 @@ export const receive = (
   { runId, deviceId, kind = 'delivered' }: { runId: number; deviceId: number; kind?: ReceiptKind },
 ): Promise<void> =>
   world.services.receipts.record(app, signReceipt(world.keyring, { runId, pushId: 1, appId: app.id, deviceId }), kind);
+
+/** Runs as a query shows them. */
+export const of = async (graph: GraphOverWorld, query: string, ...runIds: number[]): Promise<Json[]> =>
+  (await graph.data(query, { ids: runIds.map((id) => toGlobalId('Run', id)) })).nodes;
+
+/** What the database has of each run: 0 all, 1 some, 2 none. */
+export const states = async (database: Database): Promise<number[]> =>
+  (await database.query<{ state: number }>('SELECT history_state AS state FROM run ORDER BY id')).map(({ state }) =>
+    Number(state),
+  );
+
+/** Two applications, two languages, two pushes; a tenth of the tokens dead, a tenth refused, a tenth sent late. */
+export const sendOne = async (world: BatchWorld, sender: RecordingSender): Promise<App> => {
+  const app = await world.makeApp('provider_c');
+  const devices = [
+    ...(await world.seedDevices(app, 47, (index) => ({ language: index % 3 === 0 ? 'de' : 'en' }))),
+    ...(await world.seedDevices(await world.makeApp('provider_c'), 23)),
+  ];
+  const indexes = new Map(devices.map(({ token }, index) => [token, index]));
+  let busy = true;
+  sender.answer = ({ target }) => {
+    const digit = (indexes.get(target.kind === 'token' ? (target.token ?? '') : '') ?? 0) % 10;
+    if (digit === 7) return DEAD;
+    if (digit === 8) return REFUSED;
+    return digit === 9 && busy ? BUSY : SENT;
+  };
+  const pushes = [await world.makePush(['en', 'de']), await world.makePush(['en'])];
+  await world.makeActive('onesend', { pushes });
+  await world.advance(HOUR);
+  busy = false;
+  await world.advance(10 * MINUTE);
+  for (const { id: deviceId } of devices.slice(0, 9)) await receive(world, app, { runId: 1, deviceId });
+  for (const { id: deviceId } of devices.slice(0, 4))
+    await receive(world, app, { runId: 1, deviceId, kind: 'clicked' });
+  return app;
+};

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
+import { AutoPushWorld } from '../delivery/auto-push-world.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
 import { DAY, upkeep } from '../delivery/history-world.js';
 import type { Json } from '../schema/support/graph-app.js';
@@ -109,6 +111,41 @@ describe.each(eachDatabase())('what the graph says of deleted history on $name',
       [0, 0],
     ]);
     expect(runs.nodes.map(({ batches }: Json) => batches.historyDeletedAt)).toEqual([null, at]);
+  });
+
+  test('while it is being deleted: the same, although the rows are still there', async () => {
+    await using database = await open();
+    await using world = await AutoPushWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const device = await world.makeDevice();
+    await world.makeAutoPush(null);
+    await world.track(device, 'buy');
+    await world.work();
+    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.advance(HOUR);
+    await world.advance(2 * HOUR);
+    const ids = { id: toGlobalId('Device', device.id), batch: toGlobalId('Batch', 1) };
+    const query = `query ($id: ID!, $batch: ID!) { node(id: $batch) { id } device(id: $id) { deliveries { nodes { outcome } } }
+      runs { nodes { deliveries(where: { deviceId: $id }) { nodes { outcome } } batches { nodes { id } } } } }`;
+    const before = await graph.data(query, ids);
+    expect([before.node, before.device.deliveries.nodes.length]).toEqual([{ id: ids.batch }, 2]);
+    world.clock.advance(181 * DAY);
+    for (const _ of ['first', 'second']) {
+      const controller = new AbortController();
+      database.statements.listener = (sql) => {
+        if (sql.startsWith('UPDATE run SET history_state = 1')) controller.abort();
+      };
+      await upkeep(world, controller.signal);
+      database.statements.listener = null;
+      await database.tx((tx) => execute(tx, 'UPDATE run SET history_state = 3 WHERE history_state = 1'));
+    }
+    expect(await database.query('SELECT id FROM batch')).toHaveLength(1);
+    expect(await database.query('SELECT run_id FROM delivery_log')).toHaveLength(2);
+    expect(await graph.data(query, ids)).toEqual({
+      node: null,
+      device: { deliveries: { nodes: [] } },
+      runs: { nodes: [1, 2].map(() => ({ deliveries: { nodes: [] }, batches: { nodes: [] } })) },
+    });
   });
 
   test('takes as many statements for many runs as for two', async () => {
