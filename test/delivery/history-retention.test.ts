@@ -9,13 +9,17 @@ import { RecordingSender } from '../support/recording-sender.js';
 import { AutoPushWorld } from './auto-push-world.js';
 import { BatchWorld, HOUR } from './batch-world.js';
 import {
+  BUSY,
   DAY,
+  DEAD,
   DETAIL,
   deletedDetail,
   detailRows,
   EMPTY,
+  MINUTE,
   of,
   receive,
+  SENT,
   sendOne,
   states,
   TOTALS,
@@ -29,12 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
-
-const MINUTE = 60_000;
-const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
-const _REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
-const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
-const SENT = { kind: 'sent', providerMessageId: null } as const;
 
 describe.each(eachDatabase())('the history of single messages on $name', ({ open }) => {
   test('is deleted when it is past its retention, and what is counted stays as it was', async () => {

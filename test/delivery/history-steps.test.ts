@@ -30,12 +30,6 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-const MINUTE = 60_000;
-const _DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
-const _REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
-const _BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
-const _SENT = { kind: 'sent', providerMessageId: null } as const;
-
 describe.each(eachDatabase())('deleting the history of single messages on $name', ({ open }) => {
   /** A run that is over, with so many rows of each kind, as if it had been a large one. */
   const enlarge = async (database: Database, app: App, rows: number): Promise<void> => {

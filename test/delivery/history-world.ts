@@ -10,11 +10,11 @@ import type { RecordingSender } from '../support/recording-sender.js';
 import { type BatchWorld, HOUR } from './batch-world.js';
 
 export const DAY = 86_400_000;
-const MINUTE = 60_000;
-const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
+export const MINUTE = 60_000;
+export const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
 const REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
-const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
-const SENT = { kind: 'sent', providerMessageId: null } as const;
+export const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
+export const SENT = { kind: 'sent', providerMessageId: null } as const;
 
 const COUNTS = 'total sent failed invalidToken retrying expired cancelled';
 const LISTS = ['batches', 'deliveries', 'failures', 'receipts'] as const;
