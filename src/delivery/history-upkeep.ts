@@ -28,19 +28,30 @@ export class HistoryUpkeep {
   constructor(private readonly deps: Deps) {}
 
   async run(signal: AbortSignal): Promise<void> {
+    const runs = (await this.goOn(signal)) + (await this.clearEnded(signal));
+    if (runs > 0) this.deps.log.info({ runs }, 'the history of runs that are past their retention was deleted');
+  }
+
+  /** With what a kill or an abort has left. Answers how many runs are done. */
+  private async goOn(signal: AbortSignal): Promise<number> {
     const begun = await this.deps.database.query<{ id: number }>(
       `SELECT id FROM run WHERE history_state = ${GOING} ORDER BY finished_at, id`,
     );
-    for (const { id } of begun) await this.orLater(Number(id), () => this.clear(Number(id), signal));
-    if (this.deps.config.historyRetentionDays === 0) return;
+    let done = 0;
+    for (const { id } of begun) done += await this.orLater(Number(id), () => this.clear(Number(id), signal));
+    return done;
+  }
+
+  private async clearEnded(signal: AbortSignal): Promise<number> {
+    if (this.deps.config.historyRetentionDays === 0) return 0;
     const before = this.endedBefore();
+    let done = 0;
     for await (const { id } of this.ended(before)) {
-      if (signal.aborted) return;
-      await this.orLater(id, async () => {
-        if (await this.begin(id, before)) await this.clear(id, signal);
-      });
+      if (signal.aborted) return done;
+      done += await this.orLater(id, async () => (await this.begin(id, before)) && this.clear(id, signal));
     }
     await this.clearTests(before, signal);
+    return done;
   }
 
   /** Never while a provider may still bring a message to its device, whose receipt would then not count. */
@@ -80,17 +91,19 @@ export class HistoryUpkeep {
     });
   }
 
-  private async clear(runId: number, signal: AbortSignal): Promise<void> {
+  /** Whether it is done, and was not aborted. */
+  private async clear(runId: number, signal: AbortSignal): Promise<boolean> {
     for (const part of HISTORY_PARTS) {
       for await (const range of keyRanges(this.deps.database, part, runId)) {
-        if (signal.aborted) return;
+        if (signal.aborted) return false;
         await this.deleteRange(part, runId, range);
       }
     }
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     await this.deps.database.tx((tx) =>
       execute(tx, `UPDATE run SET history_state = ${GONE} WHERE id = ? AND history_state = ${GOING}`, [runId]),
     );
+    return true;
   }
 
   /** One short transaction. Another worker at the same run finds nothing left to count. */
@@ -116,12 +129,13 @@ export class HistoryUpkeep {
     }
   }
 
-  /** One run that fails is not to keep the others; the next upkeep meets it again. */
-  private async orLater(runId: number, work: () => Promise<void>): Promise<void> {
+  /** One run that fails is not to keep the others; the next upkeep meets it again. Answers 1 if it is done. */
+  private async orLater(runId: number, work: () => Promise<boolean>): Promise<number> {
     try {
-      await work();
+      return Number(await work());
     } catch (error) {
       this.deps.log.error({ err: error, runId }, 'the history of a run could not be deleted; it will be tried again');
+      return 0;
     }
   }
 }

@@ -53,6 +53,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect([kept.historyDeletedAt, kept.deliveries.nodes.length, await states(database)]).toEqual([null, 20, [0]]);
     world.skip(DAY + 1);
     await upkeep(world);
+    expect(world.log).toContain('the history of runs that are past their retention was deleted');
     expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
     expect(await of(graph, TOTALS, 1)).toEqual([before]);
     expect(await of(graph, DETAIL, 1)).toEqual([deletedDetail(new Date(world.clock.now()).toISOString())]);
