@@ -116,6 +116,29 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
     expect(await of(graph, TOTALS, 1)).toEqual(before);
     expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
   });
+
+  test('passes over runs that cannot begin yet, however many', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const ended = world.clock.now();
+    await database.tx(async (tx) => {
+      const columns =
+        'id, user_id, scheduler_id, kind, due_at, status, left_out, cut_index, cut_id, created_at, finished_at';
+      const runs = Array.from({ length: 130 }, (_, index) => [
+        ...[index + 1, 1, index + 1, 'onesend', 1, 'cancelled', 0, 0, 0, 1],
+        ended + Math.floor(index / 70),
+      ]);
+      await execute(tx, `INSERT INTO run (${columns}) VALUES ${placeholders(runs.length, 11)}`, runs.flat());
+      const waiting = runs.slice(0, 60).flatMap(([id]) => [id, 1, 1, 1, 1, 0, 'en', 1, 'busy', 1, 1]);
+      const of =
+        'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at';
+      await execute(tx, `INSERT INTO retry_send (${of}) VALUES ${placeholders(60, 11)}`, waiting);
+    });
+    world.skip(181 * DAY);
+    await upkeep(world);
+    const found = await states(database);
+    expect([found.slice(0, 60), found.slice(60)]).toEqual([Array(60).fill(0), Array(70).fill(2)]);
+  });
 });
 
 // MySQL's plans depend on how much is in the tables.
