@@ -24,6 +24,13 @@ export type OpenContestant = (course: Course) => Promise<Contestant>;
 /** How many sends run at once in the loops: all streams that Apple allows, less what Node's clients slow down at. */
 export const STREAMS = 900;
 
+/** Pages that ours sends at once, as delivery does; a call of provider_b with 2,000 messages is a page of its own. */
+export const PAGES_AT_ONCE = 4;
+/** Messages to a page: four have more than there are streams, so that none stands idle while a page ends. */
+export const PAGE = 500;
+/** What provider_b takes in one call. */
+export const IDS_PER_CALL = 2_000;
+
 /** The same text for every contestant. */
 export const TITLE = 'Spring sale';
 export const TEXT = 'Everything must go – today! Come in and have a look, it is worth it. 🌷';

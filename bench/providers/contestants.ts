@@ -1,4 +1,4 @@
-import type { OpenContestant } from './contestant.js';
+import { IDS_PER_CALL, type OpenContestant } from './contestant.js';
 
 /** Loaded only in the process that runs one, so that no library weighs on another's. */
 export const CONTESTANTS = {
@@ -6,7 +6,7 @@ export const CONTESTANTS = {
   'ours-single-calls': async () => (await import('./contestants/ours.js')).openOurs({ eachDiffers: true }),
   'bare-http2': async () => (await import('./contestants/bare-http2.js')).openBareHttp2,
   'bare-undici': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(1),
-  'bare-undici-2000': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(2_000),
+  'bare-undici-2000': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(IDS_PER_CALL),
   encryption: async () => (await import('./contestants/bare-http1.js')).openEncryption,
   'node-apn': async () => (await import('./contestants/libraries.js')).openNodeApn,
   'web-push': async () => (await import('./contestants/libraries.js')).openWebPush,

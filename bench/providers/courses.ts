@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ProviderName, Target } from '../../src/providers/sender.js';
 import type { Fakes } from '../../test/support/fakes/fakes.js';
-import { type Course, STREAMS } from './contestant.js';
+import { type Course, IDS_PER_CALL, PAGE, PAGES_AT_ONCE } from './contestant.js';
 import type { ContestantName } from './contestants.js';
 
 /** Who is compared with whom. */
@@ -28,7 +28,7 @@ export const RACES: readonly Race[] = [
       ours: 'ours',
       limit: 'bare-http2',
       onAllCores: true,
-      multiple: STREAMS,
+      multiple: PAGE * PAGES_AT_ONCE,
     },
     libraries: ['firebase-admin'],
   },
@@ -39,7 +39,7 @@ export const RACES: readonly Race[] = [
       ours: 'ours',
       limit: 'bare-http2',
       onAllCores: true,
-      multiple: STREAMS,
+      multiple: PAGE * PAGES_AT_ONCE,
     },
     libraries: ['node-apn'],
   },
@@ -50,7 +50,7 @@ export const RACES: readonly Race[] = [
       ours: 'ours',
       limit: 'bare-undici',
       onAllCores: true,
-      multiple: STREAMS,
+      multiple: PAGE * PAGES_AT_ONCE,
     },
     alsoPaid: 'encryption',
     libraries: ['web-push', 'web-push-tuned'],
@@ -59,13 +59,13 @@ export const RACES: readonly Race[] = [
     ...{ title: 'provider_b, a call for each', provider: 'provider_b', limit: 'bare-undici', onAllCores: false },
     ours: 'ours-single-calls',
     libraries: [],
-    multiple: STREAMS,
+    multiple: PAGE * PAGES_AT_ONCE,
   },
   {
     ...{ title: 'provider_b, 2,000 to a call', provider: 'provider_b', limit: 'bare-undici-2000', onAllCores: false },
     ours: 'ours',
     libraries: [],
-    multiple: 8_000,
+    multiple: IDS_PER_CALL * PAGES_AT_ONCE,
   },
 ];
 

@@ -57,4 +57,6 @@ export interface DeliveryConfig {
   readonly graceMs: number;
   /** How long a message may be tried again and kept by the provider. */
   readonly timeToLiveSeconds: number;
+  /** For how many days after its end a run keeps what it knows of single messages; 0: for ever. */
+  readonly historyRetentionDays: number;
 }

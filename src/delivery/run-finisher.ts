@@ -28,5 +28,5 @@ export class RunFinisher {
   }
 }
 
-const hasWaitingRetries = async (tx: Tx, runId: number): Promise<boolean> =>
+export const hasWaitingRetries = async (tx: Tx, runId: number): Promise<boolean> =>
   (await select(tx, 'SELECT id FROM retry_send WHERE run_id = ? LIMIT 1', [runId])).length > 0;

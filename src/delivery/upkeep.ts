@@ -1,5 +1,6 @@
 import { execute } from '../database/database.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import { HistoryUpkeep } from './history-upkeep.js';
 import { zoneChangesBefore } from './zone-changes-before.js';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,11 @@ const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'fore
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
 export class Upkeep {
-  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock'>) {}
+  private readonly history: HistoryUpkeep;
+
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {
+    this.history = new HistoryUpkeep(deps);
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     for (const { table, column, days } of RETENTION) {
@@ -37,6 +42,8 @@ export class Upkeep {
     for (const table of DEVICE_TABLES) {
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
     }
+    // Last, since it may take long.
+    await this.history.run(signal);
   }
 
   /** MySQL limits a deletion itself; SQLite, built without that, gets whole statements, which it does quickly. */

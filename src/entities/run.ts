@@ -16,6 +16,9 @@ import type { SchedulerKind } from './scheduler.js';
 export const RUN_STATUSES = ['planning', 'running', 'paused', 'finished', 'cancelled', 'missed'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** In place of a run's id: messages outside of any, such as a push that is tried on one device. */
+export const NO_RUN = 0;
+
 /** One sending: one row per (scheduler, moment), unique, so a moment never runs twice. For auto-push one row per hour. */
 @Entity({ name: 'run' })
 @ObjectType({
@@ -94,4 +97,13 @@ export class Run {
   })
   @Column({ ...instant, nullable: true })
   finishedAt!: Date | null;
+
+  /** From then on nobody is shown what is left of its batches and single messages, nor that some may still be there. */
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description:
+      'When the history of its single messages was deleted, past its retention: batches, deliveries, failures and receipts are empty lists since, and which device got what is not known any more. What is counted stays as it was. Null: all of it is there.',
+  })
+  @Column({ ...instant, nullable: true })
+  historyDeletedAt!: Date | null;
 }

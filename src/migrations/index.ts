@@ -8,6 +8,7 @@ import { BatchTurns1764510000000 } from './1764510000000-batch-turns.js';
 import { Traffic1764550000000 } from './1764550000000-traffic.js';
 import { ForeignSubscriptions1764560000000 } from './1764560000000-foreign-subscriptions.js';
 import { CredentialStatus1764570000000 } from './1764570000000-credential-status.js';
+import { HistoryRetention1764600000000 } from './1764600000000-history-retention.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   Traffic1764550000000,
   ForeignSubscriptions1764560000000,
   CredentialStatus1764570000000,
+  HistoryRetention1764600000000,
 ] as const;

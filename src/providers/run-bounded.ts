@@ -2,7 +2,7 @@
 export async function runBounded<T>(
   items: Iterable<T>,
   limit: number,
-  task: (item: T) => Promise<void>,
+  task: (item: T) => Promise<void> | void,
 ): Promise<void> {
   // One iterator for all lanes: each takes the next item when it has finished one.
   const remaining = items[Symbol.iterator]();

@@ -2,12 +2,14 @@ import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Batch } from '../entities/batch.js';
 import { BatchConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
+import type { DeletedHistory } from '../schema/mapping/deleted-history.js';
 import type { Connection } from '../schema/paging/connection.js';
 
 /** Read only if asked for: a progress bar wants but `total` and `done`, several times a second. */
 export interface BatchPage {
   readonly runId: number;
-  read(): Promise<Connection<Batch>>;
+  readonly historyDeletedAt: Date | null;
+  read(): Promise<Connection<Batch> | DeletedHistory>;
 }
 
 /** A list whose totals are there without it. */

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Receipt, ReceiptKind } from '../entities/receipt.js';
+import { RECEIPT_KINDS, type Receipt, type ReceiptKind } from '../entities/receipt.js';
 import { Run } from '../entities/run.js';
 import { BatchConnection, DeliveryConnection, ReceiptConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
@@ -9,6 +9,7 @@ import { BatchWhereInput } from '../schema/inputs/batch-where-input.js';
 import { DeliveryWhereInput } from '../schema/inputs/delivery-where-input.js';
 import { batchListing } from '../schema/listings/batch-listing.js';
 import { receiptListing } from '../schema/listings/receipt-listing.js';
+import { type DeletedHistory, deletedHistory } from '../schema/mapping/deleted-history.js';
 import { toDeliveryPage } from '../schema/mapping/to-delivery-page.js';
 import { conditions, isOneOf } from '../schema/paging/conditions.js';
 import type { Connection } from '../schema/paging/connection.js';
@@ -38,7 +39,11 @@ export class RunPartsResolver {
       where: BatchWhereInput.toConditions(where),
       orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
     });
-    return { runId: run.id, read: () => context.loaders.pages.load(request, run.id) };
+    const { id: runId, historyDeletedAt } = run;
+    const total = async () => (request.where.length > 0 ? 0 : (await context.loaders.runBatches.load(runId)).total);
+    const read = async () =>
+      historyDeletedAt ? deletedHistory(historyDeletedAt, total) : context.loaders.pages.load(request, runId);
+    return { runId, historyDeletedAt, read };
   }
 
   @FieldResolver(() => DeliveryConnection, {
@@ -51,7 +56,7 @@ export class RunPartsResolver {
     @Arg('where', () => DeliveryWhereInput, { nullable: true, description: 'Which ones.' })
     where?: DeliveryWhereInput | null,
   ) {
-    return toDeliveryPage(context, run.id, { page, where });
+    return toDeliveryPage(context, run, { page, where });
   }
 
   @FieldResolver(() => ReceiptCounts, {
@@ -68,7 +73,13 @@ export class RunPartsResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('kinds', () => [ReceiptKindEnum], { nullable: true, description: 'Of these kinds; all if left out.' })
     kinds?: ReceiptKind[] | null,
-  ): Promise<Connection<Receipt>> {
+  ): Promise<Connection<Receipt>> | DeletedHistory {
+    if (run.historyDeletedAt) {
+      return deletedHistory(run.historyDeletedAt, async () => {
+        const counts = await context.loaders.receiptCounts.load(run.id);
+        return [...new Set(kinds ?? RECEIPT_KINDS)].reduce((sum, kind) => sum + counts[kind], 0);
+      });
+    }
     const orderBy = { field: 'KEY', direction: 'ASC' } as const;
     const where = conditions(isOneOf('kind', kinds));
     return context.loaders.pages.load(

@@ -11,6 +11,7 @@ import { RunWhereInput } from '../schema/inputs/run-where-input.js';
 import { failureListing } from '../schema/listings/failure-listing.js';
 import { runListing } from '../schema/listings/run-listing.js';
 import { countMessages } from '../schema/mapping/count-messages.js';
+import { type DeletedHistory, deletedHistory, LISTED_AS_FAILURES } from '../schema/mapping/deleted-history.js';
 import { toBreakdown } from '../schema/mapping/to-breakdown.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
@@ -68,15 +69,21 @@ export class RunResolver {
     return toBreakdown(await context.loaders.runCounts.load(run.id), context.loaders);
   }
 
-  @Reads<Run>('id')
+  @Reads<Run>('id', 'historyDeletedAt')
   @FieldResolver(() => FailureConnection, { description: 'The messages that did not arrive, each with the reason.' })
   failures(
     @Root() run: Run,
     @Ctx() context: GraphContext,
     @Args(() => PageArgs) page: PageArgs,
-  ): Promise<Connection<DeliveryFailure>> {
+  ): Promise<Connection<DeliveryFailure>> | DeletedHistory {
+    if (run.historyDeletedAt) return deletedHistory(run.historyDeletedAt, () => countFailures(context, run.id));
     const orderBy = { field: 'KEY', direction: 'ASC' } as const;
     const request = toPageRequest(failureListing, { parentColumn: 'run_id', page, orderBy });
     return context.loaders.pages.load(request, run.id);
   }
 }
+
+const countFailures = async ({ loaders }: GraphContext, runId: number): Promise<number> =>
+  (await loaders.runCounts.load(runId))
+    .filter(({ outcome }) => LISTED_AS_FAILURES.has(outcome))
+    .reduce((sum, { count }) => sum + count, 0);

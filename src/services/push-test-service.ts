@@ -12,6 +12,7 @@ import { toTarget } from '../delivery/to-target.js';
 import type { App } from '../entities/app.js';
 import type { Device } from '../entities/device.js';
 import { Push } from '../entities/push.js';
+import { NO_RUN } from '../entities/run.js';
 import { AppError, badInput } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../providers/sender.js';
@@ -62,8 +63,6 @@ const DEADLINE_MS = 10_000;
 const GRACE_MS = 500;
 /** A test that comes late is none. */
 const TTL_SECONDS = 300;
-/** Messages outside of a run: their receipts are taken and belong to none. */
-const NO_RUN = 0;
 
 /** One push to one device, at once and by this process: not a run, in no count, and tried once. */
 export class PushTestService {

@@ -15,15 +15,21 @@ export class ReceiptService {
     private readonly keyring: Keyring,
   ) {}
 
-  /** Counts once per message and kind. @throws BAD_USER_INPUT for a token that this service did not sign. */
+  /**
+   * Counts once per message and kind; of a run whose history has been deleted not at all, since nobody knows whether it
+   * had come before. @throws BAD_USER_INPUT for a token that this service did not sign.
+   */
   async record(app: App, token: string, kind: ReceiptKind): Promise<void> {
     const claims = verifyReceipt(this.keyring, token);
     if (!claims || claims.appId !== app.id) {
       throw badInput('receipt', '`receipt` must be the token that came with a message of this application.');
     }
     const columns = 'run_id, push_id, device_id, kind, app_id, received_at';
-    const sql = `${this.database.dialect.insertIgnore} receipt (${columns}) VALUES (?, ?, ?, ?, ?, ?)`;
-    const row = [claims.runId, claims.pushId, claims.deviceId, kind, app.id, this.clock.now()];
+    const { insertIgnore, forShare } = this.database.dialect;
+    // The run is held until the commit, so that its history is not deleted in between.
+    const sql = `${insertIgnore} receipt (${columns}) SELECT ?, ?, ?, ?, ?, ? FROM (SELECT 1 AS one) x
+      LEFT JOIN run r ON r.id = ? WHERE r.history_deleted_at IS NULL ${forShare}`;
+    const row = [claims.runId, claims.pushId, claims.deviceId, kind, app.id, this.clock.now(), claims.runId];
     await this.database.tx(async (tx) => {
       const { affected } = await execute(tx, sql, row);
       if (affected === 0) return;

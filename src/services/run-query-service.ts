@@ -73,9 +73,12 @@ export class RunQueryService {
   async batchesOf(runIds: readonly number[]): Promise<Map<number, RunBatches>> {
     if (runIds.length === 0) return new Map();
     const rows = await this.database.query<{ run_id: number; total: number; done: number }>(
-      `SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done
-       FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id`,
-      runIds,
+      `SELECT run_id, SUM(total) AS total, SUM(done) AS done FROM (
+         SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done
+         FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id
+         UNION ALL SELECT run_id, batches, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
+       ) counted GROUP BY run_id`,
+      [...runIds, ...runIds],
     );
     return new Map(rows.map((row) => [Number(row.run_id), { total: Number(row.total), done: Number(row.done) }]));
   }
@@ -93,6 +96,7 @@ const SHOWN = {
   leftOut: true,
   createdAt: true,
   finishedAt: true,
+  historyDeletedAt: true,
 } as const satisfies FindOptionsSelect<Run>;
 
 interface CountRow {

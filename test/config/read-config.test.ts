@@ -44,6 +44,7 @@ describe('the configuration', () => {
         leaseMs: 15_000,
         graceMs: 3_600_000,
         timeToLiveSeconds: 86_400,
+        historyRetentionDays: 180,
       },
     });
   });

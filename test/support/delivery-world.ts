@@ -26,6 +26,7 @@ const CONFIG: DeliveryConfig = {
   leaseMs: 10_000,
   graceMs: 3_600_000,
   timeToLiveSeconds: 86_400,
+  historyRetentionDays: 180,
 };
 
 export interface WorldOptions {

@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import type { Credentials, Target } from '../../../src/providers/sender.js';
 import { signJwt } from '../../../src/providers/sign-jwt.js';
 import { encryptMessage, parseKeys } from '../../../src/providers/webpush/encrypt-message.js';
-import { type Contestant, type Course, RECEIPT, runMany, TEXT, TITLE, targetAt } from '../contestant.js';
+import { type Contestant, type Course, PAGES_AT_ONCE, RECEIPT, runMany, TEXT, TITLE, targetAt } from '../contestant.js';
 
-/** As many as our senders open. */
+/** As many as our senders open; with 2,000 messages to a call as many as they have calls at once. */
 const CONNECTIONS = { provider_b: 32, webpush: 256 } as const;
 
 interface ConstantRequest {
@@ -20,7 +20,8 @@ interface ConstantRequest {
 export const openBareHttp1 =
   (perCall: number) =>
   async (course: Course): Promise<Contestant> => {
-    const connections = course.provider === 'provider_b' ? CONNECTIONS.provider_b : CONNECTIONS.webpush;
+    const connections =
+      perCall > 1 ? PAGES_AT_ONCE : CONNECTIONS[course.provider === 'provider_b' ? 'provider_b' : 'webpush'];
     const request = course.provider === 'provider_b' ? oneSignalRequest(course, perCall) : webRequest(course);
     const pool = new Pool(request.origin, { connections, pipelining: 1, connect: { ca: course.ca } });
     return {

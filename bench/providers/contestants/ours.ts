@@ -3,13 +3,17 @@ import { availableParallelism } from 'node:os';
 import { systemClock } from '../../../src/ports/clock.js';
 import { createSenders } from '../../../src/providers/create-senders.js';
 import type { Content, Message, SenderApp } from '../../../src/providers/sender.js';
-import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE } from '../contestant.js';
-
-const PAGES_AT_ONCE = 4;
-/** As many under way as the bare loop has. */
-const PAGE = STREAMS / PAGES_AT_ONCE;
-/** What provider_b takes in one call; its pages are as large. */
-const IDS_PER_CALL = 2_000;
+import {
+  type Contestant,
+  type Course,
+  IDS_PER_CALL,
+  PAGE,
+  PAGES_AT_ONCE,
+  RECEIPT,
+  runMany,
+  TEXT,
+  TITLE,
+} from '../contestant.js';
 
 export interface OursOptions {
   /** provider_b sends what differs in calls of their own. */

@@ -5,7 +5,7 @@ import { describeError, type Exchange } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { NOT_PUBLIC } from '../outbound/guarded-lookup.js';
 import { openSocket } from './open-socket.js';
-import { type Http2Request, runStream, type StreamEnd, type StreamOwner, type StreamReader } from './run-stream.js';
+import { type Http2Request, runStream, type StreamEnd, type StreamOwner } from './run-stream.js';
 import { StreamWindow } from './stream-window.js';
 
 const LINGER_MS = 250;
@@ -34,7 +34,7 @@ export interface SessionEvents {
 
 /** One HTTP/2 connection: knows how many streams fit, notices when it is dead, and says which streams were not read. */
 export class PooledSession implements StreamOwner {
-  readonly deadlines: Deadlines<StreamReader>;
+  readonly deadlines: Deadlines;
   answers = 0;
   private readonly socket: Socket;
   private readonly session: ClientHttp2Session;

@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2';
-import type { Deadlines } from '../deadlines.js';
+import type { Deadlines, Expiring } from '../deadlines.js';
 import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
 
 export interface Http2Request {
@@ -14,7 +14,7 @@ export type StreamEnd = Exchange | { readonly kind: 'unprocessed' };
 
 /** What a stream's session is told of it, and knows. */
 export interface StreamOwner {
-  readonly deadlines: Deadlines<StreamReader>;
+  readonly deadlines: Deadlines;
   /** True if the server said, when going away, that it has not looked at this stream. */
   wasUnread(streamId: number): boolean;
   /** Once. @param answersBefore what `answers` was when the stream began. */
@@ -63,7 +63,8 @@ function openStream(session: ClientHttp2Session, request: Http2Request): ClientH
   }
 }
 
-export class StreamReader {
+class StreamReader implements Expiring {
+  place: Expiring['place'] = null;
   private status = 0;
   private headers: AnswerHeaders = {};
   private chunks: Buffer[] | null = null;

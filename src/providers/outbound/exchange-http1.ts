@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Deadlines } from '../deadlines.js';
+import type { Deadlines, Expiring } from '../deadlines.js';
 import { type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
 import { NOT_PUBLIC } from './guarded-lookup.js';
 
@@ -10,25 +10,28 @@ export interface Http1Request {
   readonly body: Buffer | string;
 }
 
+/** What an exchange's client is told of it, and has. */
+export interface ExchangeOwner {
+  readonly deadlines: Deadlines;
+  /** Once, after its promise was resolved. */
+  ended(): void;
+}
+
 interface ExchangeEnd {
-  readonly deadlines: Deadlines<AnswerReader>;
-  /** Once. */
-  readonly done: (exchange: Exchange) => void;
+  readonly owner: ExchangeOwner;
+  readonly resolve: (exchange: Exchange) => void;
 }
 
 /**
  * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
  * empty, and bounded. The deadline runs from the moment the request has a connection.
  */
-export function exchangeHttp1(
-  dispatcher: Dispatcher,
-  { path, headers, body }: Http1Request,
-  { deadlines, done }: ExchangeEnd,
-): void {
-  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(done, deadlines));
+export function exchangeHttp1(dispatcher: Dispatcher, { path, headers, body }: Http1Request, end: ExchangeEnd): void {
+  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end));
 }
 
-export class AnswerReader implements Dispatcher.DispatchHandler {
+class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
+  place: Expiring['place'] = null;
   private status = 0;
   private headers: AnswerHeaders = {};
   private chunks: Buffer[] | null = null;
@@ -36,14 +39,11 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   private isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
 
-  constructor(
-    private readonly done: (exchange: Exchange) => void,
-    private readonly deadlines: Deadlines<AnswerReader>,
-  ) {}
+  constructor(private readonly end: ExchangeEnd) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    this.deadlines.add(this);
+    this.end.owner.deadlines.add(this);
   }
 
   /** No answer in time. */
@@ -87,7 +87,9 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   private settle(exchange: Exchange): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.deadlines.remove(this);
-    this.done(exchange);
+    const { owner, resolve } = this.end;
+    owner.deadlines.remove(this);
+    resolve(exchange);
+    owner.ended();
   }
 }

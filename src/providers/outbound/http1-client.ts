@@ -3,7 +3,7 @@ import { Deadlines } from '../deadlines.js';
 import type { Exchange } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
 import type { ConnectionOptions } from './connection-options.js';
-import { type AnswerReader, exchangeHttp1, type Http1Request } from './exchange-http1.js';
+import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange-http1.js';
 
 /** User-set endpoints name any number of origins; those longest unused lose their connections. */
 const MAX_ORIGINS = 64;
@@ -18,9 +18,9 @@ export interface Http1Options {
 }
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
-export class Http1Client {
+export class Http1Client implements ExchangeOwner {
   private readonly pools = new LruMap<string, Pool>(MAX_ORIGINS, (pool) => void pool.close());
-  private readonly deadlines: Deadlines<AnswerReader>;
+  readonly deadlines: Deadlines;
   private outstanding = 0;
   private onIdle: (() => void) | undefined;
   private closing: Promise<void> | undefined;
@@ -35,16 +35,12 @@ export class Http1Client {
       return Promise.resolve({ kind: 'not-sent', reason: 'shutting down', isForbidden: false });
     const pool = this.poolOf(origin);
     this.outstanding += 1;
-    return new Promise((resolve) => {
-      exchangeHttp1(pool, request, {
-        deadlines: this.deadlines,
-        done: (exchange) => {
-          resolve(exchange);
-          this.outstanding -= 1;
-          if (this.outstanding === 0) this.onIdle?.();
-        },
-      });
-    });
+    return new Promise((resolve) => exchangeHttp1(pool, request, { owner: this, resolve }));
+  }
+
+  ended(): void {
+    this.outstanding -= 1;
+    if (this.outstanding === 0) this.onIdle?.();
   }
 
   /** Takes nothing new; what is outstanding gets its answer first. */

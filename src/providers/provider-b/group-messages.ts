@@ -1,14 +1,11 @@
 import type { Content, Message, Outcome } from '../sender.js';
 
-/** One message of a call, with its place in the batch. */
-interface Recipient {
-  readonly index: number;
-  readonly message: Message;
-  readonly subscriptionId: string;
-}
-
 /** Messages that go out in one request; at least one. */
-export type Call = readonly Recipient[];
+export interface Call {
+  readonly content: Content;
+  /** Of its messages, in the batch. */
+  readonly places: number[];
+}
 
 export interface Grouped {
   readonly calls: readonly Call[];
@@ -19,38 +16,61 @@ export interface Grouped {
 const MAX_IDS_PER_CALL = 2000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Groups messages that show the same, in their order, and cuts the groups into calls. */
+/** Puts messages that show the same into calls together, in their order. */
 export function groupMessages(messages: readonly Message[]): Grouped {
-  const groups = new Map<string, Recipient[]>();
+  const calls = new Calls();
   const rejected = new Map<number, Outcome>();
-  const groupOf = groupsByContent(groups);
-  messages.forEach((message, index) => {
-    const { target } = message;
-    if (target.kind !== 'subscription-id') rejected.set(index, { kind: 'failed', reason: 'not a subscription id' });
+  let place = 0;
+  for (const { target, content } of messages) {
+    if (target.kind !== 'subscription-id') rejected.set(place, NOT_A_SUBSCRIPTION);
     // One malformed id would make OneSignal refuse the whole call.
-    else if (!UUID.test(target.subscriptionId)) rejected.set(index, MALFORMED);
-    else groupOf(message.content).push({ index, message, subscriptionId: target.subscriptionId });
-  });
-  return { calls: [...groups.values()].flatMap(cutIntoCalls), rejected };
+    else if (!UUID.test(target.subscriptionId)) rejected.set(place, MALFORMED);
+    else calls.add(content, place);
+    place += 1;
+  }
+  return { calls: calls.all, rejected };
 }
 
+const NOT_A_SUBSCRIPTION: Outcome = { kind: 'failed', reason: 'not a subscription id' };
 const MALFORMED: Outcome = { kind: 'invalid-token', reason: 'not a subscription id', deadSince: null };
 
-/** The same content may come as different objects, from different pushes of a batch: compared as text, once each. */
-function groupsByContent(groups: Map<string, Recipient[]>): (content: Content) => Recipient[] {
-  const known = new Map<Content, Recipient[]>();
-  return (content) => {
-    const found = known.get(content);
-    if (found !== undefined) return found;
-    const name = JSON.stringify(content);
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    known.set(content, group);
-    return group;
-  };
+/**
+ * Keeps nothing but places: what is made for a message here lives until the last of the batch is sent, and would be
+ * copied by each collection until then.
+ */
+class Calls {
+  readonly all: Call[] = [];
+  /** The same may come as different objects, from several pushes of a batch. By text: contents differ by it as a rule. */
+  private readonly ofText = new Map<string, Call[]>();
+  private last: Call | undefined;
+
+  add(content: Content, place: number): void {
+    const { last } = this;
+    const call = last?.content === content && hasRoom(last) ? last : this.find(content);
+    if (call) call.places.push(place);
+    this.last = call ?? this.begin(content, place);
+  }
+
+  private find(content: Content): Call | undefined {
+    return this.ofText.get(content.text)?.find((call) => isAlike(call.content, content) && hasRoom(call));
+  }
+
+  private begin(content: Content, place: number): Call {
+    const call: Call = { content, places: [place] };
+    const others = this.ofText.get(content.text);
+    if (others) others.push(call);
+    else this.ofText.set(content.text, [call]);
+    this.all.push(call);
+    return call;
+  }
 }
 
-const cutIntoCalls = (group: readonly Recipient[]): Call[] =>
-  Array.from({ length: Math.ceil(group.length / MAX_IDS_PER_CALL) }, (_, part) =>
-    group.slice(part * MAX_IDS_PER_CALL, (part + 1) * MAX_IDS_PER_CALL),
-  );
+const hasRoom = ({ places }: Call): boolean => places.length < MAX_IDS_PER_CALL;
+
+const isAlike = (one: Content, other: Content): boolean =>
+  one === other ||
+  (one.title === other.title &&
+    one.text === other.text &&
+    one.image === other.image &&
+    one.icon === other.icon &&
+    one.link === other.link);

@@ -2,13 +2,12 @@ import { CredentialsTrust, type Mismatch } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import { runBounded } from '../run-bounded.js';
-import type { Credentials, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { type Call, groupMessages } from './group-messages.js';
+import { NotificationWriter, subscriptionIdOf } from './notification-writer.js';
 import { readAnswer } from './read-answer.js';
-import { renderNotification } from './render-notification.js';
 
-type OneSignalCredentials = Extract<Credentials, { provider: 'provider_b' }>;
 type Result = Outcome | Mismatch;
 
 /** Calls under way at once for a batch: each may carry 2,000 devices. */
@@ -30,38 +29,59 @@ export class ProviderBSender implements Sender {
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
-    const { credentials } = batch.app;
-    if (credentials.provider !== 'provider_b') return batch.messages.map(() => NO_CREDENTIALS);
-    const { calls, rejected } = groupMessages(batch.messages);
-    const results: Result[] = Array(batch.messages.length).fill(NOT_REACHED);
-    for (const [index, outcome] of rejected) results[index] = outcome;
-    let paused: Outcome | null = null;
-    await runBounded(calls, Math.min(CONCURRENCY, calls.length), async (call) => {
-      const outcomes = paused === null ? await this.sendCall(batch, credentials, call) : call.map(() => paused);
-      call.forEach(({ index }, place) => {
-        results[index] = outcomes[place] ?? NOT_REACHED;
-      });
-      paused ??= outcomes.find((outcome) => outcome?.kind === 'app-paused') ?? null;
-    });
-    return this.trust.judge(batch.app, results);
+    const { app, messages, signal } = batch;
+    if (app.credentials.provider !== 'provider_b') return messages.map(() => NO_CREDENTIALS);
+    const { apiKey, appId } = app.credentials;
+    const { calls, rejected } = groupMessages(messages);
+    const results: Result[] = Array(messages.length).fill(NOT_REACHED);
+    for (const [place, outcome] of rejected) results[place] = outcome;
+    const job: Job = {
+      messages,
+      results,
+      headers: { authorization: `Key ${apiKey}`, 'content-type': 'application/json; charset=utf-8' },
+      writer: new NotificationWriter(appId, batch),
+      signal,
+      pause: null,
+    };
+    await runBounded(calls, Math.min(CONCURRENCY, calls.length), (call) => this.sendCall(job, call));
+    return this.trust.judge(app, results);
   }
 
   close(): Promise<void> {
     return this.client.close();
   }
 
-  /** What became of each recipient, in the call's order. */
-  private async sendCall(batch: SendBatch, credentials: OneSignalCredentials, call: Call): Promise<Result[]> {
-    if (batch.signal.aborted) return call.map(() => ABORTED);
-    const exchange = await this.client.post(this.options.origin, {
-      path: '/notifications',
-      headers: { authorization: `Key ${credentials.apiKey}`, 'content-type': 'application/json; charset=utf-8' },
-      body: renderNotification(credentials.appId, call, batch),
+  /** Unless the application has paused meanwhile. Writes down what became of each whom the call is for. */
+  private sendCall(job: Job, call: Call): Promise<void> | void {
+    const unsent = job.signal.aborted ? ABORTED : job.pause;
+    if (unsent !== null) return record(job, call, () => unsent);
+    const request = { path: '/notifications', headers: job.headers, body: job.writer.write(call) };
+    return this.client.post(this.options.origin, request).then((exchange) => {
+      if (exchange.kind === 'answer') return record(job, call, readAnswer(exchange, this.options.clock.now()));
+      const outcome = unsentOutcome(exchange);
+      return record(job, call, () => outcome);
     });
-    if (exchange.kind !== 'answer') return call.map(() => unsentOutcome(exchange));
-    return readAnswer(exchange, call, this.options.clock.now());
   }
 }
+
+/** The calls of one batch under way. */
+interface Job {
+  readonly messages: readonly Message[];
+  readonly results: Result[];
+  readonly headers: Record<string, string>;
+  readonly writer: NotificationWriter;
+  readonly signal: AbortSignal;
+  /** Once an answer was about the application as a whole. */
+  pause: Outcome | null;
+}
+
+const record = (job: Job, { places }: Call, resultOf: (subscriptionId: string) => Result): void => {
+  for (const place of places) {
+    const result = resultOf(subscriptionIdOf(job.messages[place] as Message));
+    job.results[place] = result;
+    if (result.kind === 'app-paused') job.pause ??= result;
+  }
+};
 
 const NO_CREDENTIALS: Outcome = { kind: 'app-paused', reason: 'no credentials', afterMs: null };
 const NOT_REACHED: Outcome = { kind: 'failed', reason: 'not reached' };

@@ -3,30 +3,28 @@ import type { Mismatch } from '../credentials-trust.js';
 import { type Answer, headerOf, isRecord, parseAnswer } from '../exchange.js';
 import { parseRetryAfter } from '../parse-retry-after.js';
 import type { Outcome } from '../sender.js';
-import type { Call } from './group-messages.js';
 
 type Result = Outcome | Mismatch;
 
-/** What a call's answer means for each of its recipients, in their order. */
-export function readAnswer(answer: Answer, call: Call, nowMs: number): Result[] {
-  if (answer.status === 200 || answer.status === 202) return readAccepted(answer, call);
+/** What a call's answer means for each of those whom it was for. */
+export function readAnswer(answer: Answer, nowMs: number): (subscriptionId: string) => Result {
+  if (answer.status === 200 || answer.status === 202) return readAccepted(answer);
   const refusal = readRefusal(answer, nowMs);
-  return call.map(() => refusal);
+  return () => refusal;
 }
 
-function readAccepted(answer: Answer, call: Call): Result[] {
+function readAccepted(answer: Answer): (subscriptionId: string) => Result {
   const { id, errors } = parseAnswer(answer);
-  const invalid = invalidIds(errors);
   const isSent = typeof id === 'string' && id !== '';
   // One object for all: outcomes are values that nobody changes.
   const others: Result = isSent ? { kind: 'sent', providerMessageId: id } : unreached(errors);
-  if (invalid.size === 0) return call.map(() => others);
-  return call.map(({ subscriptionId }) => (invalid.has(subscriptionId.toLowerCase()) ? DEAD : others));
+  if (!isRecord(errors)) return () => others;
+  const invalid = invalidIds(errors);
+  return (subscriptionId) => (invalid.has(subscriptionId.toLowerCase()) ? DEAD : others);
 }
 
 /** `errors.invalid_player_ids`, `errors.invalid_subscription_ids`: the name has changed over the years. */
-function invalidIds(errors: unknown): ReadonlySet<string> {
-  if (!isRecord(errors)) return new Set();
+function invalidIds(errors: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const lists = Object.entries(errors).map(([name, list]) => (name.startsWith('invalid_') ? list : null));
   return new Set(lists.flatMap((list) => (Array.isArray(list) ? list.map((id) => String(id).toLowerCase()) : [])));
 }

@@ -17,6 +17,7 @@ export const TraceStepEnum = {
   TRANSLATION: 'translation',
   TRY: 'try',
   RECEIPT: 'receipt',
+  HISTORY: 'history',
 } as const satisfies Record<string, TraceStepName>;
 
 registerEnumType(TraceStepEnum, {
@@ -38,6 +39,7 @@ registerEnumType(TraceStepEnum, {
     TRANSLATION: { description: 'The language in which a push is shown.' },
     TRY: { description: 'What became of a message, with the answer of the provider.' },
     RECEIPT: { description: 'What the device said of a message that it got.' },
+    HISTORY: { description: 'What was recorded has been deleted, past its retention.' },
   },
 });
 
@@ -64,6 +66,7 @@ export const TraceOutcomeEnum = {
   WAITING: 'waiting',
   FAILED: 'failed',
   NOT_SENT: 'not_sent',
+  UNKNOWN: 'unknown',
 } as const satisfies Record<string, TraceOutcome>;
 
 registerEnumType(TraceOutcomeEnum, {
@@ -74,5 +77,6 @@ registerEnumType(TraceOutcomeEnum, {
     WAITING: { description: 'Nothing was sent yet, and something may still be.' },
     FAILED: { description: 'It was tried, and no message got through.' },
     NOT_SENT: { description: 'No message was tried.' },
+    UNKNOWN: { description: 'What was recorded has been deleted, past its retention: it may have been sent or not.' },
   },
 });

@@ -26,10 +26,10 @@ import {
   loadBatchesById,
   loadDeviceDeliveries,
   loadFailures,
+  loadLatestRuns,
   loadPushTotals,
   loadReceiptCounts,
   loadReceipts,
-  loadRunIds,
   loadWaiting,
 } from './deliveries.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
@@ -90,7 +90,7 @@ export const createLoaders = lazily<Scope>()({
   deviceDeliveries: ({ database }) => loadDeviceDeliveries(database),
   pushTotals: ({ database }) => loadPushTotals(database),
   receiptCounts: ({ database }) => loadReceiptCounts(database),
-  runIds: ({ database, userId }) => loadRunIds(database, userId, RUNS_PER_PAGE),
+  latestRuns: ({ database, userId }) => loadLatestRuns(database, userId, RUNS_PER_PAGE),
   devices: ({ database, userId }) => loadDevices(database, userId),
   tagsOfDevices: ({ database }) => loadTagsOfDevices(database),
   traffic: ({ userId, services }) => new TrafficLoader(services.traffic, userId),

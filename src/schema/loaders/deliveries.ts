@@ -47,14 +47,23 @@ export const loadDeviceDeliveries = (database: Database): DataLoader<DeviceInRun
     { cacheKeyFn: ({ deviceId, runIds }) => `${deviceId} ${runIds.join()}` },
   );
 
-/** The ids of the user's runs, latest first, up to one: so many at most. */
-export const loadRunIds = (database: Database, userId: number, limit: number): DataLoader<number, number[]> =>
+export interface RunOfPage {
+  readonly id: number;
+  /** null: its history is there. */
+  readonly historyDeletedAt: Date | null;
+}
+
+/** The user's runs, latest first, up to one: so many at most. */
+export const loadLatestRuns = (database: Database, userId: number, limit: number): DataLoader<number, RunOfPage[]> =>
   new DataLoader((upTo) =>
     Promise.all(
       upTo.map(async (last) => {
-        const sql = `SELECT id FROM run WHERE user_id = ? AND id <= ? ORDER BY id DESC LIMIT ${limit}`;
-        const rows = await database.query<{ id: number }>(sql, [userId, last]);
-        return rows.map((row) => Number(row.id));
+        const sql = `SELECT id, history_deleted_at AS at FROM run WHERE user_id = ? AND id <= ? ORDER BY id DESC LIMIT ${limit}`;
+        const rows = await database.query<{ id: number; at: number | null }>(sql, [userId, last]);
+        return rows.map(({ id, at }) => ({
+          id: Number(id),
+          historyDeletedAt: at === null ? null : new Date(Number(at)),
+        }));
       }),
     ),
   );
@@ -64,7 +73,8 @@ export const loadBatchesById = (database: Database, userId: number): DataLoader<
   new DataLoader(async (ids) => {
     const columns = columnNames(database.reader, Batch).join(', ');
     const rows = await database.query<Row>(
-      `SELECT ${columns} FROM batch WHERE id IN ${inList(ids)} AND run_id IN (SELECT r.id FROM run r WHERE r.user_id = ?)`,
+      `SELECT ${columns} FROM batch WHERE id IN ${inList(ids)}
+         AND run_id IN (SELECT r.id FROM run r WHERE r.user_id = ? AND r.history_deleted_at IS NULL)`,
       [...ids, userId],
     );
     const found = new Map(hydrate(database.reader, Batch, rows).map((batch) => [batch.id, batch]));
@@ -119,12 +129,15 @@ export const loadPushTotals = (database: Database): DataLoader<number, PushTotal
 export const loadReceiptCounts = (database: Database): DataLoader<number, Record<ReceiptKind, number>> =>
   new DataLoader(async (runIds) => {
     const rows = await database.query<{ run_id: number; kind: ReceiptKind; n: number }>(
-      `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)} GROUP BY run_id, kind`,
-      runIds,
+      `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)} GROUP BY run_id, kind
+       UNION ALL SELECT run_id, 'delivered', delivered FROM run_total WHERE run_id IN ${inList(runIds)}
+       UNION ALL SELECT run_id, 'clicked', clicked FROM run_total WHERE run_id IN ${inList(runIds)}`,
+      [...runIds, ...runIds, ...runIds],
     );
+    const rowsOf = groupBy(rows, (row) => Number(row.run_id));
     return runIds.map((id) => {
-      const count = (kind: ReceiptKind): number =>
-        Number(rows.find((row) => Number(row.run_id) === id && row.kind === kind)?.n ?? 0);
+      const ofKind = (kind: ReceiptKind) => (rowsOf.get(id) ?? []).filter((row) => row.kind === kind);
+      const count = (kind: ReceiptKind): number => ofKind(kind).reduce((sum, { n }) => sum + Number(n), 0);
       return { delivered: count('delivered'), clicked: count('clicked') };
     });
   });

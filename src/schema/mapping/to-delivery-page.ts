@@ -1,3 +1,4 @@
+import type { Run } from '../../entities/run.js';
 import { type DeliveryRecord, toRecords } from '../../services/deliveries/delivery-record.js';
 import type { GraphContext } from '../context.js';
 import { DeliveryWhereInput } from '../inputs/delivery-where-input.js';
@@ -7,6 +8,7 @@ import { type CursorOrder, type CursorValues, parseCursor } from '../paging/curs
 import { ForwardPageArgs } from '../paging/forward-page-args.js';
 import { type Condition, number, type PageRequest } from '../paging/listing.js';
 import { toPlaceCursor } from '../paging/place-cursor.js';
+import { deletedHistory } from './deleted-history.js';
 
 const COLUMNS = ['app_id', 'push_id', 'first_id', 'batch_id', 'place'].map(number);
 const ORDER = { listing: 'delivery', sort: 'LOG', direction: 'ASC', columns: COLUMNS } as const;
@@ -19,11 +21,14 @@ interface Located {
 /** A page of the messages of a run, out of the compact log: its rows hold up to hundreds of them each. */
 export const toDeliveryPage = async (
   context: GraphContext,
-  runId: number,
+  { id: runId, historyDeletedAt }: Pick<Run, 'id' | 'historyDeletedAt'>,
   { page, where }: { page: ForwardPageArgs; where: DeliveryWhereInput | null | undefined },
 ) => {
   const ids = DeliveryWhereInput.toIds(where);
   const size = ForwardPageArgs.size(page);
+  if (historyDeletedAt) {
+    return deletedHistory(historyDeletedAt, async () => (ids.deviceId === null ? countAll(context, runId, ids) : 0));
+  }
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
   if (ids.deviceId !== null) return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, size });
   const request: PageRequest<InstanceType<typeof deliveryLogListing.entity>> = {

@@ -16,7 +16,8 @@ export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: D
   const size = ForwardPageArgs.size(page);
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
   const latest = after ? -Number(after[0]) : Number.MAX_SAFE_INTEGER;
-  const runIds = await context.loaders.runIds.load(latest);
+  const runs = await context.loaders.latestRuns.load(latest);
+  const runIds = runs.filter(({ historyDeletedAt }) => historyDeletedAt === null).map((run) => run.id);
   const records =
     runIds.length === 0 ? [] : await context.loaders.deviceDeliveries.load({ appId, deviceId: id, runIds });
   const located = records
@@ -25,15 +26,16 @@ export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: D
     .sort((a, b) => (isBeyond(a.at, b.at) ? 1 : -1));
   const shown = located.slice(0, size);
   const whole = shown.length === located.length;
-  const oldest = runIds.at(-1);
+  const oldest = runs.at(-1)?.id;
   return {
     ...toConnection(shown, {
       order: ORDER,
-      hasNextPage: !whole || runIds.length === RUNS_PER_PAGE,
+      hasNextPage: !whole || runs.length === RUNS_PER_PAGE,
       hasPreviousPage: after !== null,
       totalCount: async () => located.length,
       // All that these runs have is told: it goes on with the run before them.
       ...(whole && oldest !== undefined ? { endCursor: toPlaceCursor(ORDER, [-(oldest - 1), 0, 0, -1]) } : {}),
     }),
+    historyDeletedAt: runs.find(({ historyDeletedAt }) => historyDeletedAt !== null)?.historyDeletedAt ?? null,
   };
 };

@@ -1,10 +1,21 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from './page-info.js';
 
 type TypeOf = () => object;
 
+interface ConnectionOptions {
+  /** Its rows are deleted past their retention: the list says when that was. */
+  readonly hasRetention?: boolean;
+}
+
 /** The GraphQL type of a list: `AppConnection` with `AppEdge`. Its values are `Connection`s. */
-export const connectionType = (name: string, what: string, typeOf: TypeOf): (new () => object) => {
+export const connectionType = (
+  name: string,
+  what: string,
+  typeOf: TypeOf,
+  { hasRetention = false }: ConnectionOptions = {},
+): (new () => object) => {
   @ObjectType(`${name}Edge`, { description: `One of the ${what} with its cursor.`, simpleResolvers: true })
   class Edge {
     @Field(() => String, { description: 'Where it stands in this list and order; for `after` and `before`.' })
@@ -29,5 +40,12 @@ export const connectionType = (name: string, what: string, typeOf: TypeOf): (new
     readonly totalCount!: unknown;
   }
 
+  if (hasRetention) declareHistory(ConnectionType.prototype, 'historyDeletedAt');
   return ConnectionType;
 };
+
+const declareHistory = Field(() => GraphQLDateTimeISO, {
+  nullable: true,
+  description:
+    'When the history of the run was deleted, past its retention: then the list is empty, whatever there was, and `totalCount` still counts it where no filter is given. Null: all of it is there. Of several runs that a page looks through, that of the latest whose history is gone.',
+});

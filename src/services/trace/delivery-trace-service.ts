@@ -7,6 +7,7 @@ import { DeliveryReader } from '../deliveries/delivery-reader.js';
 import type { OwnDeviceService } from '../own-device-service.js';
 import { loadTraceFacts } from './load-trace-facts.js';
 import { tellCircumstances } from './tell-circumstances.js';
+import { tellDeletedHistory } from './tell-deleted-history.js';
 import { tellFilters } from './tell-filters.js';
 import { tellMessages } from './tell-messages.js';
 import type { DeliveryTrace, TraceOutcome, TraceStep } from './trace-step.js';
@@ -27,6 +28,10 @@ export class DeliveryTraceService {
     const { app, device } = await ownDevices.get(caller, deviceId);
     const run = await database.reader.findOneBy(Run, { id: runId, userId: caller.userId });
     if (!run) throw notFound('run');
+    if (run.historyDeletedAt) {
+      const steps = tellDeletedHistory(run, device, run.historyDeletedAt);
+      return { ...conclude(steps), steps };
+    }
     const facts = await loadTraceFacts(database, new DeliveryReader(database), { run, app, device });
     const steps = [...tellCircumstances(facts, clock.now()), ...tellFilters(facts), ...tellMessages(facts)];
     return { ...conclude(steps), steps };
@@ -46,6 +51,8 @@ const conclude = (steps: readonly TraceStep[]): { outcome: TraceOutcome; summary
   if (stopped) return { outcome: 'not_sent', summary: `It was not sent: ${lower(stopped.message)}` };
   const waiting = steps.find(({ verdict }) => verdict === 'waiting');
   if (waiting) return { outcome: 'waiting', summary: `It waits: ${lower(waiting.message)}` };
+  const deleted = steps.find(({ step }) => step === 'history');
+  if (deleted) return { outcome: 'unknown', summary: deleted.message };
   return { outcome: 'not_sent', summary: CHANGED };
 };
 

@@ -2,18 +2,20 @@ import { adviseOn } from '../advise.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
 
-const HOUR_MS = 3_600_000;
+/** How long one run of auto-push lasts. */
+export const HOUR_MS = 3_600_000;
 
 /** What does not depend on the filters: the run, the device and its application. */
 export const tellCircumstances = (facts: TraceFacts, now: number): TraceStep[] => [
-  tellRun(facts),
+  tellRun(facts.run, facts.records.length > 0),
   tellRegistration(facts),
   ...(facts.run.kind === 'conversion' ? [tellTrigger(facts)] : []),
   tellActivity(facts),
   ...tellApplication(facts, now),
 ];
 
-const tellRun = ({ run, records }: TraceFacts): TraceStep => {
+/** @param mayHaveSent whether the device has, or may have, messages that were recorded before the run was stopped. */
+export const tellRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => {
   const because = run.statusReason ? `: ${run.statusReason}` : '';
   const due = `The run was due at ${instantText(run.dueAt)}`;
   switch (run.status) {
@@ -21,7 +23,7 @@ const tellRun = ({ run, records }: TraceFacts): TraceStep => {
       return traceStep({ step: 'run', verdict: 'stopped', at: run.dueAt, message: `${due} and was missed${because}.` });
     case 'cancelled': {
       // Of those that were recorded before the run was stopped, their own steps tell.
-      const verdict = records.length > 0 ? 'note' : 'stopped';
+      const verdict = mayHaveSent ? 'note' : 'stopped';
       return traceStep({ step: 'run', verdict, at: run.finishedAt, message: `The run was cancelled${because}.` });
     }
     case 'paused':

@@ -17,6 +17,7 @@ export const TRACE_STEPS = [
   'translation',
   'try',
   'receipt',
+  'history',
 ] as const;
 export type TraceStepName = (typeof TRACE_STEPS)[number];
 
@@ -42,7 +43,7 @@ export interface TraceStep {
   readonly advice: string | null;
 }
 
-export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent';
+export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent' | 'unknown';
 
 export interface DeliveryTrace {
   readonly outcome: TraceOutcome;

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../../src/providers/exchange.js';
 import { groupMessages } from '../../../src/providers/provider-b/group-messages.js';
+import { idempotencyKey } from '../../../src/providers/provider-b/idempotency-key.js';
 import { readAnswer } from '../../../src/providers/provider-b/read-answer.js';
-import { idempotencyKey } from '../../../src/providers/provider-b/render-notification.js';
 import { Fixture } from '../fixture.js';
 import { makeContent, makeMessages, nameOf } from '../harness.js';
 
 describe('what an answer of provider_b means', () => {
   const ids = [randomUUID(), randomUUID(), randomUUID()];
-  const messages = makeMessages(ids.map((subscriptionId) => ({ kind: 'subscription-id', subscriptionId })));
-  const call = messages.map((message, index) => ({ index, message, subscriptionId: ids[index] ?? '' }));
   const read = (status: number, body: unknown, headers: Answer['headers'] = {}) =>
-    readAnswer({ kind: 'answer', status, headers, body: JSON.stringify(body) }, call, 0);
+    ids.map(readAnswer({ kind: 'answer', status, headers, body: JSON.stringify(body) }, 0));
   const kinds = (status: number, body: unknown) => read(status, body).map(({ kind }) => kind);
 
   test('an id means that all were taken', () => {
@@ -67,8 +65,8 @@ describe('calls of provider_b', () => {
 
     const { calls } = groupMessages([...same, ...other, ...equal]);
 
-    expect(calls.map((call) => call.length)).toEqual([2000, 2, 3]);
-    expect(calls[1]?.map(({ index }) => index)).toEqual([2000, 2004]);
+    expect(calls.map(({ places }) => places.length)).toEqual([2000, 2, 3]);
+    expect(calls[1]?.places).toEqual([2000, 2004]);
   });
 
   test('the idempotency key is a UUID of the messages, in whatever order', () => {
