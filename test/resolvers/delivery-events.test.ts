@@ -12,6 +12,7 @@ import type { TestSocket } from '../schema/support/test-socket.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { append } from '../support/outbox-steps.js';
+import { untilSilent } from '../support/until-silent.js';
 
 const EVENTS = `subscription ($after: ID, $types: [DeliveryEventType!]) { deliveryEvents(after: $after, types: $types) {
   eventId type occurredAt node { __typename id ... on Run { status counts { sent } } ... on App { name pauseReason } } } }`;
@@ -261,9 +262,6 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     expect(statements.length).toBeGreaterThan(3);
     expect(statements.length).toBeLessThanOrEqual(12);
     socket.close();
-    await untilQuiet(200);
-    const { count: idle } = app().database.statements;
-    await sleep(300);
-    expect(app().database.statements.count).toBe(idle);
+    await untilSilent(app().database);
   });
 });

@@ -4,6 +4,7 @@ import { toGlobalId } from '../../src/schema/global-id.js';
 import { createAutoPush, createRun, createWebApp, recordCount, setRunStatus } from '../schema/support/factories.js';
 import { useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
+import { untilSilent } from '../support/until-silent.js';
 
 const RUN_PROGRESS = `subscription ($id: ID!) { runProgress(runId: $id) {
   occurredAt run { status counts { total sent failed } breakdown { byProvider { provider counts { sent } } } scheduler { name } } } }`;
@@ -168,9 +169,6 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     await sleep(100);
     expect(statements.count - before).toBeLessThanOrEqual(6);
     socket.close();
-    await sleep(200);
-    const idle = statements.count;
-    await sleep(300);
-    expect(statements.count).toBe(idle);
+    await untilSilent(app().database);
   });
 });
