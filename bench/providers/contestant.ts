@@ -26,8 +26,8 @@ export const STREAMS = 900;
 
 /** Pages that ours sends at once, as delivery does; a call of provider_b with 2,000 messages is a page of its own. */
 export const PAGES_AT_ONCE = 4;
-/** Messages to a page: four have more than there are streams, so that none stands idle while a page ends. */
-export const PAGE = 500;
+/** Messages to a page: four have a third more than there are streams, so that few stand idle while a page ends. */
+export const PAGE = 300;
 /** What provider_b takes in one call. */
 export const IDS_PER_CALL = 2_000;
 

@@ -21,51 +21,84 @@ export interface SendPlan<R extends { readonly kind: string }> {
  * Sends every message and returns what became of each, in their order. After a pause, what was not yet handed over is
  * not sent; after an abort neither. Never throws.
  */
-export async function sendEach<R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> {
-  const { messages, concurrency } = plan;
-  const progress: Progress<R> = { results: new Array(messages.length), pauses: new Map(), next: 0 };
-  if (plan.isFirstAlone) await runLane(plan, progress, Math.min(1, messages.length));
-  const lanes = Math.min(concurrency, messages.length);
-  await Promise.all(Array.from({ length: lanes }, () => runLane(plan, progress, messages.length)));
-  return progress.results;
-}
+export const sendEach = <R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> =>
+  new Promise((resolve) => new Sending(plan, resolve).goOn());
 
-interface Progress<R> {
-  readonly results: (R | Outcome)[];
-  readonly pauses: Map<string, R | Outcome>;
+/** One batch under way. Without async functions: they would run for every message, and take as much memory as it does. */
+class Sending<R extends { readonly kind: string }> {
+  private readonly results: (R | Outcome)[];
+  private readonly pauses = new Map<string, R | Outcome>();
+  private readonly isPause: (result: R | Outcome) => boolean;
   /** The place of the next message that nobody has taken. */
-  next: number;
-}
+  private next = 0;
+  private underWay = 0;
 
-/** One message after the other. One function with as few promises as can be: it runs for every message. */
-async function runLane<R extends { readonly kind: string }>(
-  plan: SendPlan<R>,
-  progress: Progress<R>,
-  end: number,
-): Promise<void> {
-  const isPause = plan.isPause ?? isPaused;
-  const { results, pauses } = progress;
-  while (progress.next < end) {
-    const index = progress.next;
-    progress.next += 1;
-    const message = plan.messages[index] as Message;
-    const pause = pauses.size === 0 ? undefined : pauses.get(plan.pauseKeyOf(message));
-    const unsent = plan.signal.aborted ? ABORTED : pause;
+  constructor(
+    private readonly plan: SendPlan<R>,
+    private readonly end: (results: (R | Outcome)[]) => void,
+  ) {
+    this.results = new Array(plan.messages.length);
+    this.isPause = plan.isPause ?? isPaused;
+  }
+
+  goOn(): void {
+    const { messages } = this.plan;
+    while (this.next < messages.length && this.underWay < this.mostAtOnce()) {
+      const place = this.next;
+      this.next += 1;
+      this.send(place, messages[place] as Message);
+    }
+    if (this.underWay === 0) this.end(this.results);
+  }
+
+  private mostAtOnce(): number {
+    const isFirstOut = this.next === 1 && this.underWay === 1;
+    return this.plan.isFirstAlone && isFirstOut ? 1 : this.plan.concurrency;
+  }
+
+  private send(place: number, message: Message): void {
+    const unsent = this.unsent(message);
     if (unsent !== undefined) {
-      results[index] = unsent;
-      continue;
+      this.results[place] = unsent;
+      return;
     }
+    const result = this.handOver(message);
+    if (!(result instanceof Promise)) {
+      this.settle(place, result);
+      return;
+    }
+    this.underWay += 1;
+    const settle = (settled: R | Outcome): void => {
+      this.underWay -= 1;
+      this.settle(place, settled);
+      this.goOn();
+    };
+    result.then(settle, () => settle(NOT_RENDERED));
+  }
+
+  private unsent(message: Message): R | Outcome | undefined {
+    if (this.plan.signal.aborted) return ABORTED;
+    return this.pauses.size === 0 ? undefined : this.pauses.get(this.plan.pauseKeyOf(message));
+  }
+
+  /** One odd message must not take the batch's other outcomes with it. */
+  private handOver(message: Message): R | Outcome | Promise<R | Outcome> {
     try {
-      const result = await plan.sendOne(message);
-      results[index] = result;
-      if (isPause(result)) pauses.set(plan.pauseKeyOf(message), plan.unsentAfter?.(result) ?? result);
+      return this.plan.sendOne(message);
     } catch {
-      // One odd message must not take the batch's other outcomes with it.
-      results[index] = { kind: 'failed', reason: 'cannot be rendered' };
+      return NOT_RENDERED;
     }
+  }
+
+  private settle(place: number, result: R | Outcome): void {
+    this.results[place] = result;
+    if (!this.isPause(result)) return;
+    const { pauseKeyOf, unsentAfter, messages } = this.plan;
+    this.pauses.set(pauseKeyOf(messages[place] as Message), unsentAfter?.(result) ?? result);
   }
 }
 
+const NOT_RENDERED: Outcome = { kind: 'failed', reason: 'cannot be rendered' };
 const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
 
 const isPaused = (result: { readonly kind: string }): boolean => result.kind === 'app-paused';

@@ -16,6 +16,8 @@ export interface Http2PoolOptions {
 
 const LIMITS: Http2Limits = { sessions: 4, connectMs: 10_000, answerMs: 10_000, pingEveryMs: 30_000 };
 
+const SHUTTING_DOWN: Exchange = { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
+
 /**
  * HTTP/2 sessions to one provider, in lanes of one application each: APNs takes one team's tokens per connection, and
  * one application's slow answers never fill another's streams.
@@ -28,9 +30,13 @@ export class Http2Pool {
   constructor(private readonly options: Http2PoolOptions) {}
 
   request(laneKey: string, request: Http2Request): Promise<Exchange> {
-    if (this.closing !== undefined)
-      return Promise.resolve({ kind: 'not-sent', reason: 'shutting down', isForbidden: false });
-    return this.laneOf(laneKey).request(request);
+    return this.requestFor(laneKey, request, (exchange) => exchange);
+  }
+
+  /** @param read what the exchange means; taken here, since a promise more for each message would cost what it does. */
+  requestFor<R>(laneKey: string, request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
+    if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
+    return this.laneOf(laneKey).request(request, read);
   }
 
   /** Takes nothing new; what is outstanding gets its answer first. */

@@ -9,7 +9,8 @@ const IDLE_MS = 10 * 60_000;
 
 interface Waiting {
   readonly request: Http2Request;
-  readonly resolve: (exchange: Exchange) => void;
+  /** Never throws. */
+  readonly settle: (exchange: Exchange) => void;
   tries: number;
 }
 
@@ -28,11 +29,18 @@ export class Lane {
     return this.outstanding === 0 && performance.now() - this.usedAtMs > IDLE_MS;
   }
 
-  request(request: Http2Request): Promise<Exchange> {
+  request<R>(request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
     this.usedAtMs = performance.now();
     this.outstanding += 1;
-    return new Promise((resolve) => {
-      this.waiting.push({ request, resolve, tries: 0 });
+    return new Promise((resolve, reject) => {
+      const settle = (exchange: Exchange): void => {
+        try {
+          resolve(read(exchange));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      this.waiting.push({ request, settle, tries: 0 });
       this.pump();
     });
   }
@@ -100,7 +108,7 @@ export class Lane {
   }
 
   private settle(next: Waiting, exchange: Exchange): void {
-    next.resolve(exchange);
+    next.settle(exchange);
     this.outstanding -= 1;
     if (this.outstanding === 0) this.onIdle?.();
   }

@@ -56,11 +56,9 @@ export class ProviderACarrier implements Carrier<GoogleTask, Verdict> {
   private sendOne(message: Message, { headers, renderer, laneKey, signal }: Job): Verdict | Promise<Verdict> {
     if (message.target.kind !== 'token') return { kind: 'failed', reason: 'not a token' };
     const body = renderer.render(message, message.target.token);
-    return this.pool
-      .request(laneKey, { headers, body, signal })
-      .then((exchange) =>
-        exchange.kind === 'answer' ? readAnswer(exchange, this.options.clock.now()) : unsentOutcome(exchange),
-      );
+    return this.pool.requestFor(laneKey, { headers, body, signal }, (exchange) =>
+      exchange.kind === 'answer' ? readAnswer(exchange, this.options.clock.now()) : unsentOutcome(exchange),
+    );
   }
 }
 

@@ -57,13 +57,11 @@ export class ProviderCCarrier implements Carrier<AppleTask, Verdict> {
     if (body.length > MAX_PAYLOAD_BYTES) return { kind: 'failed', reason: '413 payload too large' };
     const path = `/3/device/${HEX.test(target.token) ? target.token : encodeURIComponent(target.token)}`;
     const headers = { ...job.headers, ':path': path, 'apns-id': id };
-    return this.pool
-      .request(job.laneKey, { headers, body, signal: job.signal })
-      .then((exchange) =>
-        exchange.kind === 'answer'
-          ? readAnswer(exchange, { messageId: id, nowMs: this.options.clock.now() })
-          : unsentOutcome(exchange),
-      );
+    return this.pool.requestFor(job.laneKey, { headers, body, signal: job.signal }, (exchange) =>
+      exchange.kind === 'answer'
+        ? readAnswer(exchange, { messageId: id, nowMs: this.options.clock.now() })
+        : unsentOutcome(exchange),
+    );
   }
 }
 
