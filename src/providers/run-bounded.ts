@@ -1,13 +1,17 @@
 /** Runs the task for every item, with a bounded number under way; ends when all have. */
 export async function runBounded<T>(
-  items: Iterable<T>,
+  items: readonly T[],
   limit: number,
   task: (item: T) => Promise<void> | void,
 ): Promise<void> {
-  // One iterator for all lanes: each takes the next item when it has finished one.
-  const remaining = items[Symbol.iterator]();
+  // One place for all lanes: each takes the next item when it has finished one.
+  let next = 0;
   const runLane = async (): Promise<void> => {
-    for (let next = remaining.next(); next.done !== true; next = remaining.next()) await task(next.value);
+    while (next < items.length) {
+      const place = next;
+      next += 1;
+      await task(items[place] as T);
+    }
   };
   await Promise.all(Array.from({ length: limit }, runLane));
 }

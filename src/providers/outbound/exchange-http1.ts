@@ -13,13 +13,14 @@ export interface Http1Request {
 /** What an exchange's client is told of it, and has. */
 export interface ExchangeOwner {
   readonly deadlines: Deadlines;
-  /** Once, after its promise was resolved. */
+  /** Once, after it was settled. */
   ended(): void;
 }
 
 interface ExchangeEnd {
   readonly owner: ExchangeOwner;
-  readonly resolve: (exchange: Exchange) => void;
+  /** Once; never throws. */
+  readonly settle: (exchange: Exchange) => void;
 }
 
 /**
@@ -87,9 +88,9 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
   private settle(exchange: Exchange): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    const { owner, resolve } = this.end;
+    const { owner, settle } = this.end;
     owner.deadlines.remove(this);
-    resolve(exchange);
+    settle(exchange);
     owner.ended();
   }
 }

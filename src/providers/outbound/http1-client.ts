@@ -17,6 +17,8 @@ export interface Http1Options {
   readonly timeoutMs?: number;
 }
 
+const SHUTTING_DOWN: Exchange = { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
+
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
 export class Http1Client implements ExchangeOwner {
   private readonly pools = new LruMap<string, Pool>(MAX_ORIGINS, (pool) => void pool.close());
@@ -31,11 +33,24 @@ export class Http1Client implements ExchangeOwner {
 
   /** @param origin already judged: by checkUrl, or the operator's configuration. */
   post(origin: string, request: Http1Request): Promise<Exchange> {
-    if (this.closing !== undefined)
-      return Promise.resolve({ kind: 'not-sent', reason: 'shutting down', isForbidden: false });
+    return this.postFor(origin, request, (exchange) => exchange);
+  }
+
+  /** @param read what the exchange means; taken here, since a promise more for each message would cost what it does. */
+  postFor<R>(origin: string, request: Http1Request, read: (exchange: Exchange) => R): Promise<R> {
+    if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
     const pool = this.poolOf(origin);
     this.outstanding += 1;
-    return new Promise((resolve) => exchangeHttp1(pool, request, { owner: this, resolve }));
+    return new Promise((resolve, reject) => {
+      const settle = (exchange: Exchange): void => {
+        try {
+          resolve(read(exchange));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      exchangeHttp1(pool, request, { owner: this, settle });
+    });
   }
 
   ended(): void {

@@ -42,11 +42,13 @@ export class NotificationWriter {
   }
 
   private renderRest(messages: readonly Message[]): string {
-    const [first] = messages;
-    const key = idempotencyKey(messages.map(({ id }) => id));
-    const receipt = first && messages.length === 1 ? `,"data":{"receipt":${JSON.stringify(first.receipt)}}` : '';
+    const [only] = messages;
+    if (only && messages.length === 1) {
+      const data = `,"data":{"receipt":${JSON.stringify(only.receipt)}}`;
+      return `,"idempotency_key":"${idempotencyKey([only.id])}"${data},"include_subscription_ids":["${subscriptionIdOf(only)}"]}`;
+    }
     const ids = messages.map(subscriptionIdOf).join('","');
-    return `,"idempotency_key":"${key}"${receipt},"include_subscription_ids":["${ids}"]}`;
+    return `,"idempotency_key":"${idempotencyKey(messages.map(({ id }) => id))}","include_subscription_ids":["${ids}"]}`;
   }
 }
 

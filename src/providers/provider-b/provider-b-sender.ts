@@ -56,7 +56,7 @@ export class ProviderBSender implements Sender {
     const unsent = job.signal.aborted ? ABORTED : job.pause;
     if (unsent !== null) return record(job, call, () => unsent);
     const request = { path: '/notifications', headers: job.headers, body: job.writer.write(call) };
-    return this.client.post(this.options.origin, request).then((exchange) => {
+    return this.client.postFor(this.options.origin, request, (exchange) => {
       if (exchange.kind === 'answer') return record(job, call, readAnswer(exchange, this.options.clock.now()));
       const outcome = unsentOutcome(exchange);
       return record(job, call, () => outcome);
