@@ -37,12 +37,14 @@ const benchOn = async (kind: DatabaseKind): Promise<ServerFigures[]> => {
   await using bare = await start('./bare-list-server.js');
   await using mercurius = await start('./mercurius-server.js');
   await using wholeRows = await start('./mercurius-server.js', { RIVAL_ROWS: 'whole' });
+  await using logging = await start('./mercurius-server.js', { RIVAL_LOG: 'yes' });
   await using yoga = await start('./yoga-server.js');
   const servers = [
     { name: 'bare Fastify route', server: bare },
     { name: 'pushgraph', server: ours },
     { name: 'Mercurius with JIT, whole rows', server: wholeRows },
     { name: 'Mercurius with JIT, columns by hand', server: mercurius },
+    { name: 'the same with a log, as pushgraph has', server: logging },
     { name: 'GraphQL Yoga, columns by hand', server: yoga },
   ];
   const request = listRequest(API_KEY);

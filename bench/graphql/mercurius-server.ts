@@ -1,4 +1,4 @@
-// Mercurius as its documentation sets it up, compiling each document at its first use.
+// Mercurius as its documentation sets it up, compiling each document at its first use; with Fastify's log or without.
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { openBareDatabase } from '../rest/bare/open-bare-database.js';
@@ -7,7 +7,7 @@ import { createListContext } from './rivals/list-context.js';
 import { createListSchema } from './rivals/list-schema.js';
 
 const database = openBareDatabase(process.env.DATABASE_URL ?? '');
-const server = Fastify({ logger: false });
+const server = Fastify({ logger: process.env.RIVAL_LOG === 'yes' });
 await server.register(mercurius, {
   schema: await createListSchema(),
   context: (request) => createListContext(database, request.headers.authorization),
