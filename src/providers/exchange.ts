@@ -22,6 +22,26 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export const ABORTED: Exchange = { kind: 'not-sent', reason: 'aborted before sending', isForbidden: false };
 
+export const SHUTTING_DOWN: Exchange = { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
+
+/**
+ * A promise of what an exchange means. Read where it ends, since a promise more for each message would cost as much as
+ * the message does. @param begin gets a function to call once, with the exchange; it never throws.
+ */
+export const promiseOf = <R>(
+  read: (exchange: Exchange) => R,
+  begin: (settle: (exchange: Exchange) => void) => void,
+): Promise<R> =>
+  new Promise((resolve, reject) => {
+    begin((exchange) => {
+      try {
+        resolve(read(exchange));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+
 /** The text of an answer's body: mostly there is none, else it came at once. */
 export function textOf(chunks: readonly Buffer[] | null): string {
   const [first] = chunks ?? [];

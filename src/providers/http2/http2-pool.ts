@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js';
+import { type Exchange, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Lane } from './lane.js';
 import type { Http2Limits } from './pooled-session.js';
@@ -16,8 +16,6 @@ export interface Http2PoolOptions {
 
 const LIMITS: Http2Limits = { sessions: 4, connectMs: 10_000, answerMs: 10_000, pingEveryMs: 30_000 };
 
-const SHUTTING_DOWN: Exchange = { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
-
 /**
  * HTTP/2 sessions to one provider, in lanes of one application each: APNs takes one team's tokens per connection, and
  * one application's slow answers never fill another's streams.
@@ -33,7 +31,7 @@ export class Http2Pool {
     return this.requestFor(laneKey, request, (exchange) => exchange);
   }
 
-  /** @param read what the exchange means; taken here, since a promise more for each message would cost what it does. */
+  /** @param read what the exchange means. */
   requestFor<R>(laneKey: string, request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
     if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
     return this.laneOf(laneKey).request(request, read);

@@ -1,4 +1,4 @@
-import { ABORTED, type Exchange } from '../exchange.js';
+import { ABORTED, type Exchange, promiseOf } from '../exchange.js';
 import { PooledSession, type SessionOptions } from './pooled-session.js';
 import type { Http2Request, StreamEnd } from './run-stream.js';
 
@@ -32,14 +32,7 @@ export class Lane {
   request<R>(request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
     this.usedAtMs = performance.now();
     this.outstanding += 1;
-    return new Promise((resolve, reject) => {
-      const settle = (exchange: Exchange): void => {
-        try {
-          resolve(read(exchange));
-        } catch (error) {
-          reject(error);
-        }
-      };
+    return promiseOf(read, (settle) => {
       this.waiting.push({ request, settle, tries: 0 });
       this.pump();
     });

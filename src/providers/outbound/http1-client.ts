@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { Deadlines } from '../deadlines.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange-http1.js';
@@ -16,8 +16,6 @@ export interface Http1Options {
   /** From the request's first byte to the answer's last; default 10 s. */
   readonly timeoutMs?: number;
 }
-
-const SHUTTING_DOWN: Exchange = { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
 export class Http1Client implements ExchangeOwner {
@@ -36,21 +34,12 @@ export class Http1Client implements ExchangeOwner {
     return this.postFor(origin, request, (exchange) => exchange);
   }
 
-  /** @param read what the exchange means; taken here, since a promise more for each message would cost what it does. */
+  /** @param read what the exchange means. */
   postFor<R>(origin: string, request: Http1Request, read: (exchange: Exchange) => R): Promise<R> {
     if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
     const pool = this.poolOf(origin);
     this.outstanding += 1;
-    return new Promise((resolve, reject) => {
-      const settle = (exchange: Exchange): void => {
-        try {
-          resolve(read(exchange));
-        } catch (error) {
-          reject(error);
-        }
-      };
-      exchangeHttp1(pool, request, { owner: this, settle });
-    });
+    return promiseOf(read, (settle) => exchangeHttp1(pool, request, { owner: this, settle }));
   }
 
   ended(): void {
