@@ -93,18 +93,18 @@ export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> =>
 
 /**
  * Applications after `afterId`, by id, that have a batch which nobody has begun or somebody gave back; without those that
- * are paused: while a provider is down there may be a thousand of them.
+ * are paused: while a provider is down there may be a thousand of them. The batches are read by their index alone, since
+ * one application may have ten thousand.
  */
 export const findPendingApps = async (
   database: Database,
   { afterId, now, limit }: { afterId: number; now: number; limit: number },
 ): Promise<number[]> => {
   const rows = await database.query<{ app_id: number }>(
-    `SELECT DISTINCT app_id FROM batch
-     WHERE status = 'pending' AND app_id > ? AND (not_before IS NULL OR not_before <= ?)
-     AND NOT EXISTS (SELECT 1 FROM app WHERE app.id = batch.app_id AND paused_until > ?)
-     ORDER BY app_id LIMIT ${limit}`,
-    [afterId, now, now],
+    `SELECT p.app_id FROM (SELECT DISTINCT app_id FROM batch WHERE status = 'pending' AND app_id > ?) p
+     WHERE NOT EXISTS (SELECT 1 FROM app WHERE app.id = p.app_id AND paused_until > ?)
+     ORDER BY p.app_id LIMIT ${limit}`,
+    [afterId, now],
   );
   return rows.map((row) => Number(row.app_id));
 };
