@@ -1,5 +1,6 @@
 import { type Exchange, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
+import { bindRequestsLeanly } from './bind-requests-leanly.js';
 import { Lane } from './lane.js';
 import type { Http2Limits } from './pooled-session.js';
 import type { Http2Request } from './run-stream.js';
@@ -25,7 +26,9 @@ export class Http2Pool {
   private sweep: NodeJS.Timeout | undefined;
   private closing: Promise<void> | undefined;
 
-  constructor(private readonly options: Http2PoolOptions) {}
+  constructor(private readonly options: Http2PoolOptions) {
+    bindRequestsLeanly();
+  }
 
   request(laneKey: string, request: Http2Request): Promise<Exchange> {
     return this.requestFor(laneKey, request, (exchange) => exchange);

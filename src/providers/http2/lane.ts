@@ -6,6 +6,11 @@ import type { Http2Request, StreamEnd } from './run-stream.js';
 const MAX_TRIES = 10;
 /** Apple asks to keep connections; a day of silence is not worth one. */
 const IDLE_MS = 10 * 60_000;
+/**
+ * Streams opened between two looks of the event loop, which writes them then. Without a bound all of a page is rendered
+ * before its first byte is written; it arrives as one wave, comes back as one, and both sides wait in turns.
+ */
+const STREAMS_A_TURN = 64;
 
 interface Waiting {
   readonly request: Http2Request;
@@ -20,6 +25,8 @@ export class Lane {
   private sessions: PooledSession[] = [];
   private outstanding = 0;
   private usedAtMs = performance.now();
+  /** Streams opened since the event loop last came round. */
+  private opened = 0;
   private onIdle: (() => void) | undefined;
 
   constructor(private readonly options: SessionOptions) {}
@@ -50,6 +57,7 @@ export class Lane {
   /** Hands waiting requests to free streams; opens another session only when all are full. */
   private pump(): void {
     while (this.waiting.length > 0) {
+      if (this.opened >= STREAMS_A_TURN) return;
       const session = this.sessions.find((candidate) => candidate.hasRoom);
       if (session === undefined) {
         this.openAnother();
@@ -66,7 +74,17 @@ export class Lane {
       return;
     }
     next.tries += 1;
+    this.countOpened();
     session.run(next.request, (end) => this.finish(next, end));
+  }
+
+  private countOpened(): void {
+    this.opened += 1;
+    if (this.opened > 1) return;
+    setImmediate(() => {
+      this.opened = 0;
+      this.pump();
+    });
   }
 
   private finish(next: Waiting, end: StreamEnd): void {
