@@ -13,7 +13,8 @@ export interface Race {
   readonly limit: ContestantName;
   /** Paid for each message besides the loop. */
   readonly alsoPaid?: ContestantName;
-  readonly libraries: readonly ContestantName[];
+  /** The usual ways, and the loop with what ours has found. */
+  readonly others: readonly ContestantName[];
   /** Messages of a round are a multiple of this: all pages at once, so that no round ends with a few. */
   readonly multiple: number;
   /** Ours on all cores, where our sender makes a difference between them. */
@@ -30,7 +31,7 @@ export const RACES: readonly Race[] = [
       onAllCores: true,
       multiple: PAGE * PAGES_AT_ONCE,
     },
-    libraries: ['firebase-admin'],
+    others: ['bare-http2, bound leanly', 'firebase-admin'],
   },
   {
     ...{
@@ -41,7 +42,7 @@ export const RACES: readonly Race[] = [
       onAllCores: true,
       multiple: PAGE * PAGES_AT_ONCE,
     },
-    libraries: ['node-apn'],
+    others: ['bare-http2, bound leanly', 'node-apn'],
   },
   {
     ...{
@@ -53,18 +54,18 @@ export const RACES: readonly Race[] = [
       multiple: PAGE * PAGES_AT_ONCE,
     },
     alsoPaid: 'encryption',
-    libraries: ['web-push', 'web-push-tuned'],
+    others: ['web-push', 'web-push-tuned'],
   },
   {
     ...{ title: 'provider_b, a call for each', provider: 'provider_b', limit: 'bare-undici', onAllCores: false },
     ours: 'ours-single-calls',
-    libraries: [],
+    others: [],
     multiple: PAGE * PAGES_AT_ONCE,
   },
   {
     ...{ title: 'provider_b, 2,000 to a call', provider: 'provider_b', limit: 'bare-undici-2000', onAllCores: false },
     ours: 'ours',
-    libraries: [],
+    others: [],
     multiple: IDS_PER_CALL * PAGES_AT_ONCE,
   },
 ];

@@ -84,7 +84,7 @@ const entrantsOf = (race: Race): Plan[] => [
   ...(race.onAllCores ? [{ label: 'ours, all cores', name: race.ours, threads: '' }] : []),
   { label: 'limit', name: race.limit, threads: '0' },
   ...(race.alsoPaid ? [{ label: race.alsoPaid, name: race.alsoPaid, threads: '0' }] : []),
-  ...race.libraries.map((name) => ({ label: name, name, threads: '0' })),
+  ...race.others.map((name) => ({ label: name, name, threads: '0' })),
 ];
 
 /** How many messages make a round, in whole fillings of all pages, once V8 has compiled what they run through. */

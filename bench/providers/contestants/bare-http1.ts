@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Credentials, Target } from '../../../src/providers/sender.js';
 import { signJwt } from '../../../src/providers/sign-jwt.js';
@@ -8,15 +8,19 @@ import { type Contestant, type Course, PAGES_AT_ONCE, RECEIPT, runMany, TEXT, TI
 /** As many as our senders open; with 2,000 messages to a call as many as they have calls at once. */
 const CONNECTIONS = { provider_b: 32, webpush: 256 } as const;
 
-interface ConstantRequest {
+interface Requests {
   readonly origin: string;
   readonly path: string;
   readonly headers: Record<string, string>;
-  readonly body: Buffer | string;
+  /** Of the next request. */
+  readonly body: () => Buffer;
   readonly status: number;
 }
 
-/** The limit of undici: the same request each time, by its lowest interface. @param perCall messages in one request. */
+/**
+ * The limit of undici, by its lowest interface: the same request each time, but for provider_b's idempotency key, which
+ * differs as it must: the fake answers a known one from memory. @param perCall messages in one request.
+ */
 export const openBareHttp1 =
   (perCall: number) =>
   async (course: Course): Promise<Contestant> => {
@@ -30,11 +34,11 @@ export const openBareHttp1 =
     };
   };
 
-const post = (pool: Pool, { path, headers, body, status }: ConstantRequest): Promise<void> =>
+const post = (pool: Pool, { path, headers, body, status }: Requests): Promise<void> =>
   new Promise((resolve, reject) => {
     let answered = 0;
     pool.dispatch(
-      { method: 'POST', path, headers, body },
+      { method: 'POST', path, headers, body: body() },
       {
         onRequestStart: () => undefined,
         onResponseStart: (_controller, statusCode) => {
@@ -47,14 +51,14 @@ const post = (pool: Pool, { path, headers, body, status }: ConstantRequest): Pro
     );
   });
 
-const oneSignalRequest = ({ credentials, targets, addresses }: Course, perCall: number): ConstantRequest => {
+const oneSignalRequest = ({ credentials, targets, addresses }: Course, perCall: number): Requests => {
   if (credentials.provider !== 'provider_b') throw new Error('Not credentials of provider_b.');
   const ids = Array.from({ length: perCall }, (_, index) => targetAt(targets, index, 'subscription-id').subscriptionId);
   return {
     origin: addresses.provider_b,
     path: '/notifications',
     headers: { authorization: `Key ${credentials.apiKey}`, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({
+    body: withNewKey({
       app_id: credentials.appId,
       include_subscription_ids: ids,
       headings: { en: TITLE },
@@ -67,7 +71,19 @@ const oneSignalRequest = ({ credentials, targets, addresses }: Course, perCall: 
   };
 };
 
-const webRequest = ({ credentials, targets }: Course): ConstantRequest => {
+/** The JSON of the message with a key of its own each time, at the cost of a copy. */
+const withNewKey = (message: object): (() => Buffer) => {
+  const whole = Buffer.from(JSON.stringify({ idempotency_key: randomUUID(), ...message }));
+  const keyAt = '{"idempotency_key":"'.length;
+  return () => {
+    const body = Buffer.allocUnsafe(whole.length);
+    body.set(whole);
+    body.write(randomUUID(), keyAt, 'latin1');
+    return body;
+  };
+};
+
+const webRequest = ({ credentials, targets }: Course): Requests => {
   const target = targetAt(targets, 0, 'web');
   const { origin, pathname } = new URL(target.endpoint);
   const body = encryptOnce(target);
@@ -82,7 +98,7 @@ const webRequest = ({ credentials, targets }: Course): ConstantRequest => {
       urgency: 'high',
       authorization: vapidHeader(credentials, origin),
     },
-    body,
+    body: () => body,
     status: 201,
   };
 };

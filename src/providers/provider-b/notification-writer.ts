@@ -1,4 +1,5 @@
 import { shortKeyOf } from '../collapse-key.js';
+import { joinBytes } from '../content-json.js';
 import type { Message, SendBatch } from '../sender.js';
 import type { Call } from './group-messages.js';
 import { idempotencyKey } from './idempotency-key.js';
@@ -25,32 +26,25 @@ export class NotificationWriter {
     this.opened = Buffer.from(`${shared.slice(0, -1)},`);
   }
 
-  /**
-   * Part by part into one buffer: what is shown may have characters of two bytes, and a string of it all would have only
-   * such. The ids are joined and not stringified: they are known to be UUIDs, and there are up to 2,000 of them.
-   */
   write(call: Call): Buffer {
-    const content = renderContent(call.content);
-    const rest = this.renderRest(call.places.map((place) => this.batch.messages[place] as Message));
-    const contentAt = this.opened.length;
-    const restAt = contentAt + Buffer.byteLength(content);
-    const body = Buffer.allocUnsafe(restAt + Buffer.byteLength(rest));
-    body.set(this.opened);
-    body.write(content, contentAt);
-    body.write(rest, restAt);
-    return body;
+    const rest = renderContent(call.content) + this.renderRest(call.places);
+    return joinBytes(this.opened, rest);
   }
 
-  private renderRest(messages: readonly Message[]): string {
-    const [only] = messages;
-    if (only && messages.length === 1) {
-      const data = `,"data":{"receipt":${JSON.stringify(only.receipt)}}`;
-      return `,"idempotency_key":"${idempotencyKey([only.id])}"${data},"include_subscription_ids":["${subscriptionIdOf(only)}"]}`;
-    }
+  /** The ids are joined and not stringified: they are known to be UUIDs, and there are up to 2,000 of them. */
+  private renderRest(places: readonly number[]): string {
+    const [only] = places;
+    if (only !== undefined && places.length === 1) return renderOnly(this.batch.messages[only] as Message);
+    const messages = places.map((place) => this.batch.messages[place] as Message);
     const ids = messages.map(subscriptionIdOf).join('","');
     return `,"idempotency_key":"${idempotencyKey(messages.map(({ id }) => id))}","include_subscription_ids":["${ids}"]}`;
   }
 }
+
+const renderOnly = (message: Message): string => {
+  const data = `,"data":{"receipt":${JSON.stringify(message.receipt)}}`;
+  return `,"idempotency_key":"${idempotencyKey([message.id])}"${data},"include_subscription_ids":["${subscriptionIdOf(message)}"]}`;
+};
 
 export const subscriptionIdOf = ({ target }: Message): string =>
   target.kind === 'subscription-id' ? target.subscriptionId : '';

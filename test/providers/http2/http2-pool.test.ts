@@ -1,47 +1,11 @@
 import { once } from 'node:events';
-import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { constants } from 'node:http2';
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Exchange } from '../../../src/providers/exchange.js';
 import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
 import type { Http2Limits } from '../../../src/providers/http2/pooled-session.js';
-
-/** A server of a test's own making, without TLS. */
-class TestServer {
-  readonly sessions: ServerHttp2Session[] = [];
-  readonly open = new Set<ServerHttp2Stream>();
-  mostOpen = 0;
-  requests = 0;
-  private readonly server: Http2Server;
-
-  constructor(handle: (stream: ServerHttp2Stream, nth: number) => void, maxConcurrentStreams = 10_000) {
-    this.server = createServer({ settings: { maxConcurrentStreams } });
-    this.server.on('session', (session) => {
-      this.sessions.push(session);
-      session.on('error', () => {});
-    });
-    this.server.on('stream', (stream) => {
-      this.requests += 1;
-      this.open.add(stream);
-      this.mostOpen = Math.max(this.mostOpen, this.open.size);
-      stream.on('error', () => {});
-      stream.on('close', () => this.open.delete(stream));
-      stream.resume();
-      handle(stream, this.requests);
-    });
-  }
-
-  async listen(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    for (const session of this.sessions) session.destroy();
-    this.server.close();
-  }
-}
+import { answer, TestServer } from './test-server.js';
 
 /** A wire to the server that can fall silent, as behind a firewall that forgot the connection. */
 async function openWire(origin: string): Promise<{ origin: string; stall(): Promise<unknown>; close(): void }> {
@@ -66,12 +30,6 @@ async function openWire(origin: string): Promise<{ origin: string; stall(): Prom
     close: () => wire.close(),
   };
 }
-
-const answer = (stream: ServerHttp2Stream, body = ''): void => {
-  if (stream.destroyed || stream.closed) return;
-  stream.respond({ ':status': 200 });
-  stream.end(body);
-};
 
 describe('the pool of HTTP/2 sessions', () => {
   const cleanups: (() => unknown)[] = [];

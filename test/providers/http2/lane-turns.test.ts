@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
+import { answer, TestServer } from './test-server.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test('a page goes out a part at a time, and the event loop comes round between the parts', async () => {
+  const server = new TestServer((stream) => answer(stream));
+  cleanups.push(() => server.close());
+  const pool = new Http2Pool({ origin: await server.listen(), connection: {} });
+  cleanups.push(() => pool.close());
+  const { signal } = new AbortController();
+  const headers = { ':method': 'POST', ':path': '/' };
+  await pool.request('app', { headers, body: 'x', signal });
+
+  /** Requests that went out, by turn of the event loop: a body is read when its stream is opened. */
+  const opened = new Map<number, number>();
+  let turn = 0;
+  let next: NodeJS.Immediate;
+  const countTurns = (): void => {
+    turn += 1;
+    next = setImmediate(countTurns);
+  };
+  cleanups.push(() => clearImmediate(next));
+  countTurns();
+  const request = {
+    headers,
+    signal,
+    get body() {
+      opened.set(turn, (opened.get(turn) ?? 0) + 1);
+      return 'x';
+    },
+  };
+  const exchanges = await Promise.all(Array.from({ length: 500 }, () => pool.request('app', request)));
+
+  expect(exchanges.filter((exchange) => exchange.kind === 'answer' && exchange.status === 200)).toHaveLength(500);
+  const counts = [...opened.values()];
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(500);
+  // Two turns of the lane may fall between two of the test, never more.
+  expect(Math.max(...counts)).toBeLessThanOrEqual(128);
+});
