@@ -5,7 +5,7 @@ import { Lane } from './lane.js';
 import type { Http2Limits } from './pooled-session.js';
 import type { Http2Request } from './run-stream.js';
 
-/** How often lanes are looked through for those long unused. */
+/** How often connections are looked through for those long unused, at most. */
 const IDLE_SWEEP_MS = 60_000;
 
 export interface Http2PoolOptions {
@@ -15,7 +15,14 @@ export interface Http2PoolOptions {
   readonly limits?: Partial<Http2Limits>;
 }
 
-const LIMITS: Http2Limits = { sessions: 4, connectMs: 10_000, answerMs: 10_000, pingEveryMs: 30_000 };
+const LIMITS: Http2Limits = {
+  sessions: 4,
+  connectMs: 10_000,
+  answerMs: 10_000,
+  pingEveryMs: 30_000,
+  // Apple asks to keep connections; a day of silence is not worth one.
+  idleMs: 10 * 60_000,
+};
 
 /**
  * HTTP/2 sessions to one provider, in lanes of one application each: APNs takes one team's tokens per connection, and
@@ -23,10 +30,12 @@ const LIMITS: Http2Limits = { sessions: 4, connectMs: 10_000, answerMs: 10_000, 
  */
 export class Http2Pool {
   private readonly lanes = new Map<string, Lane>();
+  private readonly limits: Http2Limits;
   private sweep: NodeJS.Timeout | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly options: Http2PoolOptions) {
+    this.limits = { ...LIMITS, ...options.limits };
     bindRequestsLeanly();
   }
 
@@ -55,18 +64,17 @@ export class Http2Pool {
   private laneOf(key: string): Lane {
     const known = this.lanes.get(key);
     if (known !== undefined) return known;
-    const { origin, connection, limits } = this.options;
-    const lane = new Lane({ origin, connection, limits: { ...LIMITS, ...limits } });
+    const { origin, connection } = this.options;
+    const lane = new Lane({ origin, connection, limits: this.limits });
     this.lanes.set(key, lane);
-    this.sweep ??= setInterval(() => this.dropIdleLanes(), IDLE_SWEEP_MS).unref();
+    this.sweep ??= setInterval(() => this.closeIdle(), Math.min(IDLE_SWEEP_MS, this.limits.idleMs)).unref();
     return lane;
   }
 
-  private dropIdleLanes(): void {
+  private closeIdle(): void {
     for (const [key, lane] of this.lanes) {
-      if (!lane.isIdle) continue;
-      this.lanes.delete(key);
-      void lane.close();
+      lane.closeIdle();
+      if (lane.isEmpty) this.lanes.delete(key);
     }
   }
 }

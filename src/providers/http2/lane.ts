@@ -4,8 +4,6 @@ import type { Http2Request, StreamEnd } from './run-stream.js';
 
 /** A stream that the server did not look at goes again at no cost, but not for ever: the server may refuse all. */
 const MAX_TRIES = 10;
-/** Apple asks to keep connections; a day of silence is not worth one. */
-const IDLE_MS = 10 * 60_000;
 /**
  * Streams opened between two looks of the event loop, which writes them then. Without a bound all of a page is rendered
  * before its first byte is written; it arrives as one wave, comes back as one, and both sides wait in turns.
@@ -24,25 +22,28 @@ export class Lane {
   private readonly waiting: Waiting[] = [];
   private sessions: PooledSession[] = [];
   private outstanding = 0;
-  private usedAtMs = performance.now();
   /** Streams opened since the event loop last came round. */
   private opened = 0;
   private onIdle: (() => void) | undefined;
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** True once nothing has been asked for ten minutes. */
-  get isIdle(): boolean {
-    return this.outstanding === 0 && performance.now() - this.usedAtMs > IDLE_MS;
+  /** Nothing is asked, and no connection is kept. */
+  get isEmpty(): boolean {
+    return this.outstanding === 0 && this.sessions.length === 0;
   }
 
   request<R>(request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
-    this.usedAtMs = performance.now();
     this.outstanding += 1;
     return promiseOf(read, (settle) => {
       this.waiting.push({ request, settle, tries: 0 });
       this.pump();
     });
+  }
+
+  /** Ends connections that have long not been needed: all of them in a silence, those beyond the first after a peak. */
+  closeIdle(): void {
+    for (const session of this.sessions) if (session.isIdle) void session.close();
   }
 
   async close(): Promise<void> {

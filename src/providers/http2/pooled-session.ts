@@ -17,6 +17,8 @@ export interface Http2Limits {
   /** From the request's first byte to the answer's last. */
   readonly answerMs: number;
   readonly pingEveryMs: number;
+  /** A connection without a request for as long is closed. */
+  readonly idleMs: number;
 }
 
 export interface SessionOptions {
@@ -39,6 +41,7 @@ export class PooledSession implements StreamOwner {
   private readonly socket: Socket;
   private readonly session: ClientHttp2Session;
   private readonly streams = new StreamWindow();
+  private unusedSince = performance.now();
   private phase: 'connecting' | 'open' | 'leaving' | 'gone' = 'connecting';
   private error: unknown;
   /** Streams above were not looked at (RFC 9113, 6.8). */
@@ -80,6 +83,11 @@ export class PooledSession implements StreamOwner {
     return this.phase === 'leaving' || this.phase === 'gone';
   }
 
+  get isIdle(): boolean {
+    const unusedMs = performance.now() - this.unusedSince;
+    return this.phase === 'open' && this.streams.isEmpty && unusedMs >= this.options.limits.idleMs;
+  }
+
   get hasRoom(): boolean {
     return this.phase === 'open' && this.streams.hasRoom && !this.session.closed && !this.session.destroyed;
   }
@@ -103,6 +111,7 @@ export class PooledSession implements StreamOwner {
 
   streamClosed(): void {
     const isUnused = this.streams.release() === 0;
+    if (isUnused) this.unusedSince = performance.now();
     if (isUnused && this.phase === 'leaving') this.hangUp();
     else if (isUnused) this.session.unref();
     if (this.hasRoom) this.events.onRoom();

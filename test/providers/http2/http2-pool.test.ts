@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Exchange } from '../../../src/providers/exchange.js';
 import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
 import type { Http2Limits } from '../../../src/providers/http2/pooled-session.js';
+import { eventually } from '../../support/eventually.js';
 import { answer, TestServer } from './test-server.js';
 
 /** A wire to the server that can fall silent, as behind a firewall that forgot the connection. */
@@ -72,6 +73,22 @@ describe('the pool of HTTP/2 sessions', () => {
     await postMany(pool, 50);
 
     expect(server.sessions).toHaveLength(1);
+  });
+
+  test('after a peak the sessions beyond the first are closed, after a silence the first as well', async () => {
+    const server = new TestServer((stream) => setTimeout(() => answer(stream), 20), 5);
+    const pool = await serve(server, { idleMs: 150 });
+    const open = () => server.sessions.filter((session) => !session.destroyed).length;
+    await post(pool);
+    await postMany(pool, 60);
+    expect(open()).toBe(4);
+
+    while (open() > 1) expect(kinds([await post(pool)])).toEqual([200]);
+    await eventually('the last session to be closed', () => (open() === 0 ? true : null));
+
+    expect(server.sessions).toHaveLength(4);
+    expect(kinds([await post(pool)])).toEqual([200]);
+    expect(server.sessions).toHaveLength(5);
   });
 
   test('applications do not share sessions', async () => {
