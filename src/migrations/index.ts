@@ -9,6 +9,7 @@ import { Traffic1764550000000 } from './1764550000000-traffic.js';
 import { ForeignSubscriptions1764560000000 } from './1764560000000-foreign-subscriptions.js';
 import { CredentialStatus1764570000000 } from './1764570000000-credential-status.js';
 import { HistoryRetention1764600000000 } from './1764600000000-history-retention.js';
+import { NoDeliveryLogAge1764700000000 } from './1764700000000-no-delivery-log-age.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   ForeignSubscriptions1764560000000,
   CredentialStatus1764570000000,
   HistoryRetention1764600000000,
+  NoDeliveryLogAge1764700000000,
 ] as const;

@@ -46,11 +46,20 @@ export function runStream(
   new StreamReader(stream, owner, done);
 }
 
+/** Later versions of Node warn of it (DEP0194): RFC 9113 has no priorities any more. */
+const hasWeight = Number.parseInt(process.versions.node, 10) < 22;
+
 /**
  * All that node:http2 asks about, as it is by default: it copies the options and adds what is missing, one by one, which
  * for each stream takes 1 KB and 4 µs.
  */
-const STREAM_OPTIONS = { endStream: false, weight: 16, parent: 0, exclusive: false, silent: false };
+const STREAM_OPTIONS = {
+  endStream: false,
+  ...(hasWeight && { weight: 16 }),
+  parent: 0,
+  exclusive: false,
+  silent: false,
+};
 
 /** Null where the session has just closed, or the headers hold what HTTP forbids. */
 function openStream(session: ClientHttp2Session, request: Http2Request): ClientHttp2Stream | null {
