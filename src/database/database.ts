@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { takeOutboxNotes } from './commit-notes.js';
 import { createDataSource } from './data-source.js';
-import { type Dialect, mysqlDialect, sqliteDialect } from './dialect.js';
+import { type Dialect, dialectFor } from './dialect.js';
 import { Mutex } from './mutex.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { useReadCommitted } from './read-committed.js';
@@ -35,7 +35,7 @@ export class Database {
   private plainReader: PlainReader = UNOPENED;
 
   constructor(readonly config: DatabaseConfig) {
-    this.dialect = config.kind === 'sqlite' ? sqliteDialect : mysqlDialect;
+    this.dialect = dialectFor(config.kind);
     this.writer = createDataSource(config, 'write', this.statements);
     this.readSource = config.kind === 'sqlite' ? createDataSource(config, 'read', this.statements) : this.writer;
   }
@@ -154,7 +154,7 @@ export class Database {
   }
 }
 
-export const dialectOf = (tx: Tx): Dialect => (tx.connection.options.type === 'mysql' ? mysqlDialect : sqliteDialect);
+export const dialectOf = (tx: Tx): Dialect => dialectFor(tx.connection.options.type === 'mysql' ? 'mysql' : 'sqlite');
 
 /** One write in plain SQL inside a transaction. */
 export const execute = (tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> =>

@@ -1,3 +1,4 @@
+import type { DatabaseConfig } from '../config/config.js';
 import { inList } from './in-list.js';
 
 /** The few places where SQLite and MySQL want different words. */
@@ -77,6 +78,8 @@ export const mysqlDialect: Dialect = {
   isCutOff: (error) => CUT_OFF.includes(codeOf(error)),
   isTakenByAnother: () => false,
 };
+
+export const dialectFor = (kind: DatabaseConfig['kind']): Dialect => (kind === 'sqlite' ? sqliteDialect : mysqlDialect);
 
 const CUT_OFF = ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED'];
 

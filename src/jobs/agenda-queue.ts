@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agenda, type Job } from 'agenda';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
+import { retryCutOff } from '../database/retry-cut-off.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from '../ports/job-queue.js';
 import { createBackend, type JobBackend } from './job-backend.js';
@@ -71,7 +72,9 @@ export class AgendaQueue implements JobQueue {
       // No more locks than can run: what is locked and waits may outlive its lock.
       const limits = { concurrency, lockLimit: concurrency, ...(everyMs === null && { backoff }) };
       this.agenda.define<StoredData>(name, (job) => this.handle(handlers, name, job), limits);
-      if (everyMs !== null) await this.agenda.every(everyMs, name, { key: name, payload: {} });
+      if (everyMs === null) continue;
+      const save = () => this.agenda.every(everyMs, name, { key: name, payload: {} });
+      await retryCutOff(this.options.database.dialect, save);
     }
     await this.agenda.start();
   }

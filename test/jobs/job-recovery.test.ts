@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JobHandlerContext } from '../../src/ports/job-queue.js';
-import { eachJobStore, until } from './job-stores.js';
+import { eachDatabase } from '../support/databases.js';
+import { eachJobStore, JobPlace, until } from './job-stores.js';
 
 /** A handler that does not return until its signal is aborted. */
 const untilAborted = ({ signal }: JobHandlerContext): Promise<never> =>
@@ -163,5 +164,31 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     await until(() => moments.includes(10));
     expect(tries).toBe(6);
     expect(moments).toEqual([9, 9, 9, 10]);
+  });
+});
+
+(process.env.TEST_MYSQL_URL ? describe : describe.skip)('jobs in a MySQL whose connections are cut', () => {
+  test('start all the same', async () => {
+    const mysql = eachDatabase().find(({ name }) => name === 'mysql');
+    if (mysql === undefined) throw new Error('skipped without MySQL');
+    const database = await mysql.open();
+    await using place = new JobPlace(database, null);
+    const tx = database.tx.bind(database);
+    let cuts = 0;
+    database.tx = (work) => {
+      cuts += 1;
+      return cuts > 3
+        ? tx(work)
+        : Promise.reject(Object.assign(new Error('cut'), { code: 'PROTOCOL_CONNECTION_LOST' }));
+    };
+    let swept = 0;
+    await place.started({
+      sweep: async () => {
+        swept += 1;
+      },
+    });
+
+    await until(() => swept > 0);
+    expect(cuts).toBeGreaterThan(3);
   });
 });

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/collections.js';
-import { mysqlDialect, sqliteDialect } from '../../../src/database/dialect.js';
+import { dialectFor } from '../../../src/database/dialect.js';
 import type { BareDatabase, Row } from '../../rest/bare/bare-database.js';
 
 /** One page, with the row that tells whether the list goes on cut off. */
@@ -35,7 +35,7 @@ export const listPushes = async (
   { first, columns }: ListAsked,
 ): Promise<Page[]> => {
   const page = `SELECT ${columns} FROM push t WHERE t.scheduler_id = ? ORDER BY t.position ASC, t.id ASC LIMIT ${first + 1}`;
-  const { unionAll } = database.kind === 'sqlite' ? sqliteDialect : mysqlDialect;
+  const { unionAll } = dialectFor(database.kind);
   const rows = await database.all(unionAll(schedulerIds.map(() => page)), schedulerIds);
   const rowsOf = groupBy(rows, (row) => Number(row.scheduler_id));
   return schedulerIds.map((id) => toPage(rowsOf.get(id) ?? [], first));
