@@ -64,8 +64,9 @@ export class DeviceWhereInput {
     { userId, owned }: { userId: number; owned: readonly number[] },
   ): Condition[] {
     const asked = where?.appIds && new Set(where.appIds.map((id) => databaseIdOf('App', id)));
+    const inApp = inApps(asked ? owned.filter((id) => asked.has(id)) : owned);
     return conditions(
-      inApps(asked ? owned.filter((id) => asked.has(id)) : owned),
+      inApp,
       activeCondition(where?.active),
       compare('active', '=', where?.retired === true ? 0 : where?.retired === false ? 1 : null),
       foreignCondition(where?.foreignSubscription),
@@ -79,7 +80,7 @@ export class DeviceWhereInput {
         where?.timeZones?.flatMap((zone) => canonicalZone(zone) ?? []),
       ),
       tagCondition(where?.tag, userId),
-      isOneOf('external_user_id', where?.externalUserIds),
+      ofUsers(where?.externalUserIds, inApp),
       compare('registered_at', '>=', where?.registeredFrom),
       compare('registered_at', '<', where?.registeredBefore),
       compare('seen_at', '>=', where?.lastActiveFrom),
@@ -93,6 +94,15 @@ const inApps = (ids: readonly number[]): Condition => ({
   sql: ids.length === 0 ? '1 = 0' : `t.app_id IN (${ids.map(Number).join(', ')})`,
   parameters: [],
 });
+
+/**
+ * Theirs are looked up first, by an index; SQLite would go through all devices in the order of the list, a million in
+ * 0.1 s. The inner `t` is the inner statement's own.
+ */
+const ofUsers = (users: readonly string[] | null | undefined, inApp: Condition): Condition | null => {
+  const ofThem = isOneOf('external_user_id', users);
+  return ofThem && { ...ofThem, sql: `t.id IN (SELECT t.id FROM device t WHERE ${inApp.sql} AND ${ofThem.sql})` };
+};
 
 const activeCondition = (active: boolean | null | undefined): Condition | null => {
   if (active === null || active === undefined) return null;
