@@ -21,13 +21,14 @@ export interface Carriers {
 export interface CarrierOptions {
   readonly origins: { readonly provider_a: string; readonly provider_c: string };
   readonly allowPrivate: boolean;
+  readonly answerMs: number;
   readonly connection: ConnectionOptions;
   readonly clock: SenderClock;
 }
 
 /** Those of the thread that calls. They open no connection before there is something to send. */
 export const createCarriers = ({ origins, ...common }: CarrierOptions): Carriers => ({
-  provider_a: new ProviderACarrier({ ...common, origin: origins.provider_a }),
-  provider_c: new ProviderCCarrier({ ...common, origin: origins.provider_c }),
+  provider_a: new ProviderACarrier({ ...common, origin: origins.provider_a, limits: { answerMs: common.answerMs } }),
+  provider_c: new ProviderCCarrier({ ...common, origin: origins.provider_c, limits: { answerMs: common.answerMs } }),
   webpush: new WebPushCarrier(common),
 });

@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { type Carriers, createCarriers } from './create-carriers.js';
+import { ANSWER_MS } from './exchange.js';
 import { isPublicHost } from './outbound/check-url.js';
 import { type ConnectionOptions, connectionOptions } from './outbound/connection-options.js';
 import { FirebaseAdminSender } from './provider-a/firebase-admin-sender.js';
@@ -19,13 +20,14 @@ export type Senders = { readonly [P in ProviderName]: Sender };
  */
 export function createSenders(options: SenderOptions): Senders {
   const { clock, allowPrivate, baseUrls, providerATransport } = options;
-  const common: Common = { clock, allowPrivate, connection: connectionOptions(options) };
+  const { answerMs = ANSWER_MS } = options;
+  const common: Common = { clock, allowPrivate, answerMs, connection: connectionOptions(options) };
   const origins = {
     provider_a: readOrigin('PROVIDER_A_URL', baseUrls.provider_a, allowPrivate),
     provider_b: readOrigin('PROVIDER_B_URL', baseUrls.provider_b, allowPrivate),
     provider_c: readOrigin('PROVIDER_C_URL', baseUrls.provider_c, allowPrivate),
   };
-  const data = { origins, allowPrivate, ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  const data = { origins, allowPrivate, answerMs, ...(options.ca === undefined ? {} : { ca: options.ca }) };
   const carriers = shareCarriers(createCarriers({ ...common, origins }), options.threads ?? { count: 0 }, data);
   return {
     provider_a: PROVIDER_A_TRANSPORTS[providerATransport](common, carriers.provider_a),
@@ -38,6 +40,7 @@ export function createSenders(options: SenderOptions): Senders {
 interface Common {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
+  readonly answerMs: number;
   readonly connection: ConnectionOptions;
 }
 

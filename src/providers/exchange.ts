@@ -17,6 +17,9 @@ export interface Answer {
 /** Names in lower case, as node:http2 and undici give them. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** How long an answer may take, from the request's first byte to the answer's last; by default. */
+export const ANSWER_MS = 10_000;
+
 /** More than any of the four says; a hostile endpoint must not fill the memory. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 

@@ -138,6 +138,8 @@ export interface SenderOptions {
   /** Extra certificate authorities in PEM, for tests in process. */
   readonly ca?: string;
   readonly providerATransport: 'http2' | 'firebase-admin';
+  /** How long a provider may take to answer, connecting included; default 10 s. Shorter for tests. */
+  readonly answerMs?: number;
   /** Threads that send besides the calling one; default none. */
   readonly threads?: ThreadOptions;
   readonly clock: SenderClock;

@@ -71,7 +71,7 @@ const rulesFor = (provider: ProviderName, faults: readonly Fault[]): Misbehaviou
 /** A run with these rules, until it is finished or a day has passed. */
 const carryOut = async (database: Database, provider: ProviderName, rules: readonly MisbehaviourRule[]) => {
   const config = { leaseMs: 600_000, checkpointSize: 60, batchSize: 100 };
-  const world = await new DeliveryWorld({ database, fakes, config }).init();
+  const world = await new DeliveryWorld({ database, fakes, config, answerMs: 4_000 }).init();
   const app = await world.makeApp(provider);
   const devices = (await world.makeDevices(app, DEVICES)).map(({ device }) => device);
   const dead = devices.slice(-DEAD).map((device) => device.token);

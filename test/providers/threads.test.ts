@@ -5,7 +5,16 @@ import { eventually } from '../support/eventually.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { compiledThread } from '../support/threads/compiled-thread.js';
-import { closeSenders, makeBatch, makeContent, makeMessages, makeSenderApp, makeTargets, nameOf } from './harness.js';
+import {
+  closeSenders,
+  makeBatch,
+  makeContent,
+  makeMessages,
+  makeSenderApp,
+  makeTargets,
+  nameOf,
+  TestClock,
+} from './harness.js';
 import { threadedSendersFor } from './threads.js';
 
 const FRAGILE = compiledThread('test/support/threads/fragile-thread.js');
@@ -13,6 +22,7 @@ const FRAGILE = compiledThread('test/support/threads/fragile-thread.js');
 describe('senders that share their work with threads', () => {
   let fakes: Fakes;
   let senders: Senders;
+  let clock: TestClock;
   let alive: number;
   let ends: string[];
   beforeAll(async () => {
@@ -32,7 +42,8 @@ describe('senders that share their work with threads', () => {
       },
       threadEnded: (reason: string) => void ends.push(reason),
     };
-    senders = await threadedSendersFor(fakes, { count, smallestTask, file: FRAGILE, watch });
+    clock = new TestClock();
+    senders = await threadedSendersFor(fakes, { count, smallestTask, file: FRAGILE, watch }, clock);
   };
   const send = async (app: SenderApp, count: number, given: { title?: string; signal?: AbortSignal } = {}) => {
     const targets = await makeTargets(fakes, 'provider_c', count);
@@ -127,7 +138,10 @@ describe('senders that share their work with threads', () => {
   test('a token that has expired is replaced once for all threads', async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
+    // Apple takes no new token within 20 minutes of the last one.
+    clock.aheadMs = -25 * 60_000;
     await send(app, 1);
+    clock.aheadMs = 0;
     const fault = { kind: 'answer', status: 403, reason: 'ExpiredProviderToken' } as const;
     await fakes.misbehave({ provider: 'provider_c', times: 1, fault });
 

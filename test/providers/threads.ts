@@ -2,7 +2,7 @@ import type { Senders } from '../../src/providers/create-senders.js';
 import type { ThreadOptions } from '../../src/providers/threads/thread-pool.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { compiledThread } from '../support/threads/compiled-thread.js';
-import { sendersFor } from './harness.js';
+import { sendersFor, TestClock } from './harness.js';
 
 const THREAD = 'src/providers/threads/carrier-thread.js';
 
@@ -10,9 +10,11 @@ const THREAD = 'src/providers/threads/carrier-thread.js';
 export async function threadedSendersFor(
   fakes: Fakes,
   { count = 1, file = compiledThread(THREAD), smallestTask = 1, watch }: Partial<ThreadOptions> = {},
+  clock = new TestClock(),
 ): Promise<Senders> {
   return new Promise((resolve) => {
     const senders = sendersFor(fakes, {
+      clock,
       threads: {
         ...{ count, file, smallestTask, carriers: ['provider_a', 'provider_c', 'webpush'] },
         watch: {

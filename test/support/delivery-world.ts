@@ -35,6 +35,8 @@ export interface WorldOptions {
   readonly config?: Partial<DeliveryConfig>;
   /** In place of the real senders to the fakes, for tests of what happens around sending. */
   readonly senders?: Partial<Senders>;
+  /** How long a provider may take to answer; the product's 10 s unless told. */
+  readonly answerMs?: number;
 }
 
 /** Services and delivery over a real database and the fake providers, with time and jobs in the test's hands. */
@@ -59,6 +61,7 @@ export class DeliveryWorld {
       providerATransport: 'http2',
       clock,
       random: () => 0.5,
+      ...(options.answerMs === undefined ? {} : { answerMs: options.answerMs }),
     });
     this.senders = { ...senders, ...options.senders };
     this.services = createServices({ database, clock, keyring, jobs, senders: this.senders, allowPrivate: true });

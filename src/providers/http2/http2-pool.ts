@@ -1,4 +1,4 @@
-import { type Exchange, SHUTTING_DOWN } from '../exchange.js';
+import { ANSWER_MS, type Exchange, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { bindRequestsLeanly } from './bind-requests-leanly.js';
 import { Lane } from './lane.js';
@@ -18,7 +18,7 @@ export interface Http2PoolOptions {
 const LIMITS: Http2Limits = {
   sessions: 4,
   connectMs: 10_000,
-  answerMs: 10_000,
+  answerMs: ANSWER_MS,
   pingEveryMs: 30_000,
   // Apple asks to keep connections; a day of silence is not worth one.
   idleMs: 10 * 60_000,

@@ -1,20 +1,20 @@
 import { Pool } from 'undici';
 import { Deadlines } from '../deadlines.js';
-import { type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
+import { ANSWER_MS, type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange-http1.js';
 
 /** User-set endpoints name any number of origins; those longest unused lose their connections. */
 const MAX_ORIGINS = 64;
-const TIMEOUT_MS = 10_000;
+const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 export interface Http1Options {
   readonly connection: ConnectionOptions;
   readonly connectionsPerOrigin: number;
-  /** From the request's first byte to the answer's last; default 10 s. */
-  readonly timeoutMs?: number;
+  /** From the request's first byte to the answer's last. */
+  readonly answerMs?: number;
 }
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
@@ -26,7 +26,7 @@ export class Http1Client implements ExchangeOwner {
   private closing: Promise<void> | undefined;
 
   constructor(private readonly options: Http1Options) {
-    this.deadlines = new Deadlines(options.timeoutMs ?? TIMEOUT_MS);
+    this.deadlines = new Deadlines(options.answerMs ?? ANSWER_MS);
   }
 
   /** @param origin already judged: by checkUrl, or the operator's configuration. */
@@ -74,7 +74,7 @@ export class Http1Client implements ExchangeOwner {
           // Our own deadline covers the whole exchange; undici's count each wait anew.
           headersTimeout: 0,
           bodyTimeout: 0,
-          connect: { ...this.options.connection, timeout: TIMEOUT_MS },
+          connect: { ...this.options.connection, timeout: CONNECT_MS },
         }),
     );
   }

@@ -13,6 +13,13 @@ type Result = Outcome | Mismatch;
 /** Calls under way at once for a batch: each may carry 2,000 devices. */
 const CONCURRENCY = 8;
 
+export interface ProviderBOptions {
+  readonly origin: string;
+  readonly clock: SenderClock;
+  readonly connection: ConnectionOptions;
+  readonly answerMs: number;
+}
+
 /**
  * OneSignal: devices that are shown the same share a call of up to 2,000.
  *
@@ -24,8 +31,9 @@ export class ProviderBSender implements Sender {
   private readonly client: Http1Client;
   private readonly trust = new CredentialsTrust();
 
-  constructor(private readonly options: { origin: string; clock: SenderClock; connection: ConnectionOptions }) {
-    this.client = new Http1Client({ connection: options.connection, connectionsPerOrigin: 32 });
+  constructor(private readonly options: ProviderBOptions) {
+    const { connection, answerMs } = options;
+    this.client = new Http1Client({ connection, answerMs, connectionsPerOrigin: 32 });
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {

@@ -9,6 +9,7 @@ const run = (port: MessagePort, data: ThreadData): void => {
   const carriers: Readonly<Record<CarrierName, Carrier<never, unknown>>> = createCarriers({
     origins: data.origins,
     allowPrivate: data.allowPrivate,
+    answerMs: data.answerMs,
     connection: connectionOptions(data),
     clock: { now: () => Date.now() },
   });

@@ -7,6 +7,7 @@ export type CarrierName = keyof Carriers;
 export interface ThreadData {
   readonly origins: { readonly provider_a: string; readonly provider_c: string };
   readonly allowPrivate: boolean;
+  readonly answerMs: number;
   readonly ca?: string;
 }
 

@@ -35,6 +35,13 @@ export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSecond
   readonly quietUntil: readonly (readonly [origin: string, untilMs: number])[];
 }
 
+export interface WebPushCarrierOptions {
+  readonly clock: SenderClock;
+  readonly allowPrivate: boolean;
+  readonly connection: ConnectionOptions;
+  readonly answerMs: number;
+}
+
 /**
  * Browsers, by Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. Each thread signs its own headers: RFC 8292
  * knows no limit to how many are good at once, and one serves for hours.
@@ -44,8 +51,9 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
   private readonly vapid: VapidHeaders;
   private readonly states = new LruMap<string, OriginState>(MAX_ORIGIN_STATES);
 
-  constructor(private readonly options: { clock: SenderClock; allowPrivate: boolean; connection: ConnectionOptions }) {
-    this.client = new Http1Client({ connection: options.connection, connectionsPerOrigin: CONCURRENCY });
+  constructor(private readonly options: WebPushCarrierOptions) {
+    const { connection, answerMs } = options;
+    this.client = new Http1Client({ connection, answerMs, connectionsPerOrigin: CONCURRENCY });
     this.vapid = new VapidHeaders(options.clock);
   }
 

@@ -139,7 +139,7 @@ describe('answers of hostile servers', () => {
     const server = createServer(handle).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = new Http1Client({ connection: {}, connectionsPerOrigin: 1, timeoutMs: 100 });
+    const client = new Http1Client({ connection: {}, connectionsPerOrigin: 1, answerMs: 100 });
     const exchange = await client.post(origin, { path: '/', headers: {}, body: 'x' });
     await client.close();
     server.closeAllConnections();
