@@ -5,8 +5,9 @@ import type { Http2Request, StreamEnd } from './run-stream.js';
 /** A stream that the server did not look at goes again at no cost, but not for ever: the server may refuse all. */
 const MAX_TRIES = 10;
 /**
- * Streams opened between two looks of the event loop, which writes them then. Without a bound all of a page is rendered
- * before its first byte is written; it arrives as one wave, comes back as one, and both sides wait in turns.
+ * Streams opened between two looks of the event loop, which writes them then. Without a bound a page's first byte would
+ * wait for its last stream; the page arrives as one wave, comes back as one, and both sides wait in turns
+ * (docs/decisions/streams-a-turn.md).
  */
 const STREAMS_A_TURN = 64;
 
