@@ -2,6 +2,7 @@ import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { ENTITIES } from '../entities/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
+import { POOL_IDLE_MS } from './silent-transactions.js';
 import { SnakeNaming } from './snake-naming.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
@@ -40,6 +41,8 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
     charset: 'utf8mb4',
     timezone: 'Z',
     poolSize: MYSQL_CONNECTIONS,
+    // mysql2 closes idle connections only where fewer of them than of all are to be kept.
+    extra: { maxIdle: MYSQL_CONNECTIONS - 1, idleTimeout: POOL_IDLE_MS },
     // Numbers stay exact: ids are far below 2^53, and the bit words are compared in SQL, never read.
     supportBigNumbers: true,
     bigNumberStrings: false,

@@ -7,7 +7,7 @@ import { type Dialect, dialectFor } from './dialect.js';
 import { Mutex } from './mutex.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { useReadCommitted } from './read-committed.js';
-import { endSilentTransactions } from './silent-transactions.js';
+import { allowingSilence, endSilentTransactions } from './silent-transactions.js';
 import { StatementLog } from './statement-log.js';
 import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
 
@@ -57,8 +57,10 @@ export class Database {
     }
     const runner = this.writer.createQueryRunner();
     try {
-      await runner.query("SELECT GET_LOCK('pushgraph-migrate', 120)");
-      await this.writer.runMigrations({ transaction: 'none' });
+      await allowingSilence(runner, async () => {
+        await runner.query("SELECT GET_LOCK('pushgraph-migrate', 120)");
+        await this.writer.runMigrations({ transaction: 'none' });
+      });
     } finally {
       await runner.query("SELECT RELEASE_LOCK('pushgraph-migrate')").catch(() => undefined);
       await runner.release();

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import type { QueryRunner } from 'typeorm';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { openDatabase } from '../../src/database/open-database.js';
+import { allowingSilence } from '../../src/database/silent-transactions.js';
 import { eachDatabase } from '../support/databases.js';
 
 const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
@@ -56,6 +58,30 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     using proxy = await cuttingProxy(new URL(place.url), { cuts: 1_000, after: 1 });
     const opened = openDatabase(parseDatabaseUrl(proxy.url), async () => null);
     await expect(opened).rejects.toMatchObject({ code: expect.stringMatching(/PROTOCOL_CONNECTION_LOST|ECONNRESET/) });
+  });
+});
+
+(mysql.length > 0 ? describe : describe.skip)('connections of a MySQL that are silent', () => {
+  const silenceOf = async (runner: QueryRunner): Promise<number> => {
+    const [session] = await runner.query('SELECT @@SESSION.wait_timeout AS seconds');
+    return Number(session.seconds);
+  };
+
+  test('may be so for as long as others migrate, and no longer', async () => {
+    await using database = await (mysql[0] ?? fail()).open();
+    await database.tx(async ({ queryRunner }) => {
+      const runner = queryRunner ?? fail();
+      const before = await silenceOf(runner);
+      const meanwhile: number[] = [];
+      const failing = allowingSilence(runner, async () => {
+        meanwhile.push(await silenceOf(runner));
+        throw new Error('a migration fails');
+      });
+
+      await expect(failing).rejects.toThrow('a migration fails');
+      expect(meanwhile).toEqual([86_400]);
+      expect(await silenceOf(runner)).toBe(before);
+    });
   });
 });
 
