@@ -112,8 +112,8 @@ export class Database {
 
   async close(): Promise<void> {
     await this.mutex.run(async () => {
-      if (this.readSource !== this.writer && this.readSource.isInitialized) await this.readSource.destroy();
-      if (this.writer.isInitialized) await this.writer.destroy();
+      if (this.readSource !== this.writer) await closeSource(this.readSource);
+      await closeSource(this.writer);
     });
   }
 
@@ -157,6 +157,12 @@ export class Database {
 }
 
 export const dialectOf = (tx: Tx): Dialect => dialectFor(tx.connection.options.type === 'mysql' ? 'mysql' : 'sqlite');
+
+/** Where opening failed half-way, its pool is there all the same, and TypeORM does not end it. */
+const closeSource = async (source: DataSource): Promise<void> => {
+  if (source.isInitialized) await source.destroy();
+  else await source.driver.disconnect().catch(() => undefined);
+};
 
 /** One write in plain SQL inside a transaction. */
 export const execute = (tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> =>

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type PreparedRead, prepareRead, type ReadStatement } from './prepared-read.js';
 
-/** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same API for Node before 22.13. */
+/** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same API for Node before 24, where it is not there or warns that it is experimental. */
 interface SyncStatement extends ReadStatement {
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
@@ -18,8 +18,7 @@ const MAX_PREPARED = 200;
 
 const loadSyncDatabase = (): SyncDatabaseConstructor => {
   const require = createRequire(import.meta.url);
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const builtIn = major > 22 || (major === 22 && minor >= 13);
+  const builtIn = Number.parseInt(process.versions.node, 10) >= 24;
   return require(builtIn ? 'node:sqlite' : '@photostructure/sqlite').DatabaseSync;
 };
 

@@ -64,8 +64,7 @@ class Connection implements BareConnection {
 
 /** Node's own SQLite where there is one, as the service chooses. */
 const open = (path: string, readOnly: boolean): DatabaseSync => {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const builtIn = major > 22 || (major === 22 && minor >= 13);
+  const builtIn = Number.parseInt(process.versions.node, 10) >= 24;
   const sqlite = createRequire(import.meta.url)(builtIn ? 'node:sqlite' : '@photostructure/sqlite');
   const database: DatabaseSync = new sqlite.DatabaseSync(path, { readOnly, timeout: 5_000 });
   database.exec('PRAGMA cache_size = -65536');

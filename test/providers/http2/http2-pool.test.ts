@@ -218,7 +218,7 @@ describe('the pool of HTTP/2 sessions', () => {
   });
 
   test('a TLS handshake that never ends is given up', async () => {
-    const silent = createSocketServer(() => {}).listen(0, '127.0.0.1');
+    const silent = createSocketServer((socket) => void cleanups.push(() => socket.destroy())).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     cleanups.push(() => silent.close());
     const { port } = silent.address() as AddressInfo;
