@@ -62,7 +62,7 @@ class Connection implements BareConnection {
   }
 }
 
-/** Node's own SQLite where there is one, as the service chooses. */
+/** Node's own SQLite where it is no experiment any more, as the service chooses. */
 const open = (path: string, readOnly: boolean): DatabaseSync => {
   const builtIn = Number.parseInt(process.versions.node, 10) >= 24;
   const sqlite = createRequire(import.meta.url)(builtIn ? 'node:sqlite' : '@photostructure/sqlite');
