@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { ScopeEnum } from '../schema/enums/scope-enum.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
@@ -39,15 +39,15 @@ export class ApiKey {
   @Column({ type: 'simple-array' })
   scopes!: Scope[];
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was made.' })
+  @Field(() => DateTimeScalar, { description: 'When it was made.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'It is good until then; null: without end.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'It is good until then; null: without end.' })
   @Column({ ...instant, nullable: true })
   expiresAt!: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it was revoked; null: it was not.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was revoked; null: it was not.' })
   @Column({ ...instant, nullable: true })
   revokedAt!: Date | null;
 }

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
@@ -31,11 +31,11 @@ export class AppGroup {
   @Column({ type: 'boolean' })
   archived!: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was last changed.' })
+  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
   @Column(instant)
   updatedAt!: Date;
 }

@@ -1,9 +1,9 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProviderName } from '../providers/sender.js';
 import { Reads } from '../schema/columns/reads.js';
 import { PushProviderEnum } from '../schema/enums/push-provider-enum.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
@@ -74,7 +74,7 @@ export class App {
   credentialsProven!: number | null;
 
   /** The provider refused the whole application; nothing is sent until then. */
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description:
       'The provider refused the whole application: nothing is sent until this moment, when the messages that wait are the next to be tried; the pause ends when one goes through. In the past: it is being tried, or nothing waits. Null: it is not paused.',
@@ -83,7 +83,7 @@ export class App {
   pausedUntil!: Date | null;
 
   /** null also for pauses that were there before this was kept. */
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When its pause began, however often it has been prolonged since; null if it is not paused.',
   })
@@ -94,11 +94,11 @@ export class App {
   @Column({ type: 'varchar', length: 255, nullable: true })
   pauseReason!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was last changed.' })
+  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
   @Column(instant)
   updatedAt!: Date;
 }

@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { OutcomeEnum } from '../schema/enums/outcome-enum.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { bigId, instant } from './column-types.js';
 import type { OutcomeName } from './outcome.js';
 
@@ -33,7 +33,7 @@ export class DeliveryFailure {
   @Column({ type: 'varchar', length: 255 })
   reason!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was settled.' })
+  @Field(() => DateTimeScalar, { description: 'When it was settled.' })
   @Column(instant)
   failedAt!: Date;
 }

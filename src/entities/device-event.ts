@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { bigId, instant } from './column-types.js';
 
 /** The truth about which events a device has in its history; the bits in its row are derived from it. */
@@ -20,11 +20,11 @@ export class DeviceEvent {
   @Column({ type: 'integer' })
   count!: number;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it first happened.' })
+  @Field(() => DateTimeScalar, { description: 'When it first happened.' })
   @Column(instant)
   firstAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it last happened.' })
+  @Field(() => DateTimeScalar, { description: 'When it last happened.' })
   @Column(instant)
   lastAt!: Date;
 }

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
@@ -90,7 +90,7 @@ export class Device {
   @Column({ type: 'boolean' })
   hasTags!: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was first registered.' })
+  @Field(() => DateTimeScalar, { description: 'When it was first registered.' })
   @Column(instant)
   registeredAt!: Date;
 

@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ReceiptKindEnum } from '../schema/enums/receipt-kind-enum.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { bigId, instant } from './column-types.js';
 
 export const RECEIPT_KINDS = ['delivered', 'clicked'] as const;
@@ -27,7 +27,7 @@ export class Receipt {
   @Column(bigId)
   appId!: number;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it said so.' })
+  @Field(() => DateTimeScalar, { description: 'When it said so.' })
   @Column(instant)
   receivedAt!: Date;
 }

@@ -1,9 +1,9 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { Reads } from '../schema/columns/reads.js';
 import { RunStatusEnum } from '../schema/enums/run-status-enum.js';
 import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant, json } from './column-types.js';
 import type { RunAudience, RunMomentPart, RunPush } from './run-snapshot.js';
@@ -48,7 +48,7 @@ export class Run {
   @Column({ type: 'varchar', length: 16 })
   kind!: SchedulerKind;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'The moment that it was due; for auto-push the start of its hour.' })
+  @Field(() => DateTimeScalar, { description: 'The moment that it was due; for auto-push the start of its hour.' })
   @Column(instant)
   dueAt!: Date;
 
@@ -87,11 +87,11 @@ export class Run {
   @Column(bigId)
   cutId!: number;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it began.' })
+  @Field(() => DateTimeScalar, { description: 'When it began.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When its last message got its outcome, or when it was stopped.',
   })
@@ -99,7 +99,7 @@ export class Run {
   finishedAt!: Date | null;
 
   /** From then on nobody is shown what is left of its batches and single messages, nor that some may still be there. */
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description:
       'When the history of its single messages was deleted, past its retention: batches, deliveries, failures and receipts are empty lists since, and which device got what is not known any more. What is counted stays as it was. Null: all of it is there.',

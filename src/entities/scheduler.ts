@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, InterfaceType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant, json } from './column-types.js';
 
@@ -75,7 +75,7 @@ export class Scheduler {
   timezone!: string | null;
 
   /** The next moment while it is active; what the sweep looks at. */
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'The next moment at which it sends; null while inactive and for auto-push.',
   })
@@ -90,11 +90,11 @@ export class Scheduler {
   @Column({ ...json, nullable: true })
   leftOutZones!: string[] | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was last changed.' })
+  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
   @Column(instant)
   updatedAt!: Date;
 }

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
@@ -27,7 +27,7 @@ export class Tag {
   @Column({ type: 'integer' })
   ordinal!: number;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When it was first used; null for those older than this record.',
   })

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { instant } from './column-types.js';
 
@@ -23,7 +23,7 @@ export class UserAccount {
   @Column({ type: 'boolean' })
   suspended!: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;
 }

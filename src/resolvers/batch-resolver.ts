@@ -1,10 +1,10 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Ctx, FieldResolver, Float, Resolver, Root } from 'type-graphql';
 import { App } from '../entities/app.js';
 import { Batch } from '../entities/batch.js';
 import { Run } from '../entities/run.js';
 import { GraphContext } from '../schema/context.js';
 import { countMessages } from '../schema/mapping/count-messages.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { RunCounts } from '../schema/types/run-counts.js';
 
 @Resolver(() => Batch)
@@ -42,7 +42,7 @@ export class BatchResolver {
     return Math.min(1, Math.max(0, (cursorId - fromId) / (toId - fromId)));
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, {
+  @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'Until when a worker has it; one that lives moves this on. Null: none has it.',
   })
@@ -50,7 +50,7 @@ export class BatchResolver {
     return status === 'running' ? leaseUntil : null;
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, {
+  @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'Not taken before this, after an error; null: at once.',
   })

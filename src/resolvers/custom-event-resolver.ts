@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { Scheduler } from '../entities/scheduler.js';
@@ -16,6 +15,7 @@ import { toSchedulerPage } from '../schema/mapping/to-scheduler-page.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 
 @Resolver(() => CustomEvent)
 export class CustomEventResolver {
@@ -66,7 +66,7 @@ export class CustomEventResolver {
   }
 
   @Reads<CustomEvent>('userId', 'createdAt')
-  @FieldResolver(() => GraphQLDateTimeISO, {
+  @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'When it was created; null for events of the system.',
   })

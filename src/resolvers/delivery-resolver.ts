@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { App } from '../entities/app.js';
 import { Device } from '../entities/device.js';
@@ -6,6 +5,7 @@ import { Push } from '../entities/push.js';
 import { Run } from '../entities/run.js';
 import { GraphContext } from '../schema/context.js';
 import { toGlobalId } from '../schema/global-id.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Delivery } from '../schema/types/delivery.js';
 
 @Resolver(() => Delivery)
@@ -46,7 +46,7 @@ export class DeliveryResolver {
     return (await failures.load(message))?.reason ?? null;
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, {
+  @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'When it did not arrive for good; null else.',
   })
@@ -64,18 +64,18 @@ export class DeliveryResolver {
     return (await context.loaders.waitingMessages.load(message))?.attempt ?? null;
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When it is tried next, if it waits.' })
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When it is tried next, if it waits.' })
   async nextTryAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     if (message.outcome !== 'retrying') return null;
     return (await context.loaders.waitingMessages.load(message))?.dueAt ?? null;
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When the device said that it has got it.' })
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When the device said that it has got it.' })
   async deliveredAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     return (await context.loaders.receipts.load(message))?.delivered ?? null;
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When the device said that it was clicked.' })
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When the device said that it was clicked.' })
   async clickedAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     return (await context.loaders.receipts.load(message))?.clicked ?? null;
   }

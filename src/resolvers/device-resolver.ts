@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { App } from '../entities/app.js';
 import { Device } from '../entities/device.js';
@@ -17,6 +16,7 @@ import type { Connection } from '../schema/paging/connection.js';
 import { ForwardPageArgs } from '../schema/paging/forward-page-args.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
+import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 
 const FINGERPRINT = 12;
 
@@ -77,7 +77,7 @@ export class DeviceResolver {
   }
 
   @Reads<Device>('timezoneChangedAt')
-  @FieldResolver(() => GraphQLDateTimeISO, {
+  @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'When its time zone last changed; null: never since it was registered.',
   })
@@ -101,7 +101,7 @@ export class DeviceResolver {
   }
 
   @Reads<Device>('active', 'inactiveAt')
-  @FieldResolver(() => GraphQLDateTimeISO, {
+  @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'When it was retired: nothing is sent to it until it registers anew; null: it was not.',
   })
@@ -119,13 +119,13 @@ export class DeviceResolver {
   }
 
   @Reads<Device>('seenAt')
-  @FieldResolver(() => GraphQLDateTimeISO, { description: 'When its SDK, or your server for it, was last heard of.' })
+  @FieldResolver(() => DateTimeScalar, { description: 'When its SDK, or your server for it, was last heard of.' })
   lastActiveAt(@Root() { seenAt }: Device): Date {
     return seenAt;
   }
 
   @Reads<Device>('tokenAt')
-  @FieldResolver(() => GraphQLDateTimeISO, { description: 'When its token or subscription was last confirmed.' })
+  @FieldResolver(() => DateTimeScalar, { description: 'When its token or subscription was last confirmed.' })
   addressConfirmedAt(@Root() { tokenAt }: Device): Date {
     return tokenAt;
   }

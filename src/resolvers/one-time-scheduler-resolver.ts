@@ -1,4 +1,3 @@
-import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Scheduler } from '../entities/scheduler.js';
 import { formatDelay } from '../schedule/format-delay.js';
@@ -9,6 +8,8 @@ import { externalIdListing } from '../schema/listings/external-id-listing.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
 import { DelayScalar } from '../schema/scalars/delay-scalar.js';
+import { LocalDateScalar } from '../schema/scalars/local-date-scalar.js';
+import { LocalTimeScalar } from '../schema/scalars/local-time-scalar.js';
 import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
 import { OneTimeScheduler } from '../schema/types/one-time-scheduler.js';
 import { formatTime } from '../services/rules/timing-rules.js';
@@ -16,13 +17,13 @@ import { formatTime } from '../services/rules/timing-rules.js';
 @Resolver(() => OneTimeScheduler)
 export class OneTimeSchedulerResolver {
   @Reads<Scheduler>('sendDate')
-  @FieldResolver(() => GraphQLLocalDate, { description: 'The date.' })
+  @FieldResolver(() => LocalDateScalar, { description: 'The date.' })
   date(@Root() scheduler: Scheduler): string | null {
     return scheduler.sendDate;
   }
 
   @Reads<Scheduler>('sendMinute')
-  @FieldResolver(() => GraphQLLocalTime, { description: 'The time of day, to the minute.' })
+  @FieldResolver(() => LocalTimeScalar, { description: 'The time of day, to the minute.' })
   time(@Root() scheduler: Scheduler): string {
     return formatTime(scheduler.sendMinute ?? 0);
   }

@@ -19,7 +19,7 @@ beforeEach(() => sender.reset());
 
 const MINUTE = 60_000;
 const ARGS = 'from: $from, to: $to, bucket: $bucket, timeZone: $zone';
-const VARIABLES = '$from: DateTimeISO!, $to: DateTimeISO, $bucket: TrafficBucket!, $zone: TimeZone!';
+const VARIABLES = '$from: DateTime!, $to: DateTime, $bucket: TrafficBucket!, $zone: TimeZone!';
 const POINT = 'from to sent failed delivered clicked';
 const ALL = `query (${VARIABLES}, $where: TrafficWhereInput) { traffic(${ARGS}, where: $where) { ${POINT} } }`;
 

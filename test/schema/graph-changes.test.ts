@@ -34,6 +34,13 @@ describe('changes of the graph', () => {
     expect(unlistedBreaks({ before, after, changelog })).toEqual([breaks[2]]);
     expect(unlistedBreaks({ before, after: before, changelog: '' })).toEqual([]);
   });
+
+  test('that are a new name of a type alone need one line', () => {
+    const before = 'type Query { a: Old! b(c: Old): [Old] d: Older } scalar Old scalar Older';
+    const after = 'type Query { a: New! b(c: New): [New] d: Older } scalar New scalar Older';
+    expect(unlistedBreaks({ before, after, changelog: '' })).toHaveLength(4);
+    expect(unlistedBreaks({ before, after, changelog: '- `Old` is called `New`.\n' })).toEqual([]);
+  });
 });
 
 describe('the schema as it was', () => {

@@ -10,6 +10,7 @@ import {
   isInterfaceType,
   isLeafType,
   isObjectType,
+  isScalarType,
   isSpecifiedScalarType,
 } from 'graphql';
 import { buildSchema } from '../../src/schema/build-schema.js';
@@ -28,6 +29,15 @@ test('schema.graphql is what the code says; `npm run --silent cli -- schema > sc
 
 test('every type, field, argument and enum value has a description', () => {
   expect(types.flatMap(withoutDescription)).toEqual([]);
+});
+
+test('every scalar of ours says in its own words what it is, and where that is specified', () => {
+  const scalars = types.filter((type) => isScalarType(type));
+  expect(scalars.map(({ name }) => name)).toContain('DateTime');
+  for (const { name, specifiedByURL, description } of scalars) {
+    expect({ name, specifiedByURL }).toEqual({ name, specifiedByURL: expect.stringMatching(/^https:\/\/\S+$/) });
+    expect(description).not.toMatch(/scalar|format outlined|string/i);
+  }
 });
 
 test('no secret can be read, but a new API key in the answer that makes it', () => {

@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
 import type { Scope } from '../../entities/api-key.js';
 import { ScopeEnum } from '../enums/scope-enum.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @InputType({ description: 'A new API key.' })
 export class ApiKeyCreateInput {
@@ -11,6 +11,6 @@ export class ApiKeyCreateInput {
   @Field(() => [ScopeEnum], { description: 'What it may do: nothing that your own key may not.' })
   scopes!: Scope[];
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'It is good until then; left out: without end.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'It is good until then; left out: without end.' })
   expiresAt?: Date | null;
 }

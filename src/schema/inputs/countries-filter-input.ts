@@ -1,5 +1,5 @@
-import { GraphQLCountryCode } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
+import { CountryCodeScalar } from '../scalars/country-code-scalar.js';
 import { TrueScalar } from '../scalars/true-scalar.js';
 import { OneOf } from './one-of.js';
 
@@ -9,9 +9,9 @@ export class CountriesFilterInput {
   @Field(() => TrueScalar, { nullable: true, description: 'All countries.' })
   all?: true;
 
-  @Field(() => [GraphQLCountryCode], { nullable: true, description: 'Only these.' })
+  @Field(() => [CountryCodeScalar], { nullable: true, description: 'Only these.' })
   include?: string[];
 
-  @Field(() => [GraphQLCountryCode], { nullable: true, description: 'All but these.' })
+  @Field(() => [CountryCodeScalar], { nullable: true, description: 'All but these.' })
   exclude?: string[];
 }

@@ -1,4 +1,3 @@
-import { GraphQLCountryCode, GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
 import { canonicalZone } from '../../schedule/zones.js';
 import { canonicalLanguage } from '../../text/language.js';
@@ -6,6 +5,8 @@ import { databaseIdOf } from '../global-id.js';
 import { isStillForeign } from '../loaders/foreign-subscriptions.js';
 import { compare, conditions, isOneOf } from '../paging/conditions.js';
 import type { Condition } from '../paging/listing.js';
+import { CountryCodeScalar } from '../scalars/country-code-scalar.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 import { LanguageTagScalar } from '../scalars/language-tag-scalar.js';
 import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
 
@@ -34,7 +35,7 @@ export class DeviceWhereInput {
   @Field(() => LanguageTagScalar, { nullable: true, description: 'With this language; `pt` also finds `pt-BR`.' })
   language?: string | null;
 
-  @Field(() => [GraphQLCountryCode], { nullable: true, description: 'In one of these countries.' })
+  @Field(() => [CountryCodeScalar], { nullable: true, description: 'In one of these countries.' })
   countries?: string[] | null;
 
   @Field(() => [TimeZoneScalar], { nullable: true, description: 'In one of these time zones, by IANA names.' })
@@ -46,16 +47,16 @@ export class DeviceWhereInput {
   @Field(() => [String], { nullable: true, description: 'Of one of these users, by your own ids of them.' })
   externalUserIds?: string[] | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Registered at this moment or later.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Registered at this moment or later.' })
   registeredFrom?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Registered before this moment.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Registered before this moment.' })
   registeredBefore?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Heard of at this moment or later.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Heard of at this moment or later.' })
   lastActiveFrom?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Not heard of since this moment.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Not heard of since this moment.' })
   lastActiveBefore?: Date | null;
 
   /** @param owned the applications of the user, in which all of them are. */

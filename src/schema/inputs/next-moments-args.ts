@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field, Int } from 'type-graphql';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
 
 @ArgsType()
@@ -14,7 +14,7 @@ export class NextMomentsArgs {
   })
   zones?: string[] | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'Only what comes after this instant, of the years 1970 to 2199; now if left out.',
   })

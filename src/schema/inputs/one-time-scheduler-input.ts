@@ -1,6 +1,7 @@
-import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
 import { DelayScalar } from '../scalars/delay-scalar.js';
+import { LocalDateScalar } from '../scalars/local-date-scalar.js';
+import { LocalTimeScalar } from '../scalars/local-time-scalar.js';
 import { AudienceInput } from './audience-input.js';
 import { ZoneInput } from './zone-input.js';
 
@@ -12,10 +13,10 @@ export class OneTimeSchedulerInput {
   @Field(() => AudienceInput, { description: 'Which devices.' })
   audience!: AudienceInput;
 
-  @Field(() => GraphQLLocalDate, { description: 'The date.' })
+  @Field(() => LocalDateScalar, { description: 'The date.' })
   date!: string;
 
-  @Field(() => GraphQLLocalTime, { description: 'The time of day, to the minute.' })
+  @Field(() => LocalTimeScalar, { description: 'The time of day, to the minute.' })
   time!: string;
 
   @Field(() => ZoneInput, { description: 'By whose clock.' })

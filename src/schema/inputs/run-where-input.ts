@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
 import type { RunStatus } from '../../entities/run.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
@@ -7,6 +6,7 @@ import { SchedulerKindEnum } from '../enums/scheduler-kind-enum.js';
 import { databaseIdOf } from '../global-id.js';
 import { compare, conditions, isOneOf } from '../paging/conditions.js';
 import type { Condition } from '../paging/listing.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @InputType({ description: 'Which runs; all conditions must hold.' })
 export class RunWhereInput {
@@ -19,10 +19,10 @@ export class RunWhereInput {
   @Field(() => [ID], { nullable: true, description: 'Of one of these schedulers.' })
   schedulerIds?: string[] | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Due at this moment or later.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Due at this moment or later.' })
   dueFrom?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Due before this moment.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Due before this moment.' })
   dueBefore?: Date | null;
 
   static toConditions(where: RunWhereInput | null | undefined): Condition[] {

@@ -1,4 +1,3 @@
-import { GraphQLCountryCode } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import { byApp, byCountry } from '../../services/scheduler-conditions.js';
@@ -6,6 +5,7 @@ import { SchedulerKindEnum } from '../enums/scheduler-kind-enum.js';
 import { databaseIdOf } from '../global-id.js';
 import { compare, conditions, contains, isOneOf } from '../paging/conditions.js';
 import type { Condition } from '../paging/listing.js';
+import { CountryCodeScalar } from '../scalars/country-code-scalar.js';
 import { LanguageTagScalar } from '../scalars/language-tag-scalar.js';
 
 @InputType({ description: 'Which schedulers; all conditions must hold.' })
@@ -25,7 +25,7 @@ export class SchedulerWhereInput {
   @Field(() => ID, { nullable: true, description: 'Those that send to this application as things stand.' })
   appId?: string | null;
 
-  @Field(() => GraphQLCountryCode, { nullable: true, description: 'Those that reach this country.' })
+  @Field(() => CountryCodeScalar, { nullable: true, description: 'Those that reach this country.' })
   country?: string | null;
 
   @Field(() => LanguageTagScalar, {

@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @InputType({ description: 'Something that happened.' })
 export class TrackedEventInput {
@@ -12,6 +12,6 @@ export class TrackedEventInput {
   })
   id?: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it happened; left out: now.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it happened; left out: now.' })
   occurredAt?: Date | null;
 }

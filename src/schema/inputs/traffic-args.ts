@@ -1,16 +1,16 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field } from 'type-graphql';
 import type { BucketUnit } from '../../schedule/time-buckets.js';
 import type { TrafficRange } from '../../services/traffic-service.js';
 import { TrafficBucketEnum } from '../enums/traffic-bucket-enum.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
 
 @ArgsType()
 export class TrafficArgs {
-  @Field(() => GraphQLDateTimeISO, { description: 'From the bucket that this moment is in.' })
+  @Field(() => DateTimeScalar, { description: 'From the bucket that this moment is in.' })
   from!: Date;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'Up to the last bucket that begins before this; now if left out.',
   })

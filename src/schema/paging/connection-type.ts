@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 import { PageInfo } from './page-info.js';
 
 type TypeOf = () => object;
@@ -44,7 +44,7 @@ export const connectionType = (
   return ConnectionType;
 };
 
-const declareHistory = Field(() => GraphQLDateTimeISO, {
+const declareHistory = Field(() => DateTimeScalar, {
   nullable: true,
   description:
     'When the history of the run was deleted, past its retention: then the list is empty, whatever there was, and `totalCount` still counts it where no filter is given. Null: all of it is there. Of several runs that a page looks through, that of the latest whose history is gone.',

@@ -4,7 +4,7 @@ import { textScalar } from './text-scalar.js';
 export const LanguageTagScalar = textScalar({
   name: 'LanguageTag',
   description: 'A language as a BCP 47 tag, such as `pt` or `pt-BR`. Case is free.',
-  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc5646',
+  specifiedByURL: 'https://www.rfc-editor.org/info/bcp47',
   mustBe: 'a well-formed BCP 47 language tag of at most 35 characters, such as "pt-BR"',
   accepts: (text) => canonicalLanguage(text) !== null,
 });

@@ -3,7 +3,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 export interface TextScalar {
   readonly name: string;
   readonly description: string;
-  readonly specifiedByURL?: string;
+  readonly specifiedByURL: string;
   /** What a value must look like, for the error: "must be …". */
   readonly mustBe: string;
   accepts(text: string): boolean;
@@ -24,7 +24,7 @@ export const textScalar = ({
   return new GraphQLScalarType({
     name,
     description,
-    specifiedByURL: specifiedByURL ?? null,
+    specifiedByURL,
     serialize: String,
     parseValue: parse,
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : null),

@@ -11,6 +11,7 @@ const requireTrue = (value: unknown): true => {
 export const TrueScalar = new GraphQLScalarType<true, true>({
   name: 'True',
   description: 'Always `true`: choosing the field is what counts.',
+  specifiedByURL: 'https://spec.graphql.org/October2021/#sec-Boolean',
   serialize: requireTrue,
   parseValue: requireTrue,
   parseLiteral: (node) => requireTrue(node.kind === Kind.BOOLEAN ? node.value : null),

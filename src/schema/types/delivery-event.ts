@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { FeedEvent, FeedEventType } from '../../services/pubsub/feed-event.js';
 import { DeliveryEventTypeEnum } from '../enums/delivery-event-type-enum.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @ObjectType({
   description: 'Something that happened to one of your runs, applications or devices.',
@@ -13,7 +13,7 @@ export class DeliveryEvent {
   })
   readonly eventId!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
+  @Field(() => DateTimeScalar, { description: 'When it happened.' })
   readonly occurredAt!: Date;
 
   @Field(() => DeliveryEventTypeEnum, { description: 'What happened.' })

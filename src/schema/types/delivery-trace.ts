@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Device } from '../../entities/device.js';
 import type { OutcomeName } from '../../entities/outcome.js';
@@ -7,6 +6,7 @@ import { Run } from '../../entities/run.js';
 import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/trace/trace-step.js';
 import { OutcomeEnum } from '../enums/outcome-enum.js';
 import { TraceOutcomeEnum, TraceStepEnum, TraceVerdictEnum } from '../enums/trace-enums.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @ObjectType({ description: 'One thing that decided, or is worth knowing.', simpleResolvers: true })
 export class DeliveryTraceStep {
@@ -24,7 +24,7 @@ export class DeliveryTraceStep {
   })
   readonly asOfNow!: boolean;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When it happened, or will; null where no time matters.',
   })

@@ -1,11 +1,11 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @ObjectType({ description: 'Where a scheduler stood at one moment.', simpleResolvers: true })
 export class SchedulerStatus {
-  @Field(() => GraphQLDateTimeISO, { description: 'When this was read.' })
+  @Field(() => DateTimeScalar, { description: 'When this was read.' })
   readonly occurredAt!: Date;
 
   @Field(() => Scheduler, { description: 'The scheduler at that moment.' })

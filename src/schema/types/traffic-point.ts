@@ -1,12 +1,12 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 
 @ObjectType({ description: 'What happened in one bucket of time.', simpleResolvers: true })
 export class TrafficPoint {
-  @Field(() => GraphQLDateTimeISO, { description: 'When it begins.' })
+  @Field(() => DateTimeScalar, { description: 'When it begins.' })
   readonly from!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it ends: the beginning of the next.' })
+  @Field(() => DateTimeScalar, { description: 'When it ends: the beginning of the next.' })
   readonly to!: Date;
 
   @Field(() => Int, { description: 'Messages that providers took.' })

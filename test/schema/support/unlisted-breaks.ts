@@ -1,6 +1,9 @@
 import { buildSchema, findBreakingChanges } from 'graphql';
 
-/** Breaking changes from one schema to the next that the changelog does not name in the words of graphql-js. */
+/**
+ * Breaking changes from one schema to the next that the changelog does not name: in the words of graphql-js, or, where
+ * a type has a new name alone, as "`Old` is called `New`.", which stands for every place that has it.
+ */
 export const unlistedBreaks = ({
   before,
   after,
@@ -11,6 +14,12 @@ export const unlistedBreaks = ({
   readonly changelog: string;
 }): string[] => {
   const lines = new Set(changelog.split('\n').map((line) => line.replace(/^[-*]\s+/, '').trim()));
-  const changes = findBreakingChanges(buildSchema(before), buildSchema(after));
+  const renamed = [...lines].reduce(renameType, before);
+  const changes = findBreakingChanges(buildSchema(renamed), buildSchema(after));
   return changes.map(({ description }) => description).filter((description) => !lines.has(description));
+};
+
+const renameType = (sdl: string, line: string): string => {
+  const [, old, now] = /^`([A-Z]\w*)` is called `([A-Z]\w*)`\.$/.exec(line) ?? [];
+  return old && now ? sdl.replaceAll(new RegExp(`\\b${old}\\b`, 'g'), now) : sdl;
 };
