@@ -121,7 +121,7 @@ export const createApp = async (
   const limitStore = openLimitStore(config, logger, overrides);
   const limits = {
     costs: new CostMeter({ perMinute: config.rateLimits.costPerMinute, redis: limitStore?.client ?? null }),
-    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute),
+    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute, clock),
   };
   let stopping = false;
   const server = await createHttpServer({

@@ -1,42 +1,54 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '../../errors.js';
-
-const SECONDS = 60;
+import type { Clock } from '../../ports/clock.js';
+import { toAddressKey } from './address-key.js';
+import { SlidingWindow, WINDOW_MS } from './sliding-window.js';
 
 /** How often an address may come with a bad key: the look-up of a key is the only work that strangers can cause. */
 export class AddressGuard {
-  private readonly limiter: RateLimiterMemory | null;
-  /** Of any address. */
-  private lastFailureMs = Number.NEGATIVE_INFINITY;
+  private readonly failures: SlidingWindow | null;
+  /** When the last failure of any address was, epoch ms. */
+  private lastFailureAt = Number.NEGATIVE_INFINITY;
 
-  /** @param failuresPerMinute 0: no limit. */
-  constructor(failuresPerMinute: number) {
-    this.limiter =
-      failuresPerMinute > 0 ? new RateLimiterMemory({ points: failuresPerMinute, duration: SECONDS }) : null;
+  /**
+   * Each process counts for itself.
+   * @param failuresPerMinute 0: no limit.
+   * @param onRefused is told of each request that is refused unseen.
+   */
+  constructor(
+    failuresPerMinute: number,
+    private readonly clock: Clock,
+    private readonly onRefused: () => void = () => undefined,
+  ) {
+    this.failures = failuresPerMinute > 0 ? new SlidingWindow(failuresPerMinute, clock) : null;
   }
 
   /**
    * Does what needs a good key, and counts the failures.
-   * @throws RATE_LIMITED before doing it, for an address that has failed too often in this minute.
+   * @throws RATE_LIMITED before doing it, for an address that has failed too often in the last minute.
    */
   async watch<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
-    if (!this.limiter) return authenticate();
-    const { limiter } = this;
-    // Failures are forgotten after a minute: as a rule there are none to look up.
-    const isQuiet = performance.now() - this.lastFailureMs > SECONDS * 1_000;
-    const past = isQuiet ? null : await limiter.get(address);
-    if (past && past.consumedPoints >= limiter.points) {
-      const message = 'Too many requests with bad keys came from your address; try again later.';
-      throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(past.msBeforeNext / 1_000) });
-    }
+    this.check(address);
     try {
       return await authenticate();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
-        this.lastFailureMs = performance.now();
-        await limiter.penalty(address);
-      }
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.noteFailure(address);
       throw error;
     }
+  }
+
+  /** @throws RATE_LIMITED for an address that has failed too often in the last minute. */
+  check(address: string): void {
+    // As a rule there are none to look up.
+    if (!this.failures || this.clock.now() - this.lastFailureAt > 2 * WINDOW_MS) return;
+    const waitMs = this.failures.waitMs(toAddressKey(address));
+    if (waitMs === 0) return;
+    this.onRefused();
+    const message = 'Too many requests with bad keys came from your address; try again later.';
+    throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  }
+
+  noteFailure(address: string): void {
+    this.lastFailureAt = this.clock.now();
+    this.failures?.add(toAddressKey(address));
   }
 }

@@ -73,7 +73,7 @@ export const useGraphApp = (kind: TestDatabaseKind, limits: TestLimits = {}): ((
 /** None, unless they are named. */
 export const createLimits = ({ costPerMinute = 0, badKeysPerMinute = 0 }: TestLimits) => ({
   costs: new CostMeter({ perMinute: costPerMinute, redis: null }),
-  addresses: new AddressGuard(badKeysPerMinute),
+  addresses: new AddressGuard(badKeysPerMinute, new FakeClock()),
 });
 
 /** A Monday at noon, UTC. */

@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+
+/** The longest that a proxy's word for an address may be. */
+const MAX_KEY = 64;
+
+/** What a caller is counted by: an IPv4 address, or the /64 of an IPv6 one, which is the least that a line is given. */
+export const toAddressKey = (address: string): string => {
+  if (!address.includes(':')) return address.slice(0, MAX_KEY);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  return isIP(address) === 6 ? toNetwork(address) : address.slice(0, MAX_KEY);
+};
+
+const toNetwork = (address: string): string => {
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  // An IPv4 address at the end stands for two groups.
+  const length = groups.length + after.length + (after.at(-1)?.includes('.') ? 1 : 0);
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - length }, () => '0');
+  const network = [...groups, ...zeros, ...after].slice(0, 4);
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+};

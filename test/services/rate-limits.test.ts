@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { toAddressKey } from '../../src/services/rate-limits/address-key.js';
+import { RateLimit } from '../../src/services/rate-limits/rate-limit.js';
+import { SlidingWindow } from '../../src/services/rate-limits/sliding-window.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const MINUTE = 60_000;
+/** At a full minute. */
+const START = Date.UTC(2026, 10, 21, 9);
+
+const createLimit = (clock: FakeClock, limit: number, redis: Redis | null = null): RateLimit =>
+  new RateLimit({ name: `test-${limit}`, limit, clock, redis });
+
+/** How many of so many are let in. */
+const takeMany = async (limit: RateLimit, key: string, count: number): Promise<number> => {
+  let taken = 0;
+  for (let n = 0; n < count; n += 1) if ((await limit.take(key)) === 0) taken += 1;
+  return taken;
+};
+
+describe('a limit of a sliding minute', () => {
+  test('lets in as many as it says, and no second burst around a full minute', async () => {
+    const clock = new FakeClock(START + MINUTE - 1);
+    const limit = createLimit(clock, 100);
+    expect(await takeMany(limit, 'a', 150)).toBe(100);
+    clock.advance(2);
+    expect(await takeMany(limit, 'a', 150)).toBe(0);
+    clock.advance(MINUTE / 10);
+    expect(await takeMany(limit, 'a', 150)).toBe(10);
+    clock.advance(2 * MINUTE);
+    expect(await takeMany(limit, 'a', 150)).toBe(100);
+  });
+
+  test('says after which time the same would be let in, no sooner and no later', async () => {
+    const clock = new FakeClock(START);
+    const limit = createLimit(clock, 7);
+    for (let n = 0; n < 500; n += 1) {
+      const weight = 1 + (n % 9);
+      const wait = await limit.take('a', weight);
+      if (wait === 0) {
+        clock.advance((n * 977) % 3_000);
+        continue;
+      }
+      expect(wait).toBeLessThanOrEqual(2 * MINUTE);
+      clock.advance(wait - 1);
+      expect(await limit.take('a', weight)).toBeGreaterThan(0);
+      clock.advance(1);
+      expect(await limit.take('a', weight)).toBe(0);
+    }
+  });
+
+  test('is of each key by itself, and none with 0', async () => {
+    const clock = new FakeClock(START);
+    expect(await takeMany(createLimit(clock, 3), 'a', 5)).toBe(3);
+    expect(await takeMany(createLimit(clock, 3), 'b', 5)).toBe(3);
+    expect(await takeMany(createLimit(clock, 0), 'a', 5)).toBe(5);
+  });
+
+  test('begins anew when the clock is set back', async () => {
+    const clock = new FakeClock(START);
+    const limit = createLimit(clock, 3);
+    await takeMany(limit, 'a', 5);
+    clock.advance(-10 * MINUTE);
+    expect(await takeMany(limit, 'a', 5)).toBe(3);
+  });
+
+  test('keeps a bounded number of a million addresses, and the one that sends much among them', () => {
+    const clock = new FakeClock(START);
+    const window = new SlidingWindow(1_000, clock);
+    for (let n = 0; n < 1_000_000; n += 1) {
+      window.add(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+      if (n % 500 === 0) window.add('192.0.2.1');
+    }
+    expect(window.size).toBeLessThanOrEqual(20_000);
+    expect(window.waitMs('192.0.2.1')).toBeGreaterThan(0);
+    clock.advance(3 * MINUTE);
+    window.add('192.0.2.1');
+    expect(window.size).toBe(1);
+  });
+});
+
+test('an IPv6 address counts with its /64, an IPv4 address by itself however it is written', () => {
+  const same = ['2001:db8:0:1::1', '2001:DB8::1:ffff:2:3:4', '2001:db8:0:1:9::', '2001:db8:0:1::1.2.3.4'];
+  expect(new Set(same.map(toAddressKey))).toEqual(new Set(['2001:db8:0:1']));
+  expect(toAddressKey('::1')).toBe('0:0:0:0');
+  expect(toAddressKey('fe80::1%eth0')).toBe('fe80:0:0:0');
+  expect(toAddressKey('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(toAddressKey('192.0.2.1')).toBe('192.0.2.1');
+  expect(toAddressKey('x'.repeat(100_000))).toHaveLength(64);
+  expect(toAddressKey(`:${'x'.repeat(100_000)}`)).toHaveLength(64);
+});
+
+const withRedis = process.env.TEST_REDIS_URL ? describe : describe.skip;
+
+withRedis('a limit in Redis', () => {
+  let redis: Redis;
+
+  beforeAll(() => {
+    redis = new Redis(process.env.TEST_REDIS_URL ?? '', { enableOfflineQueue: true, maxRetriesPerRequest: 0 });
+  });
+  afterAll(() => redis.disconnect());
+
+  test('is one for all processes, to the last when they take turns, around a full minute too', async () => {
+    const clock = new FakeClock(START + MINUTE - 1);
+    const limits = [createLimit(clock, 10, redis), createLimit(clock, 10, redis)];
+    const key = `k${process.hrtime.bigint()}`;
+    let taken = 0;
+    for (let n = 0; n < 30; n += 1) if ((await limits[n % 2]?.take(key)) === 0) taken += 1;
+    expect(taken).toBe(10);
+    clock.advance(2);
+    expect(await limits[0]?.take(key)).toBeGreaterThan(0);
+    clock.advance(MINUTE);
+    expect(await limits[1]?.take(key)).toBe(0);
+  });
+
+  test('leaves those who do little out of Redis', async () => {
+    const limit = createLimit(new FakeClock(START), 1_000, redis);
+    const key = `k${process.hrtime.bigint()}`;
+    expect(await takeMany(limit, key, 49)).toBe(49);
+    expect(await redis.keys(`*${key}*`)).toEqual([]);
+    expect(await takeMany(limit, key, 2)).toBe(2);
+    const [stored = ''] = await redis.keys(`*${key}*`);
+    expect(await redis.get(stored)).toBe('51');
+    expect(await redis.ttl(stored)).toBeGreaterThan(0);
+  });
+
+  test('is counted by each process while Redis is away', async () => {
+    const away = new Redis({
+      host: '127.0.0.1',
+      port: 1,
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      retryStrategy: null,
+    });
+    away.on('error', () => undefined);
+    expect(await takeMany(createLimit(new FakeClock(START), 10, away), 'a', 25)).toBe(10);
+    away.disconnect();
+  });
+});
