@@ -7,6 +7,7 @@ import { EventReportInput } from '../schema/inputs/event-report-input.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
 import { onceAnswered } from '../schema/mapping/once.js';
 import { settle } from '../schema/mapping/settle.js';
+import { devicePlaces, toDeviceInput } from '../schema/mapping/to-device-input.js';
 import { toUserErrors } from '../schema/mapping/to-user-errors.js';
 import { DeviceRegistrationsPayload } from '../schema/types/device-registrations-payload.js';
 import { EventReportsPayload } from '../schema/types/event-reports-payload.js';
@@ -31,7 +32,8 @@ export class DeviceBulkMutations {
     context.require('write');
     const { caller, services } = context;
     const work = async () => {
-      const found = await services.deviceBulk.register(caller, requireDatabaseId('App', appId, 'application'), devices);
+      const id = requireDatabaseId('App', appId, 'application');
+      const found = await services.deviceBulk.register(caller, id, devices.map(toDeviceInput));
       const results = found.map((item, index) =>
         'refused' in item
           ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
@@ -84,7 +86,7 @@ const ofRequest = (userErrors: readonly UserError[]): UserError[] =>
 
 /** Anything but a broken rule fails the request. */
 const refusal = (error: AppError, root: string): UserError[] => {
-  const userErrors = toUserErrors(error, { root, places: {} });
+  const userErrors = toUserErrors(error, { root, places: devicePlaces(root) });
   if (userErrors) return userErrors.map((one) => ({ ...one, field: one.field === 'id' ? root : one.field }));
   throw error;
 };

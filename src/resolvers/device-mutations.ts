@@ -3,6 +3,7 @@ import { GraphContext } from '../schema/context.js';
 import { DeviceUpdateInput } from '../schema/inputs/device-update-input.js';
 import { answer, answerDeletion, type Target, targetId } from '../schema/mapping/answer.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
+import { devicePlaces, toDeviceInput } from '../schema/mapping/to-device-input.js';
 import { DeletePayload } from '../schema/types/delete-payload.js';
 import { DevicePayload } from '../schema/types/device-payload.js';
 
@@ -19,7 +20,9 @@ export class DeviceMutations {
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
     @Arg('input', () => DeviceUpdateInput, { description: 'What to change.' }) input: DeviceUpdateInput,
   ): Promise<DevicePayload> {
-    return change(context, id, (number) => context.services.ownDevices.update(context.caller, number, { ...input }));
+    return change(context, id, (number) =>
+      context.services.ownDevices.update(context.caller, number, toDeviceInput(input)),
+    );
   }
 
   @Mutation(() => DevicePayload, {
@@ -48,7 +51,7 @@ export class DeviceMutations {
   }
 }
 
-const NAMES: FieldNames = { root: 'input', places: { id: 'id', reason: 'reason' } };
+const NAMES: FieldNames = { root: 'input', places: { id: 'id', reason: 'reason', ...devicePlaces('input') } };
 
 const toTarget = (globalId: string): Target => ({ type: 'Device', noun: 'device', globalId });
 

@@ -30,16 +30,14 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const user = await app().newUser();
     const [first, second] = [await createWebApp(user, 'First'), await createWebApp(user, 'Second')];
     const devices = await registerBrowsers(user, first.id, [
-      { externalUserId: 'a', country: 'DE', language: 'de', audiences: ['vip'] },
-      { externalUserId: 'b', country: 'DE', language: 'de-AT', audiences: ['vip', 'bad'] },
+      { externalUserId: 'a', country: 'DE', language: 'de', tags: ['vip'] },
+      { externalUserId: 'b', country: 'DE', language: 'de-AT', tags: ['vip', 'bad'] },
       { externalUserId: 'c', country: 'DE', language: 'en' },
-      { externalUserId: 'd', country: 'FR', language: 'de', audiences: ['vip'] },
-      { externalUserId: 'e', language: 'de', audiences: ['vip'] },
-      { externalUserId: 'f', country: 'DE', language: 'de', audiences: ['vip'] },
+      { externalUserId: 'd', country: 'FR', language: 'de', tags: ['vip'] },
+      { externalUserId: 'e', language: 'de', tags: ['vip'] },
+      { externalUserId: 'f', country: 'DE', language: 'de', tags: ['vip'] },
     ]);
-    await registerBrowsers(user, second.id, [
-      { externalUserId: 'a', country: 'DE', language: 'de', audiences: ['vip'] },
-    ]);
+    await registerBrowsers(user, second.id, [{ externalUserId: 'a', country: 'DE', language: 'de', tags: ['vip'] }]);
     await user.data('mutation ($id: ID!) { deviceRetire(id: $id) { userErrors { code } } }', { id: devices[5] });
     await user.data(
       `mutation ($app: ID!) { trackEvents(appId: $app, reports: [{ subject: { externalUserId: "a" }, events: [{ code: "dep" }] }]) {

@@ -34,8 +34,8 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
   test('are registered once, however often they come, and each is judged by itself', async () => {
     const { register } = await setUp();
     const devices = [
-      { ...browser('a'), language: 'pt-BR', externalUserId: 'ann', audiences: ['vip'] },
-      { ...browser('b'), timezone: 'Mars/Olympus' },
+      { ...browser('a'), language: 'pt-BR', externalUserId: 'ann', tags: ['vip'] },
+      { ...browser('b'), timeZone: 'Mars/Olympus' },
       { token: 'of another provider' },
       {},
       browser('c'),
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const first = await register(devices);
     expect(first.userErrors).toEqual([]);
     expect(first.results.map((result: Json) => result.created)).toEqual([true, null, null, null, true, false]);
-    expect(first.results[1].userErrors).toMatchObject([{ field: 'devices[1].timezone' }]);
+    expect(first.results[1].userErrors).toMatchObject([{ field: 'devices[1].timeZone' }]);
     expect(first.results[2].userErrors).not.toEqual([]);
     expect(first.results[5].deviceId).toBe(first.results[0].deviceId);
     const again = await register(devices);
@@ -90,18 +90,18 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const { register } = await setUp();
     const named = (name: string, rest: Json): Json => ({ ...browser(name), ...rest });
     await register([
-      named('a', { audiences: ['one', 'two'], timezone: 'Europe/Rome', language: 'it' }),
-      named('b', { audiences: ['two'], timezone: 'Asia/Tokyo' }),
-      named('c', { audiences: ['one'] }),
+      named('a', { tags: ['one', 'two'], timeZone: 'Europe/Rome', language: 'it' }),
+      named('b', { tags: ['two'], timeZone: 'Asia/Tokyo' }),
+      named('c', { tags: ['one'] }),
       named('d', { externalUserId: 'dora' }),
     ]);
     const { results } = await register([
-      named('a', { audiences: ['three', 'two'], timezone: 'Europe/Rome' }),
-      named('b', { timezone: 'Europe/Oslo' }),
-      named('c', { audiences: null, timezone: 'Africa/Cairo' }),
-      named('d', { audiences: ['four'] }),
-      named('d', { audiences: ['five'], language: 'de' }),
-      named('e', { audiences: ['one'], country: 'SE' }),
+      named('a', { tags: ['three', 'two'], timeZone: 'Europe/Rome' }),
+      named('b', { timeZone: 'Europe/Oslo' }),
+      named('c', { tags: null, timeZone: 'Africa/Cairo' }),
+      named('d', { tags: ['four'] }),
+      named('d', { tags: ['five'], language: 'de' }),
+      named('e', { tags: ['one'], country: 'SE' }),
     ]);
     expect(results.map((result: Json) => result.created)).toEqual([false, false, false, false, false, true]);
     const { database } = app();
@@ -142,8 +142,8 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const crowd = (count: number, prefix: string): Json[] =>
       Array.from({ length: count }, (_, index) => ({
         ...browser(`${prefix}${index}`),
-        audiences: [`tag ${index % 7}`],
-        timezone: index % 2 ? 'Europe/Rome' : 'Asia/Tokyo',
+        tags: [`tag ${index % 7}`],
+        timeZone: index % 2 ? 'Europe/Rome' : 'Asia/Tokyo',
       }));
     const count = async (devices: Json[]): Promise<number> => {
       const before = app().database.statements.count;

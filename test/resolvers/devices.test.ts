@@ -27,7 +27,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
   };
 
   test('a device shows all that is known of it, and neither its token nor its keys', async () => {
-    const attributes = { language: 'pt-br', country: 'br', timezone: 'america/sao_paulo', audiences: ['vip', 'beta'] };
+    const attributes = { language: 'pt-br', country: 'br', timeZone: 'america/sao_paulo', tags: ['vip', 'beta'] };
     const { user, web, ids } = await setUp([
       { ...attributes, externalUserId: 'ann', platform: 'web', appVersion: '1.2' },
     ]);
@@ -64,12 +64,12 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
 
   test('are found by each condition', async () => {
     const { user, web, ids } = await setUp([
-      { externalUserId: 'a', language: 'pt-BR', country: 'BR', timezone: 'America/Sao_Paulo', audiences: ['vip'] },
-      { externalUserId: 'b', language: 'pt', country: 'PT', timezone: 'Europe/Lisbon' },
-      { externalUserId: 'c', language: 'en', audiences: ['VIP'] },
+      { externalUserId: 'a', language: 'pt-BR', country: 'BR', timeZone: 'America/Sao_Paulo', tags: ['vip'] },
+      { externalUserId: 'b', language: 'pt', country: 'PT', timeZone: 'Europe/Lisbon' },
+      { externalUserId: 'c', language: 'en', tags: ['VIP'] },
     ]);
     const other = await createWebApp(user, 'Second');
-    await registerBrowsers(user, other.id, [{ externalUserId: 'd', audiences: ['vip'] }]);
+    await registerBrowsers(user, other.id, [{ externalUserId: 'd', tags: ['vip'] }]);
     await user.data('mutation ($id: ID!) { deviceRetire(id: $id) { userErrors { code } } }', { id: ids[2] });
     const cases: [Json, string[]][] = [
       [{}, ['a', 'b', 'c', 'd']],
@@ -134,12 +134,12 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
   });
 
   test('a device is changed by its owner without a sign of life', async () => {
-    const { user, ids } = await setUp([{ externalUserId: 'ann', language: 'en', audiences: ['vip'] }]);
+    const { user, ids } = await setUp([{ externalUserId: 'ann', language: 'en', tags: ['vip'] }]);
     const update = `mutation ($id: ID!, $input: DeviceUpdateInput!) { deviceUpdate(id: $id, input: $input) {
       device { language country timeZone timeZoneChangedAt externalUserId tags lastActiveAt } ${ERRORS} } }`;
     const before = new Date(app().clock.now()).toISOString();
     app().clock.advance(60_000);
-    const input = { language: 'de-de', timezone: 'Europe/Berlin', externalUserId: null, audiences: ['beta'] };
+    const input = { language: 'de-de', timeZone: 'Europe/Berlin', externalUserId: null, tags: ['beta'] };
     const { deviceUpdate } = await user.data(update, { id: ids[0], input });
     expect(deviceUpdate).toEqual({
       device: {
@@ -153,10 +153,10 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
       },
       userErrors: [],
     });
-    const bad = await user.data(update, { id: ids[0], input: { timezone: 'Mars/Olympus' } });
+    const bad = await user.data(update, { id: ids[0], input: { timeZone: 'Mars/Olympus' } });
     expect(bad.deviceUpdate).toMatchObject({
       device: null,
-      userErrors: [{ field: 'input.timezone', code: 'INVALID' }],
+      userErrors: [{ field: 'input.timeZone', code: 'INVALID' }],
     });
   });
 
@@ -205,7 +205,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
   });
 
   test('a deleted device is gone with its tags and its history', async () => {
-    const { user, ids } = await setUp([{ externalUserId: 'ann', audiences: ['vip'] }, { externalUserId: 'bob' }]);
+    const { user, ids } = await setUp([{ externalUserId: 'ann', tags: ['vip'] }, { externalUserId: 'bob' }]);
     const remove = `mutation ($id: ID!) { deviceDelete(id: $id) { deletedId ${ERRORS} } }`;
     expect((await user.data(remove, { id: ids[0] })).deviceDelete).toEqual({ deletedId: ids[0], userErrors: [] });
     expect((await user.data(remove, { id: ids[0] })).deviceDelete.userErrors).toMatchObject([{ code: 'NOT_FOUND' }]);
@@ -249,7 +249,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
   });
 
   test('take as many statements for many as for two', async () => {
-    const { user, web } = await setUp([{ audiences: ['a'] }, { audiences: ['b'] }]);
+    const { user, web } = await setUp([{ tags: ['a'] }, { tags: ['b'] }]);
     const query = `{ devices { totalCount nodes { app { name } tags active events { totalCount nodes { event { code } } } } } }`;
     const count = async (): Promise<number> => {
       const before = app().database.statements.count;
@@ -260,7 +260,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     await registerBrowsers(
       user,
       web.id,
-      Array.from({ length: 15 }, () => ({ audiences: ['a', 'c'] })),
+      Array.from({ length: 15 }, () => ({ tags: ['a', 'c'] })),
     );
     expect(await count()).toBe(few);
     // The key, applications (of the user, of the devices), the page, tags, histories, events, and two counts.

@@ -172,10 +172,7 @@ const toJson = (answer: unknown): Json => JSON.parse(JSON.stringify(answer));
 const addTheRest = async (user: GraphUser): Promise<void> => {
   const { apps } = await user.data('{ apps { nodes { id } } }');
   const appId = apps.nodes[0].id;
-  await registerBrowsers(user, appId, [
-    { language: 'en', country: 'CA', timezone: 'Asia/Tokyo', audiences: ['tag 1'] },
-    {},
-  ]);
+  await registerBrowsers(user, appId, [{ language: 'en', country: 'CA', timeZone: 'Asia/Tokyo', tags: ['tag 1'] }, {}]);
   const audience = { apps: { include: { apps: [appId] } } };
   await user.data(
     `mutation ($weekly: WeeklySchedulerInput!, $once: OneTimeSchedulerInput!) {

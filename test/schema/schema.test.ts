@@ -40,6 +40,10 @@ test('every scalar of ours says in its own words what it is, and where that is s
   }
 });
 
+test('a time zone is a `timeZone` everywhere', () => {
+  expect(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')).not.toMatch(/timezone/);
+});
+
 test('no secret can be read, but a new API key in the answer that makes it', () => {
   const names = types.flatMap((type) => {
     const isOutput = (isObjectType(type) && !roots.has(type)) || isInterfaceType(type);

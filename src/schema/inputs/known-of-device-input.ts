@@ -10,13 +10,13 @@ export abstract class KnownOfDeviceInput {
   country?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The IANA name of its time zone.' })
-  timezone?: string | null;
+  timeZone?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Your own id of its user.' })
   externalUserId?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Its audiences, in place of those that it had.' })
-  audiences?: string[] | null;
+  @Field(() => [String], { nullable: true, description: 'Its tags, in place of those that it had.' })
+  tags?: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Such as android; up to you.' })
   platform?: string | null;
