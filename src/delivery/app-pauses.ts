@@ -1,5 +1,6 @@
 import { type Database, dialectOf, execute, select, type Tx } from '../database/database.js';
 import { App } from '../entities/app.js';
+import { clip } from '../text/characters.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { appendToOutbox } from './outbox-writer.js';
 import type { PageResult } from './page-sender.js';
@@ -28,7 +29,7 @@ export class AppPauses {
   async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
     const now = this.deps.clock.now();
     const until = now + (afterMs ?? DEFAULT_PAUSE_MS);
-    const pauseReason = reason.slice(0, MAX_REASON);
+    const pauseReason = clip(reason, MAX_REASON);
     const paused = await this.deps.database.tx(async (tx) => {
       const before = await lockPause(tx, app.id);
       // MySQL assigns from left to right: `paused_since` looks at `paused_until` as it was.

@@ -1,6 +1,7 @@
 import { chunk, groupBy } from '../collections.js';
 import { execute, placeholders, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
+import { clip } from '../text/characters.js';
 import { addTraffic } from './add-traffic.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { withoutRetries } from './held-retries.js';
@@ -133,7 +134,7 @@ export const insertFailures = async (
       result.occurrence,
       scope.appId,
       result.outcome,
-      (result.reason ?? '').slice(0, MAX_REASON),
+      clip(result.reason ?? '', MAX_REASON),
       scope.now,
     ]);
     const columns = 'run_id, push_id, device_id, occurrence, app_id, outcome, reason, failed_at';
@@ -160,7 +161,7 @@ const insertRetries = async (
       result.occurrence,
       result.language,
       1,
-      (result.reason ?? '').slice(0, MAX_REASON),
+      clip(result.reason ?? '', MAX_REASON),
       result.retryAt,
       scope.expiresAt,
       Number(result.waitsForApp),

@@ -1,5 +1,6 @@
 import { execute, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
+import { clip } from '../text/characters.js';
 import { LeaseLost } from './lease-lost.js';
 import type { MessageResult } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
@@ -57,7 +58,7 @@ const postponeOthers = async (
       `UPDATE retry_send SET attempt = attempt + 1, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
          waits_for_app = ?, lease_owner = NULL, lease_until = NULL
        WHERE id = ? AND lease_owner = ?`,
-      [now, result.retryAt, (result.reason ?? '').slice(0, 255), Number(result.waitsForApp), row.id, owner],
+      [now, result.retryAt, clip(result.reason ?? '', 255), Number(result.waitsForApp), row.id, owner],
     );
   }
 };

@@ -1,5 +1,6 @@
 import { dialectOf, execute, select, type Tx } from '../database/database.js';
 import { inList } from '../database/in-list.js';
+import { clip } from '../text/characters.js';
 import { appendToOutbox } from './outbox-writer.js';
 
 export interface Retirement {
@@ -19,7 +20,7 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
   const { appId, reason, now } = retirement;
   const ids = await lockRetiring(tx, retirement);
   if (ids.length === 0) return;
-  const inactiveReason = reason.slice(0, MAX_REASON);
+  const inactiveReason = clip(reason, MAX_REASON);
   await execute(
     tx,
     `UPDATE device SET active = 0, inactive_reason = ?, inactive_at = ? WHERE app_id = ? AND id IN ${inList(ids)}`,

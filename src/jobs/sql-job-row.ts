@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JobId, type JobParameters, toJobId } from 'agenda';
+import { clip } from '../text/characters.js';
 
 /** One row of `job`; times are epoch ms. */
 export interface JobRow {
@@ -55,7 +56,7 @@ export const stateOf = (job: JobParameters): string =>
     lastFinishedAt: toMs(job.lastFinishedAt),
     failedAt: toMs(job.failedAt),
     failCount: job.failCount,
-    failReason: job.failReason?.slice(0, MAX_REASON_LENGTH),
+    failReason: job.failReason === undefined ? undefined : clip(job.failReason, MAX_REASON_LENGTH),
     progress: job.progress,
   });
 

@@ -8,6 +8,7 @@ import type { FieldNames } from '../schema/mapping/field-names.js';
 import { once } from '../schema/mapping/once.js';
 import { DeletePayload } from '../schema/types/delete-payload.js';
 import { SchedulerPayload } from '../schema/types/scheduler-payload.js';
+import { clip } from '../text/characters.js';
 
 const ID_DESCRIPTION = 'Global id of the scheduler.';
 
@@ -97,7 +98,7 @@ const toPushIds = (globalIds: readonly string[]): number[] =>
   globalIds.map((globalId) => {
     const id = databaseIdOf('Push', globalId);
     if (id !== null) return id;
-    throw badInput('push_ids', `\`push_ids\` has "${globalId.slice(0, 64)}", which is no id of a push.`, 'UNKNOWN');
+    throw badInput('push_ids', `\`push_ids\` has "${clip(globalId, 64)}", which is no id of a push.`, 'UNKNOWN');
   });
 
 interface StateChange {

@@ -4,6 +4,7 @@ import { takeIds } from '../database/id-sequence.js';
 import { CustomEvent, SYSTEM_EVENTS } from '../entities/custom-event.js';
 import { badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
+import { clip } from '../text/characters.js';
 import type { Caller } from './caller.js';
 import type { EventUpkeep } from './event-upkeep.js';
 import type { CustomEventInput } from './inputs/custom-event-input.js';
@@ -122,7 +123,7 @@ const check = ({ name, code }: CustomEventInput): void => {
   violations.check(
     !SYSTEM_EVENTS.some((event) => event.code === code),
     'code',
-    `The event code "${code.slice(0, 64)}" already exists: it is a system event.`,
+    `The event code "${clip(code, 64)}" already exists: it is a system event.`,
     'DUPLICATE',
   );
   violations.throwIfAny();

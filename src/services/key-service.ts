@@ -5,6 +5,7 @@ import { ApiKey, SCOPES, type Scope } from '../entities/api-key.js';
 import { UserAccount } from '../entities/user-account.js';
 import { AppError, badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
+import { isWithin } from '../text/characters.js';
 import type { Caller } from './caller.js';
 import { insertApiKey } from './insert-api-key.js';
 
@@ -83,7 +84,7 @@ export class KeyService {
   }
 
   private async insertUser(tx: Tx, name: string, apiKey: string): Promise<NewKey> {
-    if (!name.trim() || name.length > 255) throw badInput('name', 'The name of a user has 1 to 255 characters.');
+    if (!name.trim() || !isWithin(name, 255)) throw badInput('name', 'The name of a user has 1 to 255 characters.');
     const user = await tx.save(UserAccount, { name, suspended: false, createdAt: new Date(this.clock.now()) });
     return this.insertKey(tx, { userId: user.id, apiKey, scopes: SCOPES });
   }

@@ -6,6 +6,7 @@ import { AppGroup } from '../entities/app-group.js';
 import { AudienceGroup } from '../entities/audience-group.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { FilterField } from '../entities/scheduler-filter.js';
+import { clip } from '../text/characters.js';
 import type { SchedulerInput } from './inputs/scheduler-input.js';
 import { Violations } from './rules/violations.js';
 
@@ -75,9 +76,5 @@ const addUnknown = (
   noun: string,
 ): void => {
   if (value === undefined) return;
-  violations.add(
-    field,
-    `\`${field}\` names the ${noun} ${String(value).slice(0, 64)}, which does not exist.`,
-    'UNKNOWN',
-  );
+  violations.add(field, `\`${field}\` names the ${noun} ${clip(String(value), 64)}, which does not exist.`, 'UNKNOWN');
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, badInput } from '../../errors.js';
+import { isWithin } from '../../text/characters.js';
 import type { GraphContext } from '../context.js';
 
 export interface Repeatable {
@@ -36,7 +37,7 @@ const remembered = async <T>(
   { member, work }: { member: 'id' | 'answer'; work: () => Promise<T> },
 ): Promise<T> => {
   if (key === null || key === undefined) return work();
-  if (key.length === 0 || key.length > MAX_KEY) {
+  if (key.length === 0 || !isWithin(key, MAX_KEY)) {
     throw badInput('idempotencyKey', `\`idempotencyKey\` must have 1 to ${MAX_KEY} characters.`);
   }
   const hash = createHash('sha256')

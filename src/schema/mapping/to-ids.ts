@@ -1,4 +1,5 @@
 import { badInput } from '../../errors.js';
+import { clip } from '../../text/characters.js';
 import { databaseIdOf, type IdType } from '../global-id.js';
 
 /** A list of global ids as REST has it; null if there is none. @throws BAD_USER_INPUT for one of another kind. */
@@ -6,5 +7,5 @@ export const toIds = (type: IdType, field: string, ids: readonly string[] | null
   ids?.map((globalId) => {
     const id = databaseIdOf(type, globalId);
     if (id !== null) return id;
-    throw badInput(field, `\`${field}\` has "${globalId.slice(0, 64)}", which is no id of this kind.`, 'UNKNOWN');
+    throw badInput(field, `\`${field}\` has "${clip(globalId, 64)}", which is no id of this kind.`, 'UNKNOWN');
   }) ?? null;

@@ -1,3 +1,4 @@
+import { isWithin } from '../../text/characters.js';
 import { textScalar } from './text-scalar.js';
 
 const MAX_LENGTH = 2048;
@@ -8,5 +9,5 @@ export const HttpsUrlScalar = textScalar({
   specifiedByURL: 'https://url.spec.whatwg.org/',
   mustBe: `an absolute http or https URL of at most ${MAX_LENGTH} characters`,
   // The URL parser forgives white space and control characters that devices would not.
-  accepts: (text) => text.length <= MAX_LENGTH && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text),
+  accepts: (text) => isWithin(text, MAX_LENGTH) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text),
 });

@@ -1,4 +1,5 @@
 import type { AppError } from '../../errors.js';
+import { clip } from '../../text/characters.js';
 import type { EventInput } from '../inputs/device-input.js';
 import { describeText, isPlainText } from '../rules/device-rules.js';
 import { Violations } from '../rules/violations.js';
@@ -36,7 +37,7 @@ export const findFault = (inputs: readonly EventInput[], isKnown: (code: string)
   const violations = new Violations();
   for (const [index, { code, id }] of inputs.entries()) {
     const at = `events[${index}]`;
-    const unknown = `\`${at}.code\` is "${code.slice(0, 64)}", which is not an event.`;
+    const unknown = `\`${at}.code\` is "${clip(code, 64)}", which is not an event.`;
     violations.check(isKnown(code), `${at}.code`, unknown, 'UNKNOWN');
     const goodId = id === undefined || id === null || isPlainText(id, MAX_EVENT_ID);
     violations.check(goodId, `${at}.id`, `\`${at}.id\` must be ${describeText(MAX_EVENT_ID)}.`);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { ProviderName } from '../../providers/sender.js';
 import { canonicalZone } from '../../schedule/zones.js';
+import { isWithin } from '../../text/characters.js';
 import { canonicalCountry } from '../../text/country.js';
 import { canonicalLanguage } from '../../text/language.js';
 import type { DeviceAddressInput, DeviceAttributesInput } from '../inputs/device-input.js';
@@ -75,7 +76,7 @@ const readSubscription = (
 
 /** A first look; the guard on the way out judges the address that the name resolves to. */
 const isPushEndpoint = (endpoint: string, allowPrivate: boolean): boolean => {
-  if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint)) return false;
+  if (!isWithin(endpoint, MAX_ENDPOINT) || !URL.canParse(endpoint)) return false;
   const url = new URL(endpoint);
   if (url.username || url.password) return false;
   if (allowPrivate) return url.protocol === 'https:' || url.protocol === 'http:';
@@ -138,9 +139,9 @@ const checkAudiences = (violations: Violations, audiences: readonly string[] | n
 
 /**
  * Text that compares alike everywhere: spaces at the end would not tell two values apart on MySQL, and a lone surrogate
- * has no form in UTF-8. Schedulers take the same for what they name (`scheduler-rules.ts`).
+ * has no form in UTF-8.
  */
 export const isPlainText = (text: string, limit: number): boolean =>
-  text.length > 0 && text.length <= limit && text === text.trim() && !/[\p{Cc}\p{Cs}]/u.test(text);
+  text.length > 0 && isWithin(text, limit) && text === text.trim() && !/[\p{Cc}\p{Cs}]/u.test(text);
 
 export const describeText = (limit: number): string => `a text of 1 to ${limit} characters without spaces around it`;

@@ -1,3 +1,4 @@
+import { clip, isWithin } from '../../text/characters.js';
 import { isTwoLetterLanguage } from '../../text/language.js';
 import type { PushInput, TranslationInput } from '../inputs/push-input.js';
 import { checkHttpUrl, checkLink } from './text-rules.js';
@@ -34,7 +35,7 @@ const checkLanguages = (violations: Violations, { defaultLang, translations }: P
   violations.check(
     languages.includes(defaultLang.toLowerCase()),
     'translations',
-    `\`translations\` must include one for \`default_lang\` ("${defaultLang.slice(0, 35)}").`,
+    `\`translations\` must include one for \`default_lang\` ("${clip(defaultLang, 35)}").`,
     'MISSING_DEFAULT',
   );
 };
@@ -43,7 +44,7 @@ const checkLanguageCode = (violations: Violations, field: string, code: string):
   violations.check(
     isTwoLetterLanguage(code),
     field,
-    `\`${field}\` must be a 2-character language code (BCP 47), not "${code.slice(0, 35)}".`,
+    `\`${field}\` must be a 2-character language code (BCP 47), not "${clip(code, 35)}".`,
   );
 
 const checkTranslation = (violations: Violations, index: number, translation: TranslationInput): void => {
@@ -58,7 +59,7 @@ const checkTranslation = (violations: Violations, index: number, translation: Tr
 
 const checkText = (violations: Violations, field: string, text: string, limit: number): void =>
   violations.check(
-    text.trim().length > 0 && text.length <= limit && !/[\0\p{Cs}]/u.test(text),
+    text.trim().length > 0 && isWithin(text, limit) && !/[\0\p{Cs}]/u.test(text),
     field,
     `\`${field}\` must have 1 to ${limit} characters.`,
   );

@@ -1,7 +1,9 @@
 import type { FilterField } from '../../entities/scheduler-filter.js';
+import { clip } from '../../text/characters.js';
 import { canonicalCountry } from '../../text/country.js';
 import { canonicalLanguage } from '../../text/language.js';
 import type { FilterLists, SchedulerInput } from '../inputs/scheduler-input.js';
+import { describeText, isPlainText } from './device-rules.js';
 import { checkGrace } from './grace-rules.js';
 import { checkName } from './text-rules.js';
 import { checkTiming } from './timing-rules.js';
@@ -56,22 +58,21 @@ const checkList = (violations: Violations, field: FilterField, list: FilterLists
   violations.check(list.length <= limit, field, `\`${field}\` must have at most ${limit} entries.`, 'TOO_LONG');
   const bad = list.find((value) => !isGoodValue(field, value));
   if (bad === undefined) return;
-  violations.add(field, `\`${field}\` has "${String(bad).slice(0, 64)}", which is not ${describeValue(field)}.`);
+  violations.add(field, `\`${field}\` has "${clip(String(bad), 64)}", which is not ${describeValue(field)}.`);
 };
 
 const isGoodValue = (field: FilterField, value: string | number): boolean => {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
   if (field.startsWith('countries_')) return canonicalCountry(value) !== null;
   if (field.startsWith('languages_')) return canonicalLanguage(value) !== null;
-  // Spaces at the end would not tell two values apart on MySQL, and a lone surrogate has no form in UTF-8.
-  return value.length > 0 && value.length <= MAX_VALUE && value === value.trim() && !/[\p{Cc}\p{Cs}]/u.test(value);
+  return isPlainText(value, MAX_VALUE);
 };
 
 const describeValue = (field: FilterField): string => {
   if (field.startsWith('countries_')) return 'an ISO 3166-1 alpha-2 code';
   if (field.startsWith('languages_')) return 'a well-formed BCP 47 language tag';
   if (field.startsWith('app') || field.startsWith('audience_groups_')) return 'a positive integer id';
-  return `a text of 1 to ${MAX_VALUE} characters without spaces around it`;
+  return describeText(MAX_VALUE);
 };
 
 const checkAllFlags = (violations: Violations, input: SchedulerInput): void => {

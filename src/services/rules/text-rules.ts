@@ -1,3 +1,4 @@
+import { isWithin } from '../../text/characters.js';
 import type { Violations } from './violations.js';
 
 const MAX_NAME = 255;
@@ -7,7 +8,7 @@ const MAX_URL = 2048;
 export const checkName = (violations: Violations, field: string, name: string): void => {
   const printable = name.trim().length > 0 && !/[\p{Cc}\p{Cs}]/u.test(name);
   violations.check(
-    printable && name.length <= MAX_NAME,
+    printable && isWithin(name, MAX_NAME),
     field,
     `\`${field}\` must have 1 to ${MAX_NAME} printable characters.`,
   );
@@ -38,6 +39,6 @@ export const checkLink = (violations: Violations, field: string, url: string | n
 
 const parseUrl = (text: string): URL | null => {
   // The URL parser forgives white space and control characters that others would not.
-  if (text.length > MAX_URL || /[\s\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)) return null;
+  if (!isWithin(text, MAX_URL) || /[\s\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)) return null;
   return URL.canParse(text) ? new URL(text) : null;
 };

@@ -1,5 +1,6 @@
 import { parseDelay } from '../../schedule/delay.js';
 import { canonicalZone, parseOffset } from '../../schedule/zones.js';
+import { clip } from '../../text/characters.js';
 import type { TimingInput } from '../inputs/scheduler-input.js';
 import type { Violations } from './violations.js';
 
@@ -87,13 +88,13 @@ const checkSlot = (
   violations.check(
     parseTime(slot.time) !== null,
     slot.field,
-    `\`${slot.field}\` has "${slot.time.slice(0, 64)}", which is not a time of day as HH:MM.`,
+    `\`${slot.field}\` has "${clip(slot.time, 64)}", which is not a time of day as HH:MM.`,
   );
   const key = `${slot.day} ${slot.time}`;
   violations.check(
     !seen.has(key),
     slot.field,
-    `\`time_send\` has day ${slot.day} at ${slot.time.slice(0, 64)} twice.`,
+    `\`time_send\` has day ${slot.day} at ${clip(slot.time, 64)} twice.`,
     'DUPLICATE',
   );
   seen.add(key);
