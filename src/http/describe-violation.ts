@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { guessProvider, titledProvider } from '../providers/provider-names.js';
 
 /** One sentence for what Ajv found, with the field as the user wrote it: `translations[0].title`. */
 export const describeViolation = (error: ErrorObject | null | undefined): { field: string; message: string } => {
@@ -8,7 +9,7 @@ export const describeViolation = (error: ErrorObject | null | undefined): { fiel
     return { field, message: `\`${field}\` is required.` };
   }
   if (!path) return { field: 'body', message: 'The request body must be a JSON object.' };
-  return { field: path, message: `\`${path}\` ${describe(error)}.` };
+  return { field: path, message: `\`${path}\` ${describe(error)}${suggest(error) || '.'}` };
 };
 
 const describe = (error: ErrorObject | null | undefined): string => {
@@ -34,6 +35,13 @@ const describe = (error: ErrorObject | null | undefined): string => {
     default:
       return error?.message ?? 'is not valid';
   }
+};
+
+/** For whoever calls a provider by the name that it has elsewhere. */
+const suggest = (error: ErrorObject | null | undefined): string => {
+  const meant = error?.keyword === 'enum' ? guessProvider(error.data) : null;
+  const isAllowed = (error?.params.allowedValues as unknown[] | undefined)?.includes(meant);
+  return meant && isAllowed ? `: did you mean ${titledProvider(meant)}?` : '';
 };
 
 const NOUNS: Readonly<Record<string, string>> = {

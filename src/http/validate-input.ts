@@ -17,7 +17,8 @@ export const validateInput = <S extends TSchema>(schema: S, data: unknown): Stat
   throw badInput(field, message, 'TYPE');
 };
 
-const ajv = new Ajv({ strict: true, allErrors: false, coerceTypes: false });
+// Verbose: a refusal may say what was given.
+const ajv = new Ajv({ strict: true, allErrors: false, coerceTypes: false, verbose: true });
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 const compile = (schema: TSchema): ValidateFunction => {

@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError } from '../errors.js';
 import { ResyncRequired } from '../services/pubsub/resync-required.js';
 import { SubscriptionOverflow } from '../services/pubsub/subscription-overflow.js';
+import { providerHint } from './provider-hint.js';
 
 export interface MaskedError {
   readonly formatted: GraphQLFormattedError;
@@ -41,7 +42,7 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
     // The suggestions of graphql-js tell the schema to who does not know it.
-    const message = error.message.replace(/ Did you mean .*$/s, '');
+    const message = error.message.replace(/ Did you mean .*$/s, '') + providerHint(error.message);
     return { message, code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
   }
   return INTERNAL;

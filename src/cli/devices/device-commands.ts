@@ -46,7 +46,9 @@ const IMPORT_HELP = `
 CSV (RFC 4180, UTF-8): the first line names the columns, of which any may be absent:
   ${DEVICE_COLUMNS.slice(0, 8).join(', ')},
   ${DEVICE_COLUMNS.slice(8).join(', ')}.
-  Audiences are joined by |. An empty cell is not given.
+  token is for Firebase Cloud Messaging (provider_a) and Apple (provider_c), subscription_id for
+OneSignal (provider_b), endpoint, p256dh and auth for browsers (webpush).
+Audiences are joined by |. An empty cell is not given.
 JSON lines: each is the body with which a device registers at /sdk/v1.
 
 Lines that cannot be taken are passed over and named in FILE.rejected, by number with the reason.
@@ -83,7 +85,7 @@ const addExport = (devices: Command, config: () => Config): void => {
 
 const readAppId = (text: string): number => {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw badInput('app', '--app is the number of an application, as REST and the console show it.');
+  throw badInput('app', '--app is the number of an application, `id` in REST and `databaseId` in the graph.');
 };
 
 const findApp = async (database: Database, id: number): Promise<App> => {

@@ -1,3 +1,5 @@
+import { PROVIDER_LEGEND } from '../../providers/provider-names.js';
+
 /** The words of the document that belong to no single route. */
 export const API_DESCRIPTION = {
   info: {
@@ -10,6 +12,7 @@ export const API_DESCRIPTION = {
       'Ids are positive integers below 2^53; anything else in the place of an id gets 404.',
       'Errors have one shape, `{error, req_id}`, also for addresses that are none (404) and methods that a path does not take (405, with `allow`). A failure 5xx may be tried again.',
       'A POST with the header `Idempotency-Key` is carried out once in 24 hours: the same key and body get the first answer again.',
+      `The providers: ${PROVIDER_LEGEND}.`,
       'This document is public: it and the page that shows it, `/docs`, need no key.',
     ].join('\n\n'),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -1,3 +1,4 @@
+import { PROVIDER_LEGEND } from '../../providers/provider-names.js';
 import { PROVIDERS } from '../../providers/sender.js';
 import type { RestRoute } from '../rest-route.js';
 import { SCHEDULER_SEGMENTS } from '../scheduler-segment.js';
@@ -30,7 +31,7 @@ const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: Js
     schema: { type: 'string', enum: [...SCHEDULER_SEGMENTS] },
   },
   push_provider: {
-    description: 'The new provider. `webpush` has no credentials, and gets 400.',
+    description: `The new provider: ${PROVIDER_LEGEND}. \`webpush\` has no credentials, and gets 400.`,
     schema: { type: 'string', enum: PROVIDERS.filter((provider) => provider !== 'webpush') },
   },
 };

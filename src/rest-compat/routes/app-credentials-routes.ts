@@ -1,4 +1,5 @@
-import { notFound } from '../../errors.js';
+import { AppError, notFound } from '../../errors.js';
+import { guessProvider, titledProvider } from '../../providers/provider-names.js';
 import { PROVIDERS, type ProviderName } from '../../providers/sender.js';
 import { parseId } from '../parse-id.js';
 import { defineRoute } from '../rest-route.js';
@@ -38,5 +39,7 @@ export const APP_CREDENTIALS_ROUTES = [
 const readProvider = (text: string | undefined): ProviderName => {
   const provider = PROVIDERS.find((name) => name === text);
   if (provider) return provider;
-  throw notFound('push provider');
+  const meant = guessProvider(text);
+  if (!meant) throw notFound('push provider');
+  throw new AppError('NOT_FOUND', `There is no such push provider: did you mean ${titledProvider(meant)}?`);
 };

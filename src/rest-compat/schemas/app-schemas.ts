@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PROVIDER_LEGEND, titledProvider } from '../../providers/provider-names.js';
 import { PROVIDERS } from '../../providers/sender.js';
 import { CREDENTIAL_FIELDS } from '../../services/rules/credentials-rules.js';
 import { Id, Name } from './common-schemas.js';
@@ -7,7 +8,7 @@ import { Id, Name } from './common-schemas.js';
 const credentials = (provider: keyof typeof CREDENTIAL_FIELDS) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>(
     Type.Object(Object.fromEntries(CREDENTIAL_FIELDS[provider].map((field) => [field, Type.Optional(Type.String())])), {
-      description: `Credentials of ${provider}. Every field must be there, and may be empty; a private key is PEM.`,
+      description: `Credentials of ${titledProvider(provider)}. Every field must be there, and may be empty; a private key is PEM.`,
       writeOnly: true,
     }),
   );
@@ -26,7 +27,9 @@ const Link = Type.String({
 
 export const AppCreateBody = Type.Object(
   {
-    push_provider: Type.Enum([...PROVIDERS], { description: 'Every provider but `webpush` needs its credentials.' }),
+    push_provider: Type.Enum([...PROVIDERS], {
+      description: `${PROVIDER_LEGEND}. All but \`webpush\` need their credentials.`,
+    }),
     name: Name,
     link: Type.Optional(Link),
     provider_a_creds: Type.Optional(credentials('provider_a')),
@@ -49,7 +52,7 @@ export const AppAnswer = Type.Object(
   {
     id: Id,
     service_id: Type.String({ description: 'Names the application to SDKs.' }),
-    push_provider: Type.Enum([...PROVIDERS]),
+    push_provider: Type.Enum([...PROVIDERS], { description: `${PROVIDER_LEGEND}.` }),
     name: Type.String(),
     link: Type.Optional(Type.String()),
     groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),

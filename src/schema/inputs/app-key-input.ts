@@ -1,10 +1,10 @@
 import { Field, InputType } from 'type-graphql';
 
-@InputType({ description: 'Credentials of PROVIDER_B. A part may be empty.' })
+@InputType({ description: 'Credentials of PROVIDER_B, OneSignal. A part may be empty.' })
 export class AppKeyInput {
-  @Field(() => String, { description: "The provider's id of the application." })
+  @Field(() => String, { description: "OneSignal's id of the application (App ID)." })
   appId!: string;
 
-  @Field(() => String, { description: "The provider's API key." })
+  @Field(() => String, { description: "OneSignal's API key of the application." })
   apiKey!: string;
 }

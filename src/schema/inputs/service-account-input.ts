@@ -1,6 +1,9 @@
 import { Field, InputType } from 'type-graphql';
 
-@InputType({ description: "The provider's service-account JSON, key for key, each a string; a part may be empty." })
+@InputType({
+  description:
+    'Credentials of PROVIDER_A, Firebase Cloud Messaging: the JSON file of a service account, key for key, each a string; a part may be empty.',
+})
 export class ServiceAccountInput {
   @Field(() => String, { description: '`type` of the file.' })
   type!: string;

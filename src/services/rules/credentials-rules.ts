@@ -1,4 +1,5 @@
 import { badInput } from '../../errors.js';
+import { titledProvider } from '../../providers/provider-names.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { CredentialsInput } from '../inputs/app-input.js';
 
@@ -37,7 +38,7 @@ export interface CheckedCredentials {
  */
 export const checkCredentials = (provider: ProviderName, input: CredentialsInput | null): CheckedCredentials => {
   const name = `${provider}_creds`;
-  if (!input) throw badInput(name, `\`${name}\` is required for the provider ${provider}.`);
+  if (!input) throw badInput(name, `\`${name}\` is required for ${titledProvider(provider)}.`);
   const values: Record<string, string> = {};
   for (const field of CREDENTIAL_FIELDS[provider]) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;

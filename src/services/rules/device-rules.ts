@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { titledProvider } from '../../providers/provider-names.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { canonicalZone } from '../../schedule/zones.js';
 import { isWithin } from '../../text/characters.js';
@@ -41,7 +42,7 @@ export const readAddress = (
   violations.check(
     good,
     field,
-    `\`${field}\` is required for this application and has 1 to ${MAX_TOKEN} printable ASCII characters.`,
+    `\`${field}\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`,
   );
   return good ? { token, p256dh: null, auth: null } : null;
 };
