@@ -80,6 +80,7 @@ export const createApp = async (
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
+    webPushHosts: config.webPushHosts,
     providerATransport: config.providerATransport,
     threads: { count: config.role === 'api' ? 0 : config.senderThreads, watch: watchThreads(metrics, logger) },
     clock,
@@ -104,6 +105,7 @@ export const createApp = async (
     publisher: status,
     senders,
     allowPrivate: config.outboundAllowPrivate,
+    webPushHosts: config.webPushHosts,
   });
   const flow = new DeliveryFlow({
     database,

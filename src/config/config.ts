@@ -15,6 +15,8 @@ export interface Config {
   readonly senderThreads: number;
   readonly providerATransport: 'http2' | 'firebase-admin';
   readonly outboundAllowPrivate: boolean;
+  /** Push services that web push may go to, each with all names below it; null: any public one. */
+  readonly webPushHosts: readonly string[] | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;

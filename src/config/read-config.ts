@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ConfigError } from '../errors.js';
+import { readHostSuffix } from '../providers/outbound/host-suffixes.js';
 import type { Config } from './config.js';
 import { LOG_LEVELS } from './config.js';
 import { parseDatabaseUrl } from './database-url.js';
@@ -36,6 +37,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     senderThreads: read.integer('SENDER_THREADS', availableParallelism() - 1, { min: 0, max: 64 }),
     providerATransport: read.oneOf('PROVIDER_A_TRANSPORT', ['http2', 'firebase-admin'], 'http2'),
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
+    webPushHosts: readHostSuffixes(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', false),
     rateLimits: Object.freeze({
@@ -66,6 +68,17 @@ const readRedisUrl = (read: EnvReader): string | null => {
   const url = read.optional('REDIS_URL');
   if (url !== null) parseRedisUrl(url);
   return url;
+};
+
+const readHostSuffixes = (read: EnvReader): readonly string[] | null => {
+  const text = read.optional('WEBPUSH_HOSTS');
+  if (text === null) return null;
+  const suffixes = text.split(',').map(readHostSuffix);
+  if (suffixes.every((suffix) => suffix !== null)) return Object.freeze(suffixes);
+  throw new ConfigError(
+    'WEBPUSH_HOSTS',
+    'must be host names with commas between them, for example fcm.googleapis.com,push.apple.com.',
+  );
 };
 
 const readBootstrapKey = (read: EnvReader): string | null => {

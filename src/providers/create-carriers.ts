@@ -1,5 +1,6 @@
 import type { Carrier } from './carrier.js';
 import type { ConnectionOptions } from './outbound/connection-options.js';
+import type { HostSuffixes } from './outbound/host-suffixes.js';
 import { type GoogleTask, ProviderACarrier } from './provider-a/provider-a-carrier.js';
 import type { Verdict as GoogleVerdict } from './provider-a/read-answer.js';
 import { type AppleTask, ProviderCCarrier } from './provider-c/provider-c-carrier.js';
@@ -22,13 +23,14 @@ export interface CarrierOptions {
   readonly origins: { readonly provider_a: string; readonly provider_c: string };
   readonly allowPrivate: boolean;
   readonly answerMs: number;
+  readonly webPushHosts: HostSuffixes | null;
   readonly connection: ConnectionOptions;
   readonly clock: SenderClock;
 }
 
 /** Those of the thread that calls. They open no connection before there is something to send. */
-export const createCarriers = ({ origins, ...common }: CarrierOptions): Carriers => ({
+export const createCarriers = ({ origins, webPushHosts, ...common }: CarrierOptions): Carriers => ({
   provider_a: new ProviderACarrier({ ...common, origin: origins.provider_a, limits: { answerMs: common.answerMs } }),
   provider_c: new ProviderCCarrier({ ...common, origin: origins.provider_c, limits: { answerMs: common.answerMs } }),
-  webpush: new WebPushCarrier(common),
+  webpush: new WebPushCarrier({ ...common, hosts: webPushHosts }),
 });

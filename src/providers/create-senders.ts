@@ -20,15 +20,25 @@ export type Senders = { readonly [P in ProviderName]: Sender };
  */
 export function createSenders(options: SenderOptions): Senders {
   const { clock, allowPrivate, baseUrls, providerATransport } = options;
-  const { answerMs = ANSWER_MS } = options;
+  const { answerMs = ANSWER_MS, webPushHosts = null } = options;
   const common: Common = { clock, allowPrivate, answerMs, connection: connectionOptions(options) };
   const origins = {
     provider_a: readOrigin('PROVIDER_A_URL', baseUrls.provider_a, allowPrivate),
     provider_b: readOrigin('PROVIDER_B_URL', baseUrls.provider_b, allowPrivate),
     provider_c: readOrigin('PROVIDER_C_URL', baseUrls.provider_c, allowPrivate),
   };
-  const data = { origins, allowPrivate, answerMs, ...(options.ca === undefined ? {} : { ca: options.ca }) };
-  const carriers = shareCarriers(createCarriers({ ...common, origins }), options.threads ?? { count: 0 }, data);
+  const data = {
+    origins,
+    allowPrivate,
+    answerMs,
+    webPushHosts,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  };
+  const carriers = shareCarriers(
+    createCarriers({ ...common, origins, webPushHosts }),
+    options.threads ?? { count: 0 },
+    data,
+  );
   return {
     provider_a: PROVIDER_A_TRANSPORTS[providerATransport](common, carriers.provider_a),
     provider_b: new ProviderBSender({ ...common, origin: origins.provider_b }),

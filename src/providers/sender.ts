@@ -1,3 +1,4 @@
+import type { HostSuffixes } from './outbound/host-suffixes.js';
 import type { ThreadOptions } from './threads/thread-pool.js';
 
 /** The four providers by their neutral names (specification 2.3). */
@@ -135,6 +136,8 @@ export interface SenderOptions {
   readonly baseUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
   /** Lifts the outbound guard: http and private addresses are allowed. */
   readonly allowPrivate: boolean;
+  /** `WEBPUSH_HOSTS`: push services that web push may go to; default any. */
+  readonly webPushHosts?: HostSuffixes | null;
   /** Extra certificate authorities in PEM, for tests in process. */
   readonly ca?: string;
   readonly providerATransport: 'http2' | 'firebase-admin';

@@ -23,6 +23,8 @@ export interface DeviceServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly allowPrivate: boolean;
+  /** `WEBPUSH_HOSTS`; null: any push service. */
+  readonly webPushHosts: readonly string[] | null;
   readonly dueSignal: DueSignal;
 }
 
@@ -136,7 +138,7 @@ export class DeviceService {
 
   private prepare(app: App, input: DeviceInput): Prepared {
     const violations = new Violations();
-    const rules = { provider: app.pushProvider, allowPrivate: this.deps.allowPrivate };
+    const rules = { ...this.deps, provider: app.pushProvider };
     const address = readAddress(violations, input, rules);
     const columns = readAttributes(violations, input);
     violations.throwIfAny();

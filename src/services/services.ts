@@ -43,6 +43,8 @@ export interface ServiceDeps {
   readonly jobs: JobQueue;
   /** `OUTBOUND_ALLOW_PRIVATE`. */
   readonly allowPrivate?: boolean;
+  /** `WEBPUSH_HOSTS`. */
+  readonly webPushHosts?: readonly string[] | null;
   /** For tests of pushes. */
   readonly senders?: Senders;
   readonly dueSignal?: DueSignal;
@@ -53,13 +55,14 @@ export type Services = ReturnType<typeof createServices>;
 
 /** The use-cases by noun: everything that GraphQL, REST, the SDK API and the command line can do. */
 export const createServices = (deps: ServiceDeps) => {
-  const { database, clock, keyring, jobs, allowPrivate = false, dueSignal = NO_SIGNAL, publisher = NOBODY } = deps;
+  const { database, clock, keyring, jobs, dueSignal = NO_SIGNAL, publisher = NOBODY } = deps;
+  const { allowPrivate = false, webPushHosts = null } = deps;
   const vault = new CredentialVault(keyring);
   const runControl = new RunControl(clock);
   const schedulerUpkeep = new SchedulerUpkeep(clock, runControl);
   const eventUpkeep = new EventUpkeep(clock, runControl);
   const apps = new AppService({ database, clock, jobs, vault, schedulerUpkeep });
-  const devices = new DeviceService({ database, clock, allowPrivate, dueSignal });
+  const devices = new DeviceService({ database, clock, allowPrivate, webPushHosts, dueSignal });
   const deviceEvents = new DeviceEventService({ database, clock, dueSignal });
   const ownDevices = new OwnDeviceService({ database, clock, devices });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });

@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly senders?: Partial<Senders>;
   /** How long a provider may take to answer; the product's 10 s unless told. */
   readonly answerMs?: number;
+  /** `WEBPUSH_HOSTS`; any push service unless told. */
+  readonly webPushHosts?: readonly string[];
 }
 
 /** Services and delivery over a real database and the fake providers, with time and jobs in the test's hands. */
@@ -52,11 +54,12 @@ export class DeliveryWorld {
   readonly keyring = new Keyring(randomBytes(32));
 
   constructor(readonly options: WorldOptions) {
-    const { database, fakes } = options;
+    const { database, fakes, webPushHosts = null } = options;
     const { clock, jobs, keyring } = this;
     const senders = createSenders({
       baseUrls: fakes.addresses,
       allowPrivate: true,
+      webPushHosts,
       ca: fakes.ca,
       providerATransport: 'http2',
       clock,
@@ -64,7 +67,8 @@ export class DeliveryWorld {
       ...(options.answerMs === undefined ? {} : { answerMs: options.answerMs }),
     });
     this.senders = { ...senders, ...options.senders };
-    this.services = createServices({ database, clock, keyring, jobs, senders: this.senders, allowPrivate: true });
+    const outbound = { senders: this.senders, allowPrivate: true, webPushHosts };
+    this.services = createServices({ database, clock, keyring, jobs, ...outbound });
     this.flow = this.makeFlow();
   }
 

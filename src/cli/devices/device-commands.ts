@@ -95,11 +95,12 @@ const findApp = async (database: Database, id: number): Promise<App> => {
 };
 
 /** The service hears of what it must send from the database; from here nothing is sent. */
-const createDeviceService = (database: Database, { outboundAllowPrivate }: Config): DeviceService =>
+const createDeviceService = (database: Database, { outboundAllowPrivate, webPushHosts }: Config): DeviceService =>
   new DeviceService({
     database,
     clock: systemClock,
     allowPrivate: outboundAllowPrivate,
+    webPushHosts,
     dueSignal: { dueAt: () => undefined },
   });
 

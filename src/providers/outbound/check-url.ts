@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type HostSuffixes, isCovered } from './host-suffixes.js';
 import { isPublicAddress } from './is-public-address.js';
 
 export type CheckedUrl =
@@ -13,10 +14,11 @@ const ALLOWED_PORTS = new Set(['', '8443']);
  * again when they are resolved, by guardedLookup; literal addresses never reach a lookup, so they are judged here.
  * URL has already normalised decimal, octal, hexadecimal and short forms of IPv4 to four decimal numbers.
  */
-export function checkUrl(text: string, options: { allowPrivate: boolean }): CheckedUrl {
+export function checkUrl(text: string, options: { allowPrivate: boolean; hosts?: HostSuffixes | null }): CheckedUrl {
   const url = parseUrl(text);
   if (url === null) return refused('not a URL');
   if (url.username !== '' || url.password !== '') return refused('user name in the URL');
+  if (options.hosts && !isCovered(url.hostname, options.hosts)) return refused('host not in WEBPUSH_HOSTS');
   if (options.allowPrivate) return isHttp(url) ? { isAllowed: true, url } : refused('not https');
   if (url.protocol !== 'https:') return refused('not https');
   if (!ALLOWED_PORTS.has(url.port)) return refused('port not allowed');

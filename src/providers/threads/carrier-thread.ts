@@ -10,6 +10,7 @@ const run = (port: MessagePort, data: ThreadData): void => {
     origins: data.origins,
     allowPrivate: data.allowPrivate,
     answerMs: data.answerMs,
+    webPushHosts: data.webPushHosts,
     connection: connectionOptions(data),
     clock: { now: () => Date.now() },
   });

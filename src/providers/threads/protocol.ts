@@ -1,5 +1,6 @@
 import type { CarrierTask } from '../carrier.js';
 import type { Carriers } from '../create-carriers.js';
+import type { HostSuffixes } from '../outbound/host-suffixes.js';
 
 export type CarrierName = keyof Carriers;
 
@@ -8,6 +9,7 @@ export interface ThreadData {
   readonly origins: { readonly provider_a: string; readonly provider_c: string };
   readonly allowPrivate: boolean;
   readonly answerMs: number;
+  readonly webPushHosts: HostSuffixes | null;
   readonly ca?: string;
 }
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
 import { checkUrl } from '../outbound/check-url.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
+import type { HostSuffixes } from '../outbound/host-suffixes.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
@@ -38,6 +39,8 @@ export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSecond
 export interface WebPushCarrierOptions {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
+  /** Push services that messages may go to; null: any. */
+  readonly hosts: HostSuffixes | null;
   readonly connection: ConnectionOptions;
   readonly answerMs: number;
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type HostSuffixes, isCovered } from '../../providers/outbound/host-suffixes.js';
 import { titledProvider } from '../../providers/provider-names.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { canonicalZone } from '../../schedule/zones.js';
@@ -20,6 +21,8 @@ export interface AddressRules {
   readonly provider: ProviderName;
   /** Lifts the rule that web push endpoints are https on a public port (`OUTBOUND_ALLOW_PRIVATE`). */
   readonly allowPrivate: boolean;
+  /** `WEBPUSH_HOSTS`; null: any push service. */
+  readonly webPushHosts: HostSuffixes | null;
 }
 
 /** The columns that say where a device is reached. */
@@ -35,7 +38,7 @@ export const readAddress = (
   input: DeviceAddressInput,
   rules: AddressRules,
 ): DeviceAddress | null => {
-  if (rules.provider === 'webpush') return readSubscription(violations, input.subscription, rules.allowPrivate);
+  if (rules.provider === 'webpush') return readSubscription(violations, input.subscription, rules);
   const field = rules.provider === 'provider_b' ? 'subscription_id' : 'token';
   const token = (field === 'token' ? input.token : input.subscriptionId) ?? '';
   const good = token.length > 0 && token.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(token);
@@ -50,7 +53,7 @@ export const readAddress = (
 const readSubscription = (
   violations: Violations,
   subscription: DeviceAddressInput['subscription'],
-  allowPrivate: boolean,
+  { allowPrivate, webPushHosts }: AddressRules,
 ): DeviceAddress | null => {
   if (!subscription) {
     violations.add('subscription', '`subscription` with `endpoint` and `keys` is required for a webpush application.');
@@ -63,6 +66,12 @@ const readSubscription = (
     'subscription.endpoint',
     '`subscription.endpoint` must be the https address that the browser gave.',
   );
+  const goodHost = !goodEndpoint || webPushHosts === null || isCovered(new URL(endpoint).hostname, webPushHosts);
+  violations.check(
+    goodHost,
+    'subscription.endpoint',
+    '`subscription.endpoint` is an address of a push service that this server does not send to (WEBPUSH_HOSTS).',
+  );
   const point = Buffer.from(p256dh, 'base64url');
   const goodPoint = isBase64Url(p256dh) && point.length === P256_POINT_BYTES && point[0] === 4;
   violations.check(
@@ -72,7 +81,7 @@ const readSubscription = (
   );
   const goodAuth = isBase64Url(auth) && Buffer.from(auth, 'base64url').length === AUTH_BYTES;
   violations.check(goodAuth, 'subscription.keys.auth', '`subscription.keys.auth` must be 16 bytes in base64url.');
-  return goodEndpoint && goodPoint && goodAuth ? { token: endpoint, p256dh, auth } : null;
+  return goodEndpoint && goodHost && goodPoint && goodAuth ? { token: endpoint, p256dh, auth } : null;
 };
 
 /** A first look; the guard on the way out judges the address that the name resolves to. */
