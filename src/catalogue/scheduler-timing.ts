@@ -12,13 +12,18 @@ export const toTiming = (
     ? ({ kind: 'local' } as const)
     : ({ kind: 'fixed', zone: scheduler.timezone ?? '+00:00' } as const);
   if (scheduler.kind === 'onesend') {
-    return { kind: 'onesend', date: scheduler.sendDate ?? '', minute: scheduler.sendMinute ?? 0, zone };
+    return { kind: 'onesend', date: datedSince1000(scheduler.sendDate ?? ''), minute: scheduler.sendMinute ?? 0, zone };
   }
   if (scheduler.kind === 'smartweekly') {
     return { kind: 'weekly', slots: slots.map(({ day, minute }) => ({ day: day as WeeklySlot['day'], minute })), zone };
   }
   return null;
 };
+
+/** Schedulers that were made when any year was taken: whatever is before 1000 has passed, as that has. */
+const datedSince1000 = (date: string): string => (date < EARLIEST_DATE ? EARLIEST_DATE : date);
+
+const EARLIEST_DATE = '1000-01-01';
 
 /** The first moment after an instant (epoch ms, exclusive), or null. */
 export const nextDueAt = (timing: Timing | null, after: number): Date | null => {

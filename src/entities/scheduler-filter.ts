@@ -21,6 +21,12 @@ export const FILTER_FIELDS = [
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
+/**
+ * Where an exclusion waits while its application is archived: nobody is shown it, no request replaces it, and it is in
+ * force again as soon as the application is (decision 21).
+ */
+export const HIDDEN_EXCLUSION = 'app_ids_exclude_hidden';
+
 /** One entry of one filter list of a scheduler. */
 @Entity({ name: 'scheduler_filter' })
 export class SchedulerFilter {
@@ -28,7 +34,7 @@ export class SchedulerFilter {
   schedulerId!: number;
 
   @PrimaryColumn({ type: 'varchar', length: 32 })
-  field!: FilterField;
+  field!: FilterField | typeof HIDDEN_EXCLUSION;
 
   /** As the user wrote it; ids in decimal. */
   @PrimaryColumn({ type: 'varchar', length: 255 })

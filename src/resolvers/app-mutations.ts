@@ -22,7 +22,7 @@ export class AppMutations {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
   ): Promise<AppPayload> {
     const { provider, credentials } = toCredentials(input.provider);
-    const fields = { name: input.name, link: input.link ?? null, pushProvider: provider, credentials };
+    const fields = { name: input.name, link: input.link || null, pushProvider: provider, credentials };
     const create = async () => (await context.services.apps.create(context.caller, fields)).id;
     return change(context, namesWith('input.provider'), () =>
       once(context, { key, request: ['appCreate', input] }, create),
@@ -37,7 +37,7 @@ export class AppMutations {
   ): Promise<AppPayload> {
     const changes = {
       ...(name === null || name === undefined ? {} : { name }),
-      ...(link === undefined ? {} : { link }),
+      ...(link === undefined ? {} : { link: link || null }),
     };
     return changeById(context, id, (databaseId) => context.services.apps.update(context.caller, databaseId, changes));
   }

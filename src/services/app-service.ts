@@ -143,17 +143,23 @@ export class AppService {
     });
   }
 
-  /** Takes it out of groups and schedulers for good; its devices become inactive until their SDKs come back. */
+  /**
+   * Takes it out of groups and schedulers for good, except where they exclude it; its devices become inactive until their
+   * SDKs come back.
+   */
   async archive(caller: Caller, id: number): Promise<void> {
     await this.change(caller, id, async (tx, app) => {
       if (app.archived) return {};
-      await this.deps.schedulerUpkeep.forgetApps(tx, caller.userId, [id]);
+      await this.deps.schedulerUpkeep.archiveApp(tx, caller.userId, id);
       return { archived: true, devicesActiveSince: new Date(this.deps.clock.now()) };
     });
   }
 
   async unarchive(caller: Caller, id: number): Promise<void> {
-    await this.change(caller, id, async () => ({ archived: false }));
+    await this.change(caller, id, async (tx) => {
+      await this.deps.schedulerUpkeep.restoreApp(tx, caller.userId, id);
+      return { archived: false };
+    });
   }
 
   /** Its devices go with it, in the background: the sweep deletes rows of applications that are gone. */
@@ -161,7 +167,7 @@ export class AppService {
     await this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, this.deps.database, caller.userId);
       await lockOwned(tx, this.deps.database, { table: 'app', id, userId: caller.userId, noun: 'application' });
-      await this.deps.schedulerUpkeep.forgetApps(tx, caller.userId, [id]);
+      await this.deps.schedulerUpkeep.deleteApp(tx, caller.userId, id);
       await execute(tx, 'DELETE FROM app WHERE id = ?', [id]);
     });
   }

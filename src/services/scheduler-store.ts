@@ -1,7 +1,8 @@
+import { In } from 'typeorm';
 import { chunk } from '../collections.js';
 import { execute, placeholders, type Tx } from '../database/database.js';
 import { type Scheduler, Scheduler as SchedulerEntity } from '../entities/scheduler.js';
-import { SchedulerFilter } from '../entities/scheduler-filter.js';
+import { HIDDEN_EXCLUSION, SchedulerFilter } from '../entities/scheduler-filter.js';
 import { SchedulerSlot } from '../entities/scheduler-slot.js';
 import { parseDelay } from '../schedule/delay.js';
 import type { FilterLists, SchedulerInput, TimingInput } from './inputs/scheduler-input.js';
@@ -38,11 +39,33 @@ export const insertScheduler = async (
   return saved;
 };
 
-/** Full replacement: what the request leaves out is unset. */
+/** Full replacement: what the request leaves out is unset. Hidden exclusions stay unless it names their application. */
 export const replaceLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
-  await tx.delete(SchedulerFilter, { schedulerId });
+  await deleteFilters(tx, schedulerId, input.filters);
   await tx.delete(SchedulerSlot, { schedulerId });
   await insertLists(tx, schedulerId, input);
+};
+
+const deleteFilters = async (tx: Tx, schedulerId: number, filters: FilterLists): Promise<void> => {
+  await execute(tx, 'DELETE FROM scheduler_filter WHERE scheduler_id = ? AND field <> ?', [
+    schedulerId,
+    HIDDEN_EXCLUSION,
+  ]);
+  const named = [...new Set([...(filters.app_ids_include ?? []), ...(filters.app_ids_exclude ?? [])].map(String))];
+  for (const part of chunk(named, ROWS_PER_INSERT)) {
+    await tx.delete(SchedulerFilter, { schedulerId, field: HIDDEN_EXCLUSION, value: In(part) });
+  }
+};
+
+/** One that names an archived application waits like those that were there when it was archived. */
+const hideArchived = async (tx: Tx, schedulerId: number, { app_ids_exclude }: FilterLists): Promise<void> => {
+  if (!app_ids_exclude?.length) return;
+  await execute(
+    tx,
+    `UPDATE scheduler_filter SET field = ? WHERE scheduler_id = ? AND field = 'app_ids_exclude'
+     AND EXISTS (SELECT 1 FROM app WHERE app.id = scheduler_filter.value AND app.archived = ?)`,
+    [HIDDEN_EXCLUSION, schedulerId, true],
+  );
 };
 
 const insertLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
@@ -55,6 +78,7 @@ const insertLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): 
       part.flat(),
     );
   }
+  await hideArchived(tx, schedulerId, input.filters);
   const slots = toSlots(input.timing).map(({ day, minute }) => [schedulerId, day, minute]);
   for (const part of chunk(slots, ROWS_PER_INSERT)) {
     await execute(

@@ -5,6 +5,7 @@ import { loadRecords } from '../catalogue/scheduler-record.js';
 import { execute, type Tx } from '../database/database.js';
 import { AppGroupMember } from '../entities/app-group-member.js';
 import { Scheduler } from '../entities/scheduler.js';
+import { HIDDEN_EXCLUSION, type SchedulerFilter } from '../entities/scheduler-filter.js';
 import type { Clock } from '../ports/clock.js';
 import type { RunControl } from './run-control.js';
 
@@ -15,8 +16,25 @@ export class SchedulerUpkeep {
     private readonly runControl: RunControl,
   ) {}
 
-  /** Takes applications out of explicit lists for good; call it while they still count as active. */
-  async forgetApps(tx: Tx, userId: number, appIds: readonly number[]): Promise<void> {
+  /** For an archived application: its exclusions wait until it is restored. Call it while it still counts as active. */
+  async archiveApp(tx: Tx, userId: number, appId: number): Promise<void> {
+    await moveExclusions(tx, userId, { appId, from: 'app_ids_exclude', to: HIDDEN_EXCLUSION });
+    await this.forgetApps(tx, userId, [appId]);
+  }
+
+  /** What was kept out is kept out again; what had it on a list of included ones has not. */
+  async restoreApp(tx: Tx, userId: number, appId: number): Promise<void> {
+    await moveExclusions(tx, userId, { appId, from: HIDDEN_EXCLUSION, to: 'app_ids_exclude' });
+  }
+
+  /** Nothing names a deleted application any more. Call it while it still counts as active. */
+  async deleteApp(tx: Tx, userId: number, appId: number): Promise<void> {
+    await this.deleteFilters(tx, userId, [HIDDEN_EXCLUSION, 'app_ids_exclude'], [appId]);
+    await this.forgetApps(tx, userId, [appId]);
+  }
+
+  /** Takes applications out of groups and of the lists of included ones. */
+  private async forgetApps(tx: Tx, userId: number, appIds: readonly number[]): Promise<void> {
     const touched = await this.schedulersOf(tx, userId, ['app_ids_include'], appIds);
     const memberships = await tx.findBy(AppGroupMember, { appId: In([...appIds]) });
     const throughGroups = await this.schedulersOf(
@@ -26,7 +44,7 @@ export class SchedulerUpkeep {
       memberships.map((row) => row.groupId),
     );
     await tx.delete(AppGroupMember, { appId: In([...appIds]) });
-    await this.deleteFilters(tx, userId, ['app_ids_include', 'app_ids_exclude'], appIds);
+    await this.deleteFilters(tx, userId, ['app_ids_include'], appIds);
     await this.stopEmpty(tx, userId, { schedulerIds: [...touched, ...throughGroups], exceptApps: appIds });
   }
 
@@ -83,5 +101,17 @@ export class SchedulerUpkeep {
     }
   }
 }
+
+const moveExclusions = (
+  tx: Tx,
+  userId: number,
+  { appId, from, to }: { appId: number; from: SchedulerFilter['field']; to: SchedulerFilter['field'] },
+) =>
+  execute(
+    tx,
+    `UPDATE scheduler_filter SET field = ? WHERE field = ? AND value = ?
+     AND scheduler_id IN (SELECT id FROM scheduler WHERE user_id = ?)`,
+    [to, from, String(appId), userId],
+  );
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

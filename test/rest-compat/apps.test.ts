@@ -46,6 +46,21 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     expect((await api('DELETE', `/apps/${id}`)).status).toBe(404);
   });
 
+  test('keep what an update does not name, null included', async () => {
+    const api = await app().newApi();
+    const id = await createApp(api, { name: 'Kept', link: 'https://a.example' });
+    const shown = await getApp(api, id);
+    for (const body of [{}, { name: null, link: null }, { other: 1 }]) {
+      expect((await api('PUT', `/apps/${id}`, body)).status).toBe(204);
+      expect(await getApp(api, id)).toEqual(shown);
+    }
+    expect((await api('PUT', `/apps/${id}`, { link: '' })).status).toBe(204);
+    const { link, ...others } = shown;
+    expect(await getApp(api, id)).toEqual(others);
+    expect((await api('PUT', `/apps/${id}`, { name: 'Other' })).status).toBe(204);
+    expect(await getApp(api, id)).toEqual({ ...others, name: 'Other' });
+  });
+
   test.each(['provider_a', 'provider_b', 'provider_c'] as const)(
     'take credentials of %s in both shapes',
     async (provider) => {

@@ -142,8 +142,12 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   ),
   '20': covered('credentials', apps('take credentials of %s in both shapes', 'never show a credential')),
   '21': covered(
-    'archiving an application is for good',
+    'archiving an application is for good, and what was kept out stays out',
     apps('leave groups and schedulers for good when archived'),
+    inFile('rest-compat/kept-exclusions')(
+      'excluded again once restored',
+      'stays excluded when the scheduler is replaced',
+    ),
     sdkEvents('make a device of an application that was archived active again'),
   ),
   '22': covered('`app_ids` of a group', groups('are created, shown, replaced and deleted')),

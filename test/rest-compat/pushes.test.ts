@@ -17,6 +17,23 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     return { api, sched, ids };
   };
 
+  test.each(['image', 'icon', 'link'])('take an empty or null %s for none', async (field) => {
+    const api = await app().newApi();
+    const [translation] = PUSH.translations;
+    for (const none of ['', null]) {
+      const body = { default_lang: 'en', translations: [{ ...translation, [field]: none }] };
+      const created = await api('POST', '/pushes', body);
+      expect(created.status).toBe(201);
+      const get = async () => (await api('GET', `/pushes/${created.body.id}`)).body.translations[0];
+      expect(await get()).toMatchObject({ [field]: null });
+      const full = { ...translation, [field]: 'https://a.example/x' };
+      await api('PUT', `/pushes/${created.body.id}`, { default_lang: 'en', translations: [full] });
+      expect(await get()).toMatchObject({ [field]: 'https://a.example/x' });
+      expect((await api('PUT', `/pushes/${created.body.id}`, body)).status).toBe(204);
+      expect(await get()).toMatchObject({ [field]: null });
+    }
+  });
+
   test('are created, shown, replaced, switched and deleted', async () => {
     const api = await app().newApi();
     const english = {

@@ -142,7 +142,7 @@ const REFUSED_BY_KIND: Readonly<Record<Kind, readonly Case[]>> = {
     ['a delay that is a number', { delay: 5 }, 'delay'],
   ],
   onesend: [
-    ...['2026-02-30', '26-12-24', '2026-12-24T00:00', '', '2026-13-01'].map(
+    ...['2026-02-30', '26-12-24', '2026-12-24T00:00', '', '2026-13-01', '0999-12-31', '0000-01-01', '12026-01-01'].map(
       (date): Case => [`the date "${date}"`, { date }, 'date'],
     ),
     ...['24-00', '18-60', '1830', '8-30', '18.30', ''].map((time): Case => [`the time "${time}"`, { time }, 'time']),

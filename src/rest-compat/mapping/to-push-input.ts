@@ -7,8 +7,9 @@ export const toPushInput = ({ default_lang, translations }: PushBody): PushInput
     language,
     title,
     text,
-    image: image ?? null,
-    icon: icon ?? null,
-    link: link ?? null,
+    // Forms send an empty field for none.
+    image: image || null,
+    icon: icon || null,
+    link: link || null,
   })),
 });

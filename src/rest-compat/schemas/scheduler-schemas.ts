@@ -56,7 +56,10 @@ const timezone = (description: string) =>
 export const OnesendBody = Type.Object(
   {
     ...commonFields,
-    date: Type.String({ description: 'A real date, YYYY-MM-DD.', examples: ['2031-12-24', '2032-02-29'] }),
+    date: Type.String({
+      description: 'A real date of the years 1000 to 9999, YYYY-MM-DD.',
+      examples: ['2031-12-24', '2032-02-29'],
+    }),
     time: Type.String({ description: 'HH-MM; HH:MM is taken too.', examples: ['18-30', '00:00'] }),
     local_time: localTime,
     timezone: timezone('+HH:MM; required if `local_time` is false, and omitted if it is true.'),

@@ -5,9 +5,11 @@ const MAX_LENGTH = 2048;
 
 export const HttpsUrlScalar = textScalar({
   name: 'HttpsUrl',
-  description: 'An absolute https URL (or http, for what is not yet behind TLS) of at most 2048 characters.',
+  description:
+    'An absolute https URL (or http, for what is not yet behind TLS) of at most 2048 characters; an empty text stands for none.',
   specifiedByURL: 'https://url.spec.whatwg.org/',
   mustBe: `an absolute http or https URL of at most ${MAX_LENGTH} characters`,
   // The URL parser forgives white space and control characters that devices would not.
-  accepts: (text) => isWithin(text, MAX_LENGTH) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text),
+  accepts: (text) =>
+    text === '' || (isWithin(text, MAX_LENGTH) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)),
 });

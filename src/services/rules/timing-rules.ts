@@ -1,4 +1,5 @@
 import { parseDelay } from '../../schedule/delay.js';
+import { parseDate } from '../../schedule/wall-clock.js';
 import { canonicalZone, parseOffset } from '../../schedule/zones.js';
 import { clip } from '../../text/characters.js';
 import type { TimingInput } from '../inputs/scheduler-input.js';
@@ -17,7 +18,11 @@ export const checkTiming = (violations: Violations, timing: TimingInput, allowIa
       );
       return;
     case 'onesend':
-      violations.check(isRealDate(timing.date), 'date', '`date` must be a real date as YYYY-MM-DD.');
+      violations.check(
+        parseDate(timing.date) !== null,
+        'date',
+        '`date` must be a real date as YYYY-MM-DD, in the years 1000 to 9999.',
+      );
       violations.check(
         parseTime(timing.time, /^(\d\d)[-:](\d\d)$/) !== null,
         'time',
@@ -98,10 +103,4 @@ const checkSlot = (
     'DUPLICATE',
   );
   seen.add(key);
-};
-
-const isRealDate = (text: string): boolean => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
