@@ -190,7 +190,7 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
 });
 
 const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
-  restApi(parts.services),
+  restApi(parts.services, parts.addresses),
   openapiPlugin,
   docsPlugin,
   sdkPlugin(parts.services),

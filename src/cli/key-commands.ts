@@ -31,9 +31,10 @@ export const keyCommands: AddCommands = (program, config) => {
     .command('revoke')
     .description('Ends an API key at once')
     .argument('<prefix>', 'its first characters, at least 8')
-    .action(async (prefix: string) => {
-      const revoked = await withKeys((keys) => keys.revokeKey(prefix));
-      printJson({ user_id: revoked.userId, prefix: revoked.prefix, revoked: true });
+    .option('--descendants', 'also ends every key that came of it: for one that has leaked', false)
+    .action(async (prefix: string, options: { descendants: boolean }) => {
+      const { key: revoked, ended } = await withKeys((keys) => keys.revokeKey(prefix, options));
+      printJson({ user_id: revoked.userId, prefix: revoked.prefix, revoked: true, ended });
     });
 };
 

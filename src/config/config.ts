@@ -40,9 +40,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** 0: no limit. */
 export interface RateLimitConfig {
-  /** What the operations of one API key may cost in a minute, in the graph. */
+  /** What the operations of one user may cost in a minute, in the graph. */
   readonly costPerMinute: number;
-  /** How often one address may come to the graph with a bad key in a minute. */
+  /** How often one address may come with a bad key in a minute, to REST and the graph together. */
   readonly badKeysPerMinute: number;
 }
 

@@ -42,7 +42,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     logPretty: read.boolean('LOG_PRETTY', false),
     rateLimits: Object.freeze({
       costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
-      badKeysPerMinute: read.integer('GRAPHQL_BAD_KEYS_PER_MINUTE', 10_000, { min: 0, max: 1_000_000_000 }),
+      badKeysPerMinute: readBadKeys(read),
     }),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
@@ -62,6 +62,12 @@ const readMasterKey = (read: EnvReader): Buffer | null => {
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
   throw new ConfigError('MASTER_KEY', 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
+};
+
+/** By its former name too, from when only the graph counted. */
+const readBadKeys = (read: EnvReader): number => {
+  const range = { min: 0, max: 1_000_000_000 };
+  return read.integer('BAD_KEYS_PER_MINUTE', read.integer('GRAPHQL_BAD_KEYS_PER_MINUTE', 10_000, range), range);
 };
 
 const readRedisUrl = (read: EnvReader): string | null => {

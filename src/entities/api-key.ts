@@ -22,6 +22,10 @@ export class ApiKey {
   @Column(bigId)
   userId!: number;
 
+  /** The key that made it, in the graph; null: the operator did. */
+  @Column({ ...bigId, nullable: true })
+  parentId!: number | null;
+
   @Field(() => String, { nullable: true, description: 'What it is for; null if it was given no name.' })
   @Column({ type: 'varchar', length: 255, nullable: true })
   name!: string | null;

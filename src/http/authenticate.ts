@@ -3,6 +3,7 @@ import type { Scope } from '../entities/api-key.js';
 import { AppError } from '../errors.js';
 import { type Caller, requireScope } from '../services/caller.js';
 import type { KeyService } from '../services/key-service.js';
+import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,14 +12,20 @@ declare module 'fastify' {
   }
 }
 
+export interface KeyCheck {
+  readonly keys: KeyService;
+  readonly addresses: AddressGuard;
+}
+
 /**
  * An onRequest hook, so that a bad key is refused before a body is read, let alone judged.
  * @param scopes what the key must have beside `read` or `write`.
  */
 export const authenticate =
-  (keys: KeyService, scopes: readonly Scope[]) =>
+  ({ keys, addresses }: KeyCheck, scopes: readonly Scope[]) =>
   async (request: FastifyRequest): Promise<void> => {
-    const caller = await keys.authenticate(request.headers.authorization);
+    const { ip, headers } = request;
+    const caller = await addresses.watch(ip, headers.authorization, (key) => keys.authenticate(key));
     requireScope(caller, isReading(request.method) ? 'read' : 'write');
     for (const scope of scopes) requireScope(caller, scope);
     request.caller = caller;

@@ -29,7 +29,7 @@ export class ApiKeyMutations {
 
   @Mutation(() => NewApiKeyPayload, {
     description:
-      'Makes an API key with the name, scopes and length of life of another, which ends after the overlap. Shows it, this once.',
+      'Makes an API key with the name, scopes and length of life of another, which ends after the overlap; it ends no later than the key that you are using. Shows it, this once.',
   })
   apiKeyRotate(
     @Ctx() context: GraphContext,
@@ -47,15 +47,22 @@ export class ApiKeyMutations {
   }
 
   @Mutation(() => ApiKeyPayload, {
-    description: 'Ends an API key at once, also your own; its WebSockets are closed within seconds. Idempotent.',
+    description:
+      'Ends an API key at once, also your own; its WebSockets are closed within seconds. Your key needs every scope that it has. Idempotent.',
   })
   async apiKeyRevoke(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) globalId: string,
+    @Arg('descendants', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Also ends every key that this one has made or rotated, and all that came of them: for one that has leaked.',
+    })
+    descendants: boolean,
   ): Promise<ApiKeyPayload> {
     const work = async (): Promise<number> => {
       const id = targetId(toTarget(globalId));
-      await context.services.apiKeys.revoke(context.caller, id);
+      await context.services.apiKeys.revoke(context.caller, id, { descendants });
       return id;
     };
     const { value, userErrors } = await change(context, work);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { authenticate, callerOf } from '../http/authenticate.js';
+import { authenticate, callerOf, type KeyCheck } from '../http/authenticate.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
+import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { Services } from '../services/services.js';
 import { addIdempotency } from './add-idempotency.js';
 import type { RestRoute } from './rest-route.js';
@@ -10,7 +11,7 @@ export const REST_PREFIX = '/api/b/v2';
 
 /** The legacy REST interface: section 4 of the specification over the same services as GraphQL. */
 export const restApi =
-  (services: Services): HttpPlugin =>
+  (services: Services, addresses: AddressGuard): HttpPlugin =>
   async (server) => {
     await server.register(
       async (api) => {
@@ -19,13 +20,18 @@ export const restApi =
           done();
         });
         addIdempotency(api, services.idempotency);
-        for (const route of REST_ROUTES) mount(api, services, route);
+        const check = { keys: services.keys, addresses };
+        for (const route of REST_ROUTES) mount(api, route, { services, check });
       },
       { prefix: REST_PREFIX },
     );
   };
 
-const mount = (api: FastifyInstance, services: Services, route: RestRoute): void => {
+const mount = (
+  api: FastifyInstance,
+  route: RestRoute,
+  { services, check }: { services: Services; check: KeyCheck },
+): void => {
   api.route({
     method: route.method,
     url: route.path,
@@ -33,7 +39,7 @@ const mount = (api: FastifyInstance, services: Services, route: RestRoute): void
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.body ? { body: route.body } : {}),
     },
-    onRequest: authenticate(services.keys, route.scopes ?? []),
+    onRequest: authenticate(check, route.scopes ?? []),
     handler: (request, reply) => {
       reply.code(route.status);
       return route.handle(toRestRequest(services, request));

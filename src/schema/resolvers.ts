@@ -41,12 +41,13 @@ import {
   SchedulerTrafficResolver,
   TrafficResolver,
 } from '../resolvers/traffic-resolver.js';
-import { ViewerResolver } from '../resolvers/viewer-resolver.js';
+import { ApiKeyResolver, ViewerResolver } from '../resolvers/viewer-resolver.js';
 import { WeeklySchedulerResolver } from '../resolvers/weekly-scheduler-resolver.js';
 
 /** Every resolver of the graph. They hold no state: what they need is in the context. */
 export const RESOLVERS = [
   ApiKeyMutations,
+  ApiKeyResolver,
   AppGroupMutations,
   AppGroupResolver,
   AppMutations,

@@ -1,11 +1,12 @@
 import type { Database, Tx } from '../database/database.js';
 import { ApiKey, SCOPES, type Scope } from '../entities/api-key.js';
-import { badInput } from '../errors.js';
+import { AppError, badInput } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import { parseDelay } from '../schedule/delay.js';
 import type { Caller } from './caller.js';
 import type { ApiKeyInput } from './inputs/api-key-input.js';
-import { insertApiKey, type MintedKey } from './insert-api-key.js';
+import { endKeys, findFamily } from './end-keys.js';
+import { checkKeyCount, insertApiKey, lockKeysOf, type MintedKey } from './insert-api-key.js';
 import { lockOwned } from './lock-owned.js';
 import { checkName } from './rules/text-rules.js';
 import { Violations } from './rules/violations.js';
@@ -22,41 +23,64 @@ export class ApiKeyService {
     return this.clock.now();
   }
 
-  /** A key gives no scopes that it lacks itself. */
+  /** A key gives no scopes that it lacks itself, and ends no later than it does: left out, `expiresAt` is its own. */
   create(caller: Caller, input: ApiKeyInput): Promise<MintedKey> {
-    const createdAt = new Date(this.clock.now());
-    check(caller, input, createdAt);
-    const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
-    return this.database.tx((tx) => insertApiKey(tx, { ...input, userId: caller.userId, scopes, createdAt }));
+    const now = this.clock.now();
+    return this.changeKeys(caller, async (tx, parent) => {
+      check(caller, input, { now, parent });
+      const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
+      const expiresAt = input.expiresAt ?? parent.expiresAt;
+      return this.mint(tx, caller, { name: input.name, scopes, expiresAt });
+    });
   }
 
   /**
-   * A new key with the name, scopes and length of life of this one, which stays good for the overlap.
+   * A new key with the name, scopes and length of life of this one, which stays good for the overlap. The new one ends
+   * no later than the key that asks: one that expires can renew itself for no longer than it had.
    * @param overlap as in decision 9; null: the old key ends at once.
    */
   rotate(caller: Caller, id: number, overlap: string | null): Promise<MintedKey> {
     const now = this.clock.now();
     const overlapMs = parseDelay(overlap);
     if (overlapMs === null) throw badInput('overlap', '`overlap` must be days, hours and minutes, such as "1d12h".');
-    return this.database.tx(async (tx) => {
+    return this.changeKeys(caller, async (tx, parent) => {
       const old = await this.lock(tx, caller, id);
       checkRotatable(caller, old, now);
-      const { userId, name, scopes } = old;
-      const lifeMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
-      const expiresAt = lifeMs === null ? null : new Date(now + lifeMs);
-      const minted = await insertApiKey(tx, { userId, name, scopes, createdAt: new Date(now), expiresAt });
       const endsAt = Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
       await tx.update(ApiKey, { id }, { expiresAt: new Date(endsAt) });
-      return minted;
+      const lifeMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
+      const expiresAt = earlier(lifeMs === null ? null : new Date(now + lifeMs), parent.expiresAt);
+      return this.mint(tx, caller, { name: old.name, scopes: old.scopes, expiresAt });
     });
   }
 
-  /** At once and in every process; WebSockets of the key are closed at their next check. Idempotent. */
-  revoke(caller: Caller, id: number): Promise<void> {
-    return this.database.tx(async (tx) => {
-      const { revokedAt } = await this.lock(tx, caller, id);
-      if (!revokedAt) await tx.update(ApiKey, { id }, { revokedAt: new Date(this.clock.now()) });
+  /**
+   * At once and in every process; WebSockets of the key are closed at their next check. Idempotent.
+   * @param descendants also ends what the key has made, and what came of that: for a key that has leaked.
+   * @returns how many keys were ended by this call.
+   */
+  revoke(caller: Caller, id: number, { descendants }: { descendants: boolean }): Promise<number> {
+    return this.changeKeys(caller, async (tx) => {
+      checkRevocable(caller, await this.lock(tx, caller, id));
+      return endKeys(tx, { ids: descendants ? await findFamily(tx, id) : [id], now: this.clock.now() });
     });
+  }
+
+  /** Whoever changes keys of a user takes turns, so that a key that has just been revoked makes none. */
+  private changeKeys<T>(caller: Caller, work: (tx: Tx, parent: ApiKey) => Promise<T>): Promise<T> {
+    return this.database.tx(async (tx) => {
+      await lockKeysOf(tx, this.database, caller.userId);
+      const parent = await tx.findOneByOrFail(ApiKey, { id: caller.keyId });
+      if (isOver(parent, this.clock.now())) throw new AppError('UNAUTHENTICATED', 'This API key has just ended.');
+      return work(tx, parent);
+    });
+  }
+
+  private async mint(tx: Tx, { userId, keyId }: Caller, key: ApiKeyInput): Promise<MintedKey> {
+    const now = this.clock.now();
+    const minted = await insertApiKey(tx, { ...key, userId, parentId: keyId, createdAt: new Date(now) });
+    await checkKeyCount(tx, userId, now);
+    return minted;
   }
 
   private async lock(tx: Tx, caller: Caller, id: number): Promise<ApiKey> {
@@ -65,20 +89,31 @@ export class ApiKeyService {
   }
 }
 
-const check = (caller: Caller, { name, scopes, expiresAt }: ApiKeyInput, now: Date): void => {
+const check = (
+  caller: Caller,
+  { name, scopes, expiresAt }: ApiKeyInput,
+  { now, parent }: { now: number; parent: ApiKey },
+): void => {
   const violations = new Violations();
   if (name !== null) checkName(violations, 'name', name);
   violations.check(scopes.length > 0, 'scopes', '`scopes` must have at least one entry.');
   const lacking = lackedBy(caller, scopes);
   violations.check(lacking === undefined, 'scopes', `Your key lacks the scope "${lacking}" itself.`, 'SCOPE_LACKING');
-  violations.check(expiresAt === null || expiresAt > now, 'expires_at', '`expires_at` must be in the future.');
+  const isLater = expiresAt === null || expiresAt.getTime() > now;
+  violations.check(isLater, 'expires_at', '`expires_at` must be in the future.');
+  const outlives = expiresAt !== null && parent.expiresAt !== null && expiresAt > parent.expiresAt;
+  const end = parent.expiresAt?.toISOString();
+  violations.check(!outlives, 'expires_at', `\`expires_at\` must not be after the end of your own key, ${end}.`);
   violations.throwIfAny();
 };
 
 const checkRotatable = (caller: Caller, key: ApiKey, now: number): void => {
-  if (key.revokedAt || (key.expiresAt && key.expiresAt.getTime() <= now)) {
-    throw badInput('id', 'This key is revoked or has expired; create a new one.', 'ENDED');
-  }
+  if (isOver(key, now)) throw badInput('id', 'This key is revoked or has expired; create a new one.', 'ENDED');
+  checkRevocable(caller, key);
+};
+
+/** A key cannot end what may do more than it may itself. */
+const checkRevocable = (caller: Caller, key: ApiKey): void => {
   const lacking = lackedBy(caller, key.scopes);
   if (lacking === undefined) return;
   throw badInput('id', `This key has the scope "${lacking}", which yours lacks; use one that has it.`, 'SCOPE_LACKING');
@@ -86,3 +121,10 @@ const checkRotatable = (caller: Caller, key: ApiKey, now: number): void => {
 
 const lackedBy = (caller: Caller, scopes: readonly Scope[]): Scope | undefined =>
   scopes.find((scope) => !caller.scopes.includes(scope));
+
+const isOver = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
+  revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now);
+
+/** null is never. */
+const earlier = (a: Date | null, b: Date | null): Date | null =>
+  a === null || b === null ? (a ?? b) : a < b ? a : b;

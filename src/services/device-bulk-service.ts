@@ -9,6 +9,7 @@ import type { DeviceEventService } from './device-event-service.js';
 import type { DeviceService } from './device-service.js';
 import type { Written } from './devices/write-registrations.js';
 import { checkReport, type EventReport, type Tracked } from './events/event-report.js';
+import { findListeners } from './events/find-listeners.js';
 import type { ItemResult } from './events/group-commit.js';
 import type { DeviceInput, EventInput } from './inputs/device-input.js';
 
@@ -16,6 +17,8 @@ import type { DeviceInput, EventInput } from './inputs/device-input.js';
 const MAX_ITEMS = 1_000;
 const DEVICES_PER_TRANSACTION = 200;
 const EVENTS_PER_TRANSACTION = 1_000;
+/** Happens at a device's first registration alone: reported, it starts nothing. */
+const INSTALL = 'install';
 
 /** Exactly one of the two says whose events they are; a user's count for each of the user's devices. */
 export interface ServerReport {
@@ -50,7 +53,10 @@ export class DeviceBulkService {
     return results;
   }
 
-  /** @throws NOT_FOUND for an unknown application, BAD_USER_INPUT for none or too many. */
+  /**
+   * Needs `send` for codes that an active auto-push scheduler listens to, whatever becomes of the single reports.
+   * @throws NOT_FOUND for an unknown application, BAD_USER_INPUT for none or too many, FORBIDDEN; then nothing is recorded.
+   */
   async track(
     caller: Caller,
     appId: number,
@@ -58,6 +64,7 @@ export class DeviceBulkService {
   ): Promise<readonly ItemResult<Tracked>[]> {
     checkCount('reports', reports);
     const app = await this.loadApp(caller, appId);
+    await this.requireSend(caller, reports);
     const devicesOf = await this.findDevicesOf(
       app,
       reports.flatMap(({ externalUserId }) => externalUserId ?? []),
@@ -77,6 +84,18 @@ export class DeviceBulkService {
     const app = await this.deps.apps.get(caller, appId);
     if (app.archived) throw badInput('app_id', 'This application is archived; unarchive it first.');
     return app;
+  }
+
+  private async requireSend(caller: Caller, reports: readonly ServerReport[]): Promise<void> {
+    if (caller.scopes.includes('send')) return;
+    const codes = [...new Set(reports.flatMap(({ events }) => events.map(({ code }) => code)))];
+    const parts = chunk(codes, MAX_ITEMS);
+    const find = (part: string[]) => this.deps.database.tx((tx) => findListeners(tx, caller.userId, part));
+    const listeners = (await Promise.all(parts.map(find))).flat();
+    const starting = listeners.find(({ code }) => code !== INSTALL);
+    if (!starting) return;
+    const message = `The event "${starting.code}" starts sends, for which this API key lacks the scope "send"; nothing was recorded.`;
+    throw new AppError('FORBIDDEN', message);
   }
 
   private async findDevicesOf(app: App, users: readonly string[]): Promise<ReadonlyMap<string, number[]>> {

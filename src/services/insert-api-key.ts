@@ -1,9 +1,12 @@
 import { generateApiKey, prefixOf, sha256 } from '../crypto/secrets.js';
-import { execute, type Tx } from '../database/database.js';
+import { type Database, execute, select, type Tx } from '../database/database.js';
 import type { Scope } from '../entities/api-key.js';
+import { AppError } from '../errors.js';
 
 export interface ApiKeyFields {
   readonly userId: number;
+  /** The key that makes it; null: the operator does. */
+  readonly parentId: number | null;
   /** Left out: a new one. A bootstrap key is the operator's own text. */
   readonly apiKey?: string;
   readonly name: string | null;
@@ -22,10 +25,11 @@ export const insertApiKey = async (tx: Tx, key: ApiKeyFields): Promise<MintedKey
   const apiKey = key.apiKey ?? generateApiKey();
   const { insertId } = await execute(
     tx,
-    `INSERT INTO api_key (user_id, name, prefix, hash, scopes, created_at, expires_at, revoked_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, NULL)`,
+    `INSERT INTO api_key (user_id, parent_id, name, prefix, hash, scopes, created_at, expires_at, revoked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
     [
       key.userId,
+      key.parentId,
       key.name,
       prefixOf(apiKey),
       sha256(apiKey),
@@ -35,4 +39,24 @@ export const insertApiKey = async (tx: Tx, key: ApiKeyFields): Promise<MintedKey
     ],
   );
   return { id: insertId, apiKey };
+};
+
+/** Of one user, that are neither revoked nor expired. */
+export const MAX_ACTIVE_KEYS = 100;
+
+/** Whoever makes or ends keys of a user takes turns: the lock is held until the transaction ends. */
+export const lockKeysOf = async (tx: Tx, database: Database, userId: number): Promise<void> => {
+  await select(tx, `SELECT id FROM user_account WHERE id = ? ${database.dialect.forUpdate}`, [userId]);
+};
+
+/** After a key was made, under `lockKeysOf`. @throws CONFLICT, so that the transaction ends without it. */
+export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promise<void> => {
+  const [row] = await select<{ n: number }>(
+    tx,
+    'SELECT COUNT(*) AS n FROM api_key WHERE user_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+    [userId, now],
+  );
+  if (Number(row?.n) <= MAX_ACTIVE_KEYS) return;
+  const message = `A user has at most ${MAX_ACTIVE_KEYS} keys that are good; revoke one that is not needed.`;
+  throw new AppError('CONFLICT', message);
 };

@@ -7,13 +7,20 @@ import { AppError, badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import { isWithin } from '../text/characters.js';
 import type { Caller } from './caller.js';
-import { insertApiKey } from './insert-api-key.js';
+import { endKeys, findFamily } from './end-keys.js';
+import { checkKeyCount, insertApiKey, lockKeysOf } from './insert-api-key.js';
 
 interface KeyRow {
   readonly id: number;
   readonly user_id: number;
   readonly scopes: string;
   readonly suspended: number;
+}
+
+export interface RevokedKey {
+  readonly key: ApiKey;
+  /** How many keys this has ended. */
+  readonly ended: number;
 }
 
 export interface NewKey {
@@ -58,19 +65,28 @@ export class KeyService {
   createKey(userId: number, scopes: readonly string[] = SCOPES): Promise<NewKey> {
     return this.database.tx(async (tx) => {
       if (!(await tx.existsBy(UserAccount, { id: userId }))) throw notFound('user');
-      return this.insertKey(tx, { userId, apiKey: generateApiKey(), scopes: checkScopes(scopes) });
+      await lockKeysOf(tx, this.database, userId);
+      const made = await this.insertKey(tx, { userId, apiKey: generateApiKey(), scopes: checkScopes(scopes) });
+      await checkKeyCount(tx, userId, this.clock.now());
+      return made;
     });
   }
 
-  /** @param prefix the first characters of the key, as many as make it the only one. */
-  async revokeKey(prefix: string): Promise<ApiKey> {
+  /**
+   * @param prefix the first characters of the key, as many as make it the only one.
+   * @param descendants also ends all that came of the key: see `ApiKeyService.revoke`.
+   */
+  async revokeKey(prefix: string, { descendants = false } = {}): Promise<RevokedKey> {
     if (prefix.length < 8) throw badInput('prefix', 'Give at least the first 8 characters of the key.');
     return this.database.tx(async (tx) => {
       const candidates = await tx.findBy(ApiKey, [{ prefix: prefix.slice(0, 12) }, { prefix: prefixOf(prefix) }]);
-      const [key, second] = candidates.filter((candidate) => !candidate.revokedAt);
+      // One that is over is found too where what came of it is to be ended.
+      const [key, second] = candidates.filter((candidate) => descendants || !candidate.revokedAt);
       if (!key) throw notFound('active key with this prefix');
       if (second) throw badInput('prefix', 'Several keys begin like this; give more characters.');
-      return tx.save(ApiKey, { ...key, revokedAt: new Date(this.clock.now()) });
+      await lockKeysOf(tx, this.database, key.userId);
+      const ids = descendants ? await findFamily(tx, key.id) : [key.id];
+      return { key, ended: await endKeys(tx, { ids, now: this.clock.now() }) };
     });
   }
 
@@ -90,7 +106,8 @@ export class KeyService {
   }
 
   private async insertKey(tx: Tx, key: { userId: number; apiKey: string; scopes: readonly Scope[] }): Promise<NewKey> {
-    await insertApiKey(tx, { ...key, name: null, createdAt: new Date(this.clock.now()), expiresAt: null });
+    const createdAt = new Date(this.clock.now());
+    await insertApiKey(tx, { ...key, parentId: null, name: null, createdAt, expiresAt: null });
     return { userId: key.userId, apiKey: key.apiKey };
   }
 }

@@ -30,7 +30,7 @@ describe.each(eachDatabase().slice(0, 1))('the cost of a minute', (kind) => {
     }
   });
 
-  test('is of each key by itself', async () => {
+  test('is of each user', async () => {
     const [one, other] = [await app().newUser(), await app().newUser()];
     for (let n = 0; n < 11; n += 1) await one.query(QUERY);
     expect((await one.query(QUERY)).status).toBe(429);
@@ -76,7 +76,7 @@ describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
     expect([answer.status, answer.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     const socket = await connect(app().wsUrl);
-    socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } });
+    socket.send({ type: 'connection_init', payload: { authorization: 'Bearer pgk_unknown_unknown_unknown' } });
     expect((await socket.closed()).code).toBe(4429);
     expect(app().database.statements.count).toBe(before);
     // Who is known stays connected.
@@ -97,11 +97,11 @@ withRedis('the cost of a minute in Redis', () => {
   afterAll(() => redis.disconnect());
 
   test('is one for all processes', async () => {
-    const keyId = Date.now();
+    const userId = Date.now();
     const [one, two] = [new CostMeter({ perMinute: 10, redis }), new CostMeter({ perMinute: 10, redis })];
-    expect(await one.charge(keyId, 4)).toBe(6);
-    expect(await two.charge(keyId, 4)).toBe(2);
-    await expect(one.charge(keyId, 4)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await one.charge(userId, 4)).toBe(6);
+    expect(await two.charge(userId, 4)).toBe(2);
+    await expect(one.charge(userId, 4)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
   test('is counted by each process while Redis is away', async () => {

@@ -9,6 +9,7 @@ import { createHttpServer } from '../../src/http/create-http-server.js';
 import type { HttpPlugin } from '../../src/http/http-plugin.js';
 import { REST_PREFIX, restApi } from '../../src/rest-compat/rest-api.js';
 import type { Caller } from '../../src/services/caller.js';
+import { AddressGuard } from '../../src/services/rate-limits/address-guard.js';
 import { createServices, type Services } from '../../src/services/services.js';
 import { checkAnswer } from './check-answer.js';
 import type { TestDatabaseKind } from './databases.js';
@@ -68,7 +69,11 @@ export const useHttpApp = (kind: TestDatabaseKind): (() => HttpApp) => {
 
 export const startHttpApp = async (
   kind: TestDatabaseKind,
-  { plugins = [], notReady = null }: { plugins?: readonly HttpPlugin[]; notReady?: string | null } = {},
+  {
+    plugins = [],
+    notReady = null,
+    badKeysPerMinute = 0,
+  }: { plugins?: readonly HttpPlugin[]; notReady?: string | null; badKeysPerMinute?: number } = {},
 ): Promise<HttpApp> => {
   const database = await kind.open();
   const clock = new FakeClock(START);
@@ -79,7 +84,7 @@ export const startHttpApp = async (
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     checkReadiness: async () => notReady,
     metrics: new Registry(),
-    plugins: [restApi(services), ...plugins],
+    plugins: [restApi(services, new AddressGuard(badKeysPerMinute, clock)), ...plugins],
   });
   await server.ready();
   const { apiKey } = await services.keys.createUser('first');

@@ -47,6 +47,12 @@ const ERROR_KINDS: Readonly<Record<number, ErrorKind>> = {
     description: 'The body is larger than 1 MiB.',
     isGivenBy: ({ method }) => method !== 'GET',
   },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests with bad keys came from this address; try again after `retry-after` seconds.',
+    headers: ['RetryAfter'],
+    isGivenBy: always,
+  },
   500: { name: 'InternalError', description: 'A failure of the service; try again.', isGivenBy: always },
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import { callerOf } from '../../http/authenticate.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
 import { LruCache } from '../execution/lru-cache.js';
@@ -41,7 +42,7 @@ export class FastLane {
     if (!prepared || contentType === undefined) return this.byApollo(request, reply, accept);
     const { operation, variables, cost } = prepared;
     const context = this.parts.contextOf(request, reply);
-    const charged = this.parts.costs.charge(context.caller.keyId, cost);
+    const charged = this.parts.costs.charge(context.caller.userId, cost);
     const remaining = charged === null ? null : await charged;
     const result = await operation.query(undefined, context, variables);
     reply.header('content-type', contentType);
@@ -63,6 +64,7 @@ export class FastLane {
     const operation = asked && this.parts.executor.find(asked.source, asked.operationName);
     if (!operation) return null;
     const { gate, executor } = this.parts;
+    if (gate.scopeRefusal(operation.document, operation.operation, callerOf(request).scopes)) return null;
     if (executor.variableErrors(operation, asked.variables)) return null;
     const cost = gate.cost(operation.document, operation.operation, asked.variables);
     return gate.costRefusal(cost) ? null : { operation, variables: asked.variables, cost };

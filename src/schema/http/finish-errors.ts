@@ -39,6 +39,7 @@ const OPERATION_CODES = new Set<unknown>([
   'OPERATION_RESOLUTION_FAILURE',
   'LIMIT_EXCEEDED',
   'BAD_USER_INPUT',
+  'FORBIDDEN',
 ]);
 
 const isAboutTheOperation = ({ extensions }: Answer['errors'][number]): boolean =>

@@ -69,7 +69,7 @@ const authenticateHttp =
   async (request: FastifyRequest): Promise<void> => {
     if (request.ws) return;
     const { ip, headers } = request;
-    request.caller = await addresses.watch(ip, () => services.keys.authenticate(headers.authorization));
+    request.caller = await addresses.watch(ip, headers.authorization, (key) => services.keys.authenticate(key));
   };
 
 const requesterOf = (request: FastifyRequest, reply: FastifyReply): Requester => {

@@ -29,12 +29,14 @@ export const guardPlugin = ({ gate, costs, log }: GuardParts): ApolloServerPlugi
         // Which operation is meant is not clear; Apollo says so.
         if (!operation) return null;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) return refuse([wrongTransport()]);
+        const forbidden = gate.scopeRefusal(document, operation, contextValue.caller.scopes);
+        if (forbidden) return refuse([forbidden]);
         const cost = gate.cost(document, operation, request.variables ?? {});
         extension = toCostExtension(cost, null);
         const tooMuch = gate.costRefusal(cost);
         if (tooMuch) return refuse([tooMuch]);
         try {
-          extension = toCostExtension(cost, await costs.charge(contextValue.caller.keyId, cost));
+          extension = toCostExtension(cost, await costs.charge(contextValue.caller.userId, cost));
           return null;
         } catch (error) {
           if (error instanceof AppError) return refuseForNow(error);

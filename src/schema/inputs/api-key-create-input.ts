@@ -11,6 +11,9 @@ export class ApiKeyCreateInput {
   @Field(() => [ScopeEnum], { description: 'What it may do: nothing that your own key may not.' })
   scopes!: Scope[];
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'It is good until then; left out: without end.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'It is good until then, and no longer than your own key; left out: as long as that.',
+  })
   expiresAt?: Date | null;
 }

@@ -8,7 +8,9 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
+import type { Scope } from '../../entities/api-key.js';
 import { LruCache } from '../execution/lru-cache.js';
+import { findRead } from './find-read.js';
 import { limitError } from './limit-error.js';
 import { LIMITS } from './limits.js';
 import type { Variables } from './list-size.js';
@@ -25,6 +27,7 @@ export class DocumentGate {
   private readonly parsed = new LruCache<string, DocumentNode>(MAX_PARSED);
   private readonly judged = new WeakMap<DocumentNode, readonly GraphQLError[]>();
   private readonly costs = new WeakMap<OperationDefinitionNode, OperationCosts>();
+  private readonly reads = new WeakMap<OperationDefinitionNode, string | null>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -45,6 +48,17 @@ export class DocumentGate {
     const found = oversize ? [oversize] : validate(this.schema, document, specifiedRules).map(withCode);
     this.judged.set(document, found);
     return found;
+  }
+
+  /** Why a key may not carry it out at all, so that nothing of it happens: it reads, and the key may not. */
+  scopeRefusal(document: DocumentNode, operation: OperationDefinitionNode, scopes: readonly Scope[]): GraphQLError | null {
+    if (scopes.includes('read')) return null;
+    let read = this.reads.get(operation);
+    if (read === undefined) {
+      read = findRead(this.schema, document, operation);
+      this.reads.set(operation, read);
+    }
+    return read === null ? null : cannotRead(read);
   }
 
   cost(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): number {
@@ -87,6 +101,11 @@ export class DocumentGate {
     return measureOperation(operation, { schema: this.schema, fragments: byName, variables });
   }
 }
+
+const cannotRead = (field: string): GraphQLError => {
+  const message = `This API key lacks the scope "read", which ${field} needs; of what a change answers, id and databaseId need none.`;
+  return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
+};
 
 const withCode = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, {

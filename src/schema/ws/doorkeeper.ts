@@ -71,7 +71,7 @@ export class Doorkeeper {
     const { keys, addresses, log } = this.parts;
     const { ip, id } = session.request;
     try {
-      return await addresses.watch(ip, () => keys.authenticate(authorization));
+      return await addresses.watch(ip, authorization, (key) => keys.authenticate(key));
     } catch (error) {
       if (error instanceof AppError) return error.code === 'RATE_LIMITED' ? 'too many' : 'unknown';
       logHiddenError(log, error, id);

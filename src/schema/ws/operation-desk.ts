@@ -11,6 +11,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
+import type { Scope } from '../../entities/api-key.js';
 import { AppError } from '../../errors.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
@@ -51,9 +52,9 @@ export class OperationDesk {
       const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once; complete one first.`;
       return [toGraphqlError(new AppError('RATE_LIMITED', message))];
     }
-    const judged = this.judge(payload);
+    const judged = this.judge(payload, accepted.caller.scopes);
     if (judged.refusals) return [...judged.refusals];
-    const cost = await this.charge(accepted.caller.keyId, judged.cost);
+    const cost = await this.charge(accepted.caller.userId, judged.cost);
     if (cost instanceof AppError) return [toGraphqlError(cost)];
     session.operations += 1;
     const reqId = `${session.request.id}.${session.operations}`;
@@ -92,7 +93,7 @@ export class OperationDesk {
     return args;
   }
 
-  private judge({ query, operationName, variables }: SubscribePayload): Judged | Refused {
+  private judge({ query, operationName, variables }: SubscribePayload, scopes: readonly Scope[]): Judged | Refused {
     const { gate } = this.parts;
     const document = this.parse(query);
     if (document instanceof GraphQLError) return { refusals: [document] };
@@ -100,6 +101,8 @@ export class OperationDesk {
     if (refusals.length > 0) return { refusals };
     const operation = getOperationAST(document, operationName);
     if (!operation) return { refusals: [unnamed()] };
+    const forbidden = gate.scopeRefusal(document, operation, scopes);
+    if (forbidden) return { refusals: [forbidden] };
     const cost = gate.cost(document, operation, variables ?? {});
     const tooMuch = gate.costRefusal(cost);
     return tooMuch ? { refusals: [tooMuch] } : { refusals: null, document, operation, cost };
@@ -114,9 +117,9 @@ export class OperationDesk {
     }
   }
 
-  private async charge(keyId: number, cost: number): Promise<CostExtension | AppError> {
+  private async charge(userId: number, cost: number): Promise<CostExtension | AppError> {
     try {
-      return toCostExtension(cost, await this.parts.costs.charge(keyId, cost));
+      return toCostExtension(cost, await this.parts.costs.charge(userId, cost));
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

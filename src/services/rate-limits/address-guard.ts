@@ -1,11 +1,18 @@
+import { sha256 } from '../../crypto/secrets.js';
 import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { LruMap } from '../../providers/lru-map.js';
 import { toAddressKey } from './address-key.js';
 import { SlidingWindow, WINDOW_MS } from './sliding-window.js';
+
+/** As hashes: 2 MB at most. */
+const MAX_KNOWN_KEYS = 10_000;
 
 /** How often an address may come with a bad key: the look-up of a key is the only work that strangers can cause. */
 export class AddressGuard {
   private readonly failures: SlidingWindow | null;
+  /** Keys that were good the last time. Behind one address there may be thousands, who must not suffer for a stranger. */
+  private readonly known = new LruMap<string, true>(MAX_KNOWN_KEYS);
   /** When the last failure of any address was, epoch ms. */
   private lastFailureAt = Number.NEGATIVE_INFINITY;
 
@@ -24,14 +31,26 @@ export class AddressGuard {
 
   /**
    * Does what needs a good key, and counts the failures.
+   * @param authorization what came as the key: one that was good before is always judged by `authenticate`.
    * @throws RATE_LIMITED before doing it, for an address that has failed too often in the last minute.
    */
-  async watch<T>(address: string, authenticate: () => Promise<T>): Promise<T> {
-    this.check(address);
+  async watch<T>(
+    address: string,
+    authorization: string | undefined,
+    authenticate: (authorization: string | undefined) => Promise<T>,
+  ): Promise<T> {
+    if (!this.failures) return authenticate(authorization);
+    const key = sha256(authorization ?? '');
+    if (this.known.get(key) === undefined) this.check(address);
     try {
-      return await authenticate();
+      const result = await authenticate(authorization);
+      this.known.set(key, true);
+      return result;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.noteFailure(address);
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
+        this.known.delete(key);
+        this.noteFailure(address);
+      }
       throw error;
     }
   }

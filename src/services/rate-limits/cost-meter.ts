@@ -3,7 +3,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 import { AppError } from '../../errors.js';
 
 export interface CostMeterOptions {
-  /** Of each API key; 0: no limit. */
+  /** Of each user, all keys together; 0: no limit. */
   readonly perMinute: number;
   /** null: each process counts for itself. */
   readonly redis: Redis | null;
@@ -11,7 +11,7 @@ export interface CostMeterOptions {
 
 const SECONDS = 60;
 
-/** What operations cost, added up for each API key and minute. */
+/** What operations cost, added up for each user and minute: by key, a user would only have to make more of them. */
 export class CostMeter {
   private readonly limiter: RateLimiterAbstract | null;
 
@@ -19,18 +19,18 @@ export class CostMeter {
     this.limiter = options.perMinute > 0 ? createLimiter(options) : null;
   }
 
-  /** What the key has left in this minute; null without a limit. @throws RATE_LIMITED, and the cost is not let in. */
-  charge(keyId: number, cost: number): Promise<number> | null {
-    return this.limiter ? this.consume(this.limiter, keyId, cost) : null;
+  /** What the user has left in this minute; null without a limit. @throws RATE_LIMITED, and the cost is not let in. */
+  charge(userId: number, cost: number): Promise<number> | null {
+    return this.limiter ? this.consume(this.limiter, userId, cost) : null;
   }
 
-  private async consume(limiter: RateLimiterAbstract, keyId: number, cost: number): Promise<number> {
+  private async consume(limiter: RateLimiterAbstract, userId: number, cost: number): Promise<number> {
     try {
-      return (await limiter.consume(String(keyId), cost)).remainingPoints;
+      return (await limiter.consume(String(userId), cost)).remainingPoints;
     } catch (error) {
       // The library throws its result for what is too much, and an Error for what failed.
       if (!(error instanceof RateLimiterRes)) throw error;
-      const message = `This API key has used up its cost of ${this.options.perMinute} a minute; try again later.`;
+      const message = `Your API keys have together used up their cost of ${this.options.perMinute} a minute; try again later.`;
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(error.msBeforeNext / 1_000) });
     }
   }
