@@ -4,8 +4,8 @@ import { AppError, badInput } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import { parseDelay } from '../schedule/delay.js';
 import type { Caller } from './caller.js';
-import type { ApiKeyInput } from './inputs/api-key-input.js';
 import { endKeys, findFamily } from './end-keys.js';
+import type { ApiKeyInput } from './inputs/api-key-input.js';
 import { checkKeyCount, insertApiKey, lockKeysOf, type MintedKey } from './insert-api-key.js';
 import { lockOwned } from './lock-owned.js';
 import { checkName } from './rules/text-rules.js';
@@ -126,5 +126,4 @@ const isOver = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now);
 
 /** null is never. */
-const earlier = (a: Date | null, b: Date | null): Date | null =>
-  a === null || b === null ? (a ?? b) : a < b ? a : b;
+const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || b === null ? (a ?? b) : a < b ? a : b);

@@ -2,10 +2,7 @@ import { execute, select, type Tx } from '../database/database.js';
 import { inList } from '../database/in-list.js';
 
 /** Revokes those that are not revoked yet. @returns how many they were. */
-export const endKeys = async (
-  tx: Tx,
-  { ids, now }: { ids: readonly number[]; now: number },
-): Promise<number> => {
+export const endKeys = async (tx: Tx, { ids, now }: { ids: readonly number[]; now: number }): Promise<number> => {
   const sql = `UPDATE api_key SET revoked_at = ? WHERE revoked_at IS NULL AND id IN ${inList(ids)}`;
   return (await execute(tx, sql, [now, ...ids])).affected;
 };

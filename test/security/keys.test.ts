@@ -19,9 +19,9 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
   const app = useGraphApp(kind);
   const later = (ms: number): string => new Date(app().clock.now() + ms).toISOString();
   const as = ({ userId }: GraphUser, apiKey: string): GraphUser => app().userWithKey({ userId, apiKey });
-  const mint = async (user: GraphUser, input: Json): Promise<Json> =>
-    (await user.data(CREATE, { input })).apiKeyCreate;
-  const isGood = async (user: GraphUser): Promise<boolean> => (await user.query('{ viewer { scopes } }')).status === 200;
+  const mint = async (user: GraphUser, input: Json): Promise<Json> => (await user.data(CREATE, { input })).apiKeyCreate;
+  const isGood = async (user: GraphUser): Promise<boolean> =>
+    (await user.query('{ viewer { scopes } }')).status === 200;
 
   test('a key, what it makes and what that makes end no later than it does', async () => {
     const owner = await app().newUser();
@@ -121,8 +121,11 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
     return app().userWithKey({ userId: owner.userId, apiKey: apiKeyCreate.secret });
   };
   const createApp = async (user: GraphUser, fields: string) =>
-    user.query(`mutation { appCreate(input: { provider: { webpush: true }, name: "Shop" }) { app { ${fields} } ${ERRORS} } }`);
-  const countApps = async (): Promise<number> => Number((await app().database.query<Json>('SELECT COUNT(*) AS n FROM app'))[0].n);
+    user.query(
+      `mutation { appCreate(input: { provider: { webpush: true }, name: "Shop" }) { app { ${fields} } ${ERRORS} } }`,
+    );
+  const countApps = async (): Promise<number> =>
+    Number((await app().database.query<Json>('SELECT COUNT(*) AS n FROM app'))[0].n);
 
   test('it makes things and learns their ids', async () => {
     const writer = await with_(await app().newUser(), ['WRITE']);
@@ -155,7 +158,11 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
     const query = '{ apps { nodes { id } } }';
     for (let n = 0; n < 6; n += 1) await owner.data(query);
     for (let n = 0; n < 4; n += 1) expect((await writer.query(query)).errors[0].extensions.code).toBe('FORBIDDEN');
-    for (const read of ['{ viewer { apiKeys { totalCount } } }', '{ viewer { user { name } } }', '{ node(id: "x") { id } }']) {
+    for (const read of [
+      '{ viewer { apiKeys { totalCount } } }',
+      '{ viewer { user { name } } }',
+      '{ node(id: "x") { id } }',
+    ]) {
       expect((await writer.query(read)).errors[0].extensions.code).toBe('FORBIDDEN');
     }
     const socket = await writer.socket();
@@ -179,7 +186,10 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
       name: "Thanks", audience: { apps: { all: {} } , events: { include: ["paid"] } } }) { scheduler { id } ${ERRORS} } }`);
     expect(autoPushSchedulerCreate.userErrors).toEqual([]);
     expect((await track(writer, 'paid')).errors).toBeUndefined();
-    await owner.data('mutation ($id: ID!) { schedulerActivate(id: $id) { userErrors { code } } }', autoPushSchedulerCreate.scheduler);
+    await owner.data(
+      'mutation ($id: ID!) { schedulerActivate(id: $id) { userErrors { code } } }',
+      autoPushSchedulerCreate.scheduler,
+    );
     const refused = await track(writer, 'paid');
     expect(refused.errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
     expect(refused.errors[0].message).toContain('"send"');
@@ -223,7 +233,9 @@ describe.each(eachDatabase().slice(0, 1))('bad keys at the graph', (kind) => {
     const user = await app().newUser();
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
     for (let n = 0; n < 6; n += 1) {
-      await app().userWithKey({ userId: 0, apiKey: `pgk_unknown_unknown_${n}` }).query('{ viewer { scopes } }');
+      await app()
+        .userWithKey({ userId: 0, apiKey: `pgk_unknown_unknown_${n}` })
+        .query('{ viewer { scopes } }');
     }
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
     const socket = await connect(app().wsUrl);

@@ -51,7 +51,11 @@ export class DocumentGate {
   }
 
   /** Why a key may not carry it out at all, so that nothing of it happens: it reads, and the key may not. */
-  scopeRefusal(document: DocumentNode, operation: OperationDefinitionNode, scopes: readonly Scope[]): GraphQLError | null {
+  scopeRefusal(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    scopes: readonly Scope[],
+  ): GraphQLError | null {
     if (scopes.includes('read')) return null;
     let read = this.reads.get(operation);
     if (read === undefined) {
