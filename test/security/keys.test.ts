@@ -138,7 +138,7 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
 
   test.each([
     ['a field of what was made', 'name'],
-    ['a list below it', 'schedulers { nodes { id } }'],
+    ['a list below it', 'groups { id }'],
     ['a field in a fragment', '... on App { name }'],
     ['a field in a fragment of an interface', '... on Node { ... on App { name } }'],
     ['a field that may be skipped', 'name @skip(if: true)'],
