@@ -1,0 +1,24 @@
+const { ModuleMocker } = require('jest-mock');
+
+/** The process itself in place of jest's own world for each file: modules are loaded once for all of them. */
+module.exports = class ProcessEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  exit = process.exit;
+
+  setup() {}
+
+  /** jest puts its own in their place for each file. */
+  teardown() {
+    process.exit = this.exit;
+    this.moduleMocker.restoreAllMocks();
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return null;
+  }
+};
