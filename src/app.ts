@@ -129,6 +129,7 @@ export const createApp = async (
   const server = await createHttpServer({
     logger,
     metrics: metrics.registry,
+    limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
     plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }),
   });

@@ -21,6 +21,7 @@ export interface Config {
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;
   readonly rateLimits: RateLimitConfig;
+  readonly connections: ConnectionConfig;
 }
 
 export type DatabaseConfig =
@@ -37,6 +38,16 @@ export type DatabaseConfig =
 export type Role = 'api' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What a connection to this process may take. */
+export interface ConnectionConfig {
+  /** Until the headers of a request have arrived. */
+  readonly headersTimeoutMs: number;
+  /** Until a request has arrived as a whole. */
+  readonly requestTimeoutMs: number;
+  /** At once. */
+  readonly maxConnections: number;
+}
 
 /** 0: no limit. */
 export interface RateLimitConfig {

@@ -44,6 +44,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
       badKeysPerMinute: readBadKeys(read),
     }),
+    connections: Object.freeze({
+      headersTimeoutMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, { min: 100, max: 600_000 }),
+      requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 30_000, { min: 100, max: 600_000 }),
+      maxConnections: read.integer('MAX_CONNECTIONS', 10_000, { min: 1, max: 1_000_000 }),
+    }),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
       concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),

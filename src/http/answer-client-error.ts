@@ -1,36 +1,97 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { AppError } from '../errors.js';
+import type { RouteTable } from './route-table.js';
 
-/** Answers what is not even HTTP, in the shape of every other error. */
+/** What the parser of Node says. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  readonly bytesParsed?: number;
+  /** What it was reading. */
+  readonly rawPacket?: unknown;
+}
+
+/** What Node keeps at the socket: the answer that is under way there. It has no public name; Node's own handler asks it too. */
+export type HttpSocket = Duplex & { readonly _httpMessage?: ServerResponse | null; readonly bytesRead?: number };
+
+/** How long a client that was refused may take to read the answer. */
+const LINGER_MS = 1_000;
+const MALFORMED = 'The request is not well-formed HTTP.';
+
+/** Answers what is not even HTTP, in the shape of every other error, and ends the connection. */
 export const answerClientError =
-  (logger: Logger) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+  (logger: Logger, routes: RouteTable) =>
+  (error: ParserError, socket: HttpSocket): void => {
+    // It has its answer; what it sends meanwhile is as malformed.
+    if (socket.writableEnded && !socket.destroyed) return;
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0 || isAnswering(socket)) {
       socket.destroy();
       return;
     }
-    const reqId = randomUUID();
-    const { status, text, message } = ANSWERS[error.code ?? ''] ?? MALFORMED;
-    logger.info({ req_id: reqId, status, code: error.code }, 'malformed request');
-    const body = JSON.stringify({ error: message, req_id: reqId });
-    const head = [
-      `HTTP/1.1 ${status} ${text}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${reqId}`,
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    const refusal = readRefusal(error, routes);
+    sendRaw(socket, refusal, (line) => logger.info({ ...line, code: error.code }, 'malformed request'));
   };
 
-const MALFORMED = { status: 400, text: 'Bad Request', message: 'The request is not well-formed HTTP.' };
+/** Nobody is a proxy here: `CONNECT` is a method like any other that no route has. */
+export const answerConnect =
+  (logger: Logger, routes: RouteTable) =>
+  ({ url = '' }: IncomingMessage, socket: Duplex): void =>
+    sendRaw(socket, routes.refusal('CONNECT', url), (line) => logger.info(line, 'request to connect'));
 
-const ANSWERS: Readonly<Record<string, typeof MALFORMED>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    text: 'Request Header Fields Too Large',
-    message: 'The address and headers of the request are too long.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'Request Timeout', message: 'The request did not arrive in time.' },
+/** Two answers would be read as one, or the second as that of another request. */
+const isAnswering = ({ _httpMessage: answer }: HttpSocket): boolean =>
+  answer != null && (answer.headersSent || answer.req.complete);
+
+const readRefusal = (error: ParserError, routes: RouteTable): Refusal => {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, message: 'The address and headers of the request are too long.' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, message: 'The request did not arrive in time.' };
+    case 'HPE_INVALID_METHOD':
+      return refuseMethod(error, routes) ?? { status: 400, message: MALFORMED };
+    default:
+      return { status: 400, message: MALFORMED };
+  }
+};
+
+/** A method that the parser has never heard of is still one that the route does not take. null: this is no request line. */
+const refuseMethod = ({ rawPacket, bytesParsed = 0 }: ParserError, routes: RouteTable): AppError | null => {
+  if (!Buffer.isBuffer(rawPacket)) return null;
+  const from = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
+  const line = rawPacket.subarray(from, rawPacket.indexOf('\n', bytesParsed)).toString('latin1').trimEnd();
+  const [method = '', url = '', version, ...more] = line.split(' ');
+  const isRequest = /^[\w-]{1,40}$/.test(method) && url.startsWith('/') && version?.startsWith('HTTP/1.');
+  return isRequest && more.length === 0 ? routes.refusal(method, url) : null;
+};
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly details?: AppError['details'];
+}
+
+const sendRaw = (
+  socket: Duplex,
+  { status, message, details }: Refusal,
+  log: (line: { req_id: string; status: number }) => void,
+): void => {
+  const reqId = randomUUID();
+  log({ req_id: reqId, status });
+  const body = JSON.stringify({ error: message, req_id: reqId });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(details?.allow === undefined ? [] : [`allow: ${details.allow}`]),
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${reqId}`,
+    'connection: close',
+  ];
+  // Not at once: what has arrived and was not read would take the answer away from the client.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on('error', () => socket.destroy());
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 };

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { addCommonHeaders } from './add-common-headers.js';
-import { answerClientError } from './answer-client-error.js';
-import { createNotFoundHandler } from './create-not-found-handler.js';
+import { answerClientError, answerConnect } from './answer-client-error.js';
+import { CONNECTION_LIMITS, type ConnectionLimits, guardConnections } from './guard-connections.js';
 import type { HttpPlugin } from './http-plugin.js';
 import { logRequest, logRequests } from './log-requests.js';
 import { observeRequests } from './observe-requests.js';
 import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
 import { registerBodyParsers } from './register-body-parsers.js';
+import { RouteTable } from './route-table.js';
 import { sendError } from './send-error.js';
 import { validatorCompiler } from './validator-compiler.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 60_000;
+const CHECK_CONNECTIONS_MS = 1_000;
 /** Long enough for any id that a client may make up: what is too long for an id is unknown, not malformed. */
 const MAX_PARAM_LENGTH = 4096;
 
@@ -21,19 +22,25 @@ export interface HttpServerOptions extends OperationalOptions {
   readonly logger: Logger;
   /** Mounted in this order, each in a scope of its own. */
   readonly plugins: readonly HttpPlugin[];
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 /** The HTTP server with every route; it does not listen. Headers of proxies are not trusted. */
 export const createHttpServer = async (options: HttpServerOptions): Promise<FastifyInstance> => {
-  const server = createFastify(options.logger);
+  const limits = { ...CONNECTION_LIMITS, ...options.limits };
+  const routes = new RouteTable();
+  const server = createFastify(options.logger, routes, limits);
+  routes.watch(server);
+  guardConnections(server, limits);
+  server.server.on('connect', answerConnect(options.logger, routes));
   registerBodyParsers(server);
   server.decorateRequest('caller', null);
   server.setValidatorCompiler(validatorCompiler);
   // Answers are plain data that the mappings have already shaped; schemas of answers are there to be read.
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
-  server.setNotFoundHandler(createNotFoundHandler(server));
   addCommonHeaders(server);
+  refuseUnknown(server, routes);
   logRequests(server);
   observeRequests(server, options.metrics);
   await server.register(operationalRoutes(options));
@@ -41,7 +48,18 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   return server;
 };
 
-const createFastify = (logger: Logger): FastifyInstance =>
+/** Before a body is read: of an unknown route it does not matter. */
+const refuseUnknown = (server: FastifyInstance, routes: RouteTable): void => {
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? routes.refusal(request.method, request.url) : undefined);
+  });
+  // For plugins that find out later.
+  server.setNotFoundHandler((request) => {
+    throw routes.refusal(request.method, request.url);
+  });
+};
+
+const createFastify = (logger: Logger, routes: RouteTable, limits: ConnectionLimits): FastifyInstance =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // A logger for each request costs more than its line does: what is written names the request itself.
@@ -51,7 +69,9 @@ const createFastify = (logger: Logger): FastifyInstance =>
     requestIdHeader: false,
     trustProxy: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.stillTimeoutMs,
+    http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
     // What arrives while the server closes is still answered; the connection then ends.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -59,5 +79,5 @@ const createFastify = (logger: Logger): FastifyInstance =>
       sendError(request, reply, error);
       logRequest(request, reply);
     },
-    clientErrorHandler: answerClientError(logger),
+    clientErrorHandler: answerClientError(logger, routes),
   });

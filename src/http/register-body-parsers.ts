@@ -19,22 +19,19 @@ export const registerBodyParsers = (server: FastifyInstance): void => {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => parseJsonBody(request, body, toParseText(server, request)),
   );
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (isNoBody(request, body)) return undefined;
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined;
     throw new AppError('BAD_USER_INPUT', 'Send the request body as JSON, with "content-type: application/json".');
   });
 };
 
 const parseJsonBody = async (request: FastifyRequest, body: Buffer, parseText: ParseText): Promise<unknown> => {
-  if (isNoBody(request, body)) return undefined;
+  if (body.length === 0) return undefined;
   if (request.headers['idempotency-key'] !== undefined) request.rawBody = body;
   const text = decodeUtf8(body);
   if (text === null) throw new AppError('BAD_USER_INPUT', 'The request body is not valid UTF-8.');
   return parseText(text);
 };
-
-/** Of an unknown route the body does not matter. */
-const isNoBody = (request: FastifyRequest, body: Buffer): boolean => body.length === 0 || request.is404;
 
 /** Keys such as `__proto__` are removed: they are unknown fields, and those are ignored. */
 const toParseText = (server: FastifyInstance, request: FastifyRequest): ParseText => {

@@ -3,7 +3,7 @@ import { toAppError } from './to-app-error.js';
 
 /** The one shape of errors (decision 28): `{error, req_id}`. What is not meant for users is logged and masked. */
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
-  const known = toAppError(error);
+  const known = toAppError(error, request);
   if (known.code === 'INTERNAL') request.log.error({ req_id: request.id, err: describeError(error) }, 'request failed');
   const { allow, retryAfterSeconds } = known.details;
   if (allow !== undefined) reply.header('allow', allow);

@@ -38,6 +38,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       logPretty: false,
       rateLimits: { costPerMinute: 0, badKeysPerMinute: 10_000 },
+      connections: { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000, maxConnections: 10_000 },
       delivery: {
         checkpointSize: 500,
         concurrency: 4,

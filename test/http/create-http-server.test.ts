@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -40,7 +42,7 @@ describe('the HTTP server', () => {
       metrics,
       plugins: [things],
     });
-    await server.ready();
+    await server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => server.close());
 
@@ -98,6 +100,43 @@ describe('the HTTP server', () => {
   test('names the methods that a route takes', async () => {
     const response = await server.inject({ method: 'DELETE', url: '/things/1?x=1' });
     expect(response.headers.allow).toBe('GET, HEAD, PUT');
+  });
+
+  test('refuses every method that no route has with 405 and `allow` where the path exists, else with 404', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'TRACE', 'CONNECT', 'FOO', 'get', 'DELETE'] as const) {
+      expect(await ask(server, `${method} /things/1?x=1 HTTP/1.1`)).toMatchObject({
+        head: expect.stringMatching(/^HTTP\/1\.1 405 Method Not Allowed\r\n[\s\S]*allow: GET, HEAD, PUT\r\n/i),
+        body: { error: `This route does not take ${method}; it takes GET, HEAD, PUT.` },
+      });
+      expect((await ask(server, `${method} /nothing HTTP/1.1`)).head).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    }
+    for (const line of [
+      'FOO',
+      'FOO /things/1',
+      'FOO things/1 HTTP/1.1',
+      'F(O /things/1 HTTP/1.1',
+      'FOO / / HTTP/1.1',
+    ]) {
+      expect((await ask(server, line)).head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    }
+  });
+
+  test('ends a connection whose client does not read its answer', async () => {
+    const impatient = await createHttpServer({
+      logger: pino({ level: 'silent' }),
+      checkReadiness: async () => null,
+      metrics: new Registry(),
+      plugins: [async (scope) => void scope.get('/large', async () => 'x'.repeat(50_000_000))],
+      limits: { stillTimeoutMs: 300 },
+    });
+    await impatient.listen({ host: '127.0.0.1', port: 0 });
+    const accepted = once(impatient.server, 'connection');
+    const client = connect((impatient.server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+    const [connection] = await accepted;
+    await once(connection, 'close');
+    client.destroy();
+    await impatient.close();
   });
 
   test('says when to come back', async () => {
@@ -201,20 +240,19 @@ describe('the HTTP server', () => {
   });
 
   test('answers on a real socket, what is not HTTP included', async () => {
-    await server.listen({ host: '127.0.0.1', port: 0 });
     const ok = await supertest(server.server).post('/things').send({ name: 'x' });
     expect(ok.body).toEqual({ name: 'x' });
-    const address = server.server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
-      const parts: Buffer[] = [];
-      socket.on('data', (part) => parts.push(part));
-      socket.on('end', () => resolve(Buffer.concat(parts).toString()));
-      socket.on('error', reject);
-    });
-    const [head = '', body = ''] = text.split('\r\n\r\n');
+    const { head, body } = await ask(server, 'NOT HTTP AT ALL');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(body)).toEqual({ error: expect.any(String), req_id: /x-request-id: (\S+)/.exec(head)?.[1] });
+    expect(body).toEqual({ error: expect.any(String), req_id: /x-request-id: (\S+)/.exec(head)?.[1] });
   });
 });
+
+/** Sends one request line as it stands, and what else a request needs. */
+const ask = async ({ server }: FastifyInstance, line: string) => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const answer = await text(socket);
+  const end = answer.indexOf('\r\n\r\n');
+  return { head: answer.slice(0, end), body: JSON.parse(answer.slice(end)) };
+};

@@ -16,8 +16,8 @@ import { finishErrors } from './finish-errors.js';
 import { sendGraphqlError } from './send-graphql-error.js';
 
 const PATH = '/graphql';
-/** Apollo answers 405 to all but the first two, in GraphQL's shape. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Apollo answers these with 405 in GraphQL's shape; whatever else there is, the server refuses. */
+const REFUSED = ['HEAD', 'PUT', 'PATCH', 'DELETE'];
 
 /** GraphQL over HTTP and WebSocket, both at `/graphql`. */
 export const graphqlPlugin =
@@ -49,13 +49,21 @@ export const graphqlPlugin =
       apolloHandler.call(server, request, reply),
     );
     server.route({
-      method: METHODS.filter((method) => method !== 'GET'),
+      method: 'POST',
       url: PATH,
       onRequest: authenticateHttp(deps),
       handler,
     });
     server.route({
+      method: REFUSED,
+      url: PATH,
+      config: { isRefusal: true },
+      onRequest: authenticateHttp(deps),
+      handler,
+    });
+    server.route({
       method: 'GET',
+      exposeHeadRoute: false,
       url: PATH,
       onRequest: authenticateHttp(deps),
       handler,

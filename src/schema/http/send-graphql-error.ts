@@ -5,7 +5,7 @@ import { logHiddenError } from '../log-hidden-error.js';
 
 /** What fails before GraphQL begins (key, body, address) in GraphQL's shape, with its HTTP status. */
 export const sendGraphqlError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { code, message, status, details } = toAppError(error);
+  const { code, message, status, details } = toAppError(error, request);
   if (code === 'INTERNAL') logHiddenError(request.log, error, request.id);
   if (code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   if (details.allow !== undefined) reply.header('allow', details.allow);

@@ -6,6 +6,11 @@ import type { StatusHub } from '../../services/pubsub/status-hub.js';
 import type { SocketServer } from './socket-server.js';
 
 const MAX_MESSAGE_BYTES = 256 * 1024;
+/** How long a client may take to take note that it was closed. */
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/** The types do not know `closeTimeout` yet. */
+const SOCKET_OPTIONS = { maxPayload: MAX_MESSAGE_BYTES, handleProtocols, closeTimeout: CLOSE_TIMEOUT_MS };
 
 /** Prepares a Fastify scope for WebSockets; the route itself is declared with `wsHandler`. */
 export const mountSockets = async (
@@ -13,7 +18,7 @@ export const mountSockets = async (
   { sockets, status }: { sockets: SocketServer; status: StatusHub },
 ): Promise<void> => {
   await server.register(websocket, {
-    options: { maxPayload: MAX_MESSAGE_BYTES, handleProtocols },
+    options: SOCKET_OPTIONS,
     preClose: async () => {
       status.close();
       await sockets.close();
