@@ -2,9 +2,9 @@ import { type EntityManager, In, IsNull } from 'typeorm';
 import { toAppSelection, toIds } from '../catalogue/app-selection.js';
 import { resolveApps } from '../catalogue/resolve-apps.js';
 import type { SchedulerRecord } from '../catalogue/scheduler-record.js';
-import { AudienceGroup } from '../entities/audience-group.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { RunAudience } from '../entities/run-snapshot.js';
+import { TagGroup } from '../entities/tag-group.js';
 import { canonicalCountry } from '../text/country.js';
 import { canonicalLanguage } from '../text/language.js';
 
@@ -63,7 +63,7 @@ const loadGroupTags = async (
   ids: readonly number[],
 ): Promise<Map<number, string[]>> => {
   if (ids.length === 0) return new Map();
-  const groups = await manager.findBy(AudienceGroup, { id: In([...ids]), userId });
+  const groups = await manager.findBy(TagGroup, { id: In([...ids]), userId });
   return new Map(groups.map((group) => [group.id, group.tags]));
 };
 

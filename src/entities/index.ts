@@ -2,7 +2,6 @@ import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
 import { AppGroupMember } from './app-group-member.js';
-import { AudienceGroup } from './audience-group.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
 import { CustomEvent } from './custom-event.js';
@@ -26,11 +25,12 @@ import { Scheduler } from './scheduler.js';
 import { SchedulerFilter } from './scheduler-filter.js';
 import { SchedulerSlot } from './scheduler-slot.js';
 import { Tag } from './tag.js';
+import { TagGroup } from './tag-group.js';
 import { UserAccount } from './user-account.js';
 
 /** Every table with an entity. */
 export const ENTITIES = [
-  AudienceGroup,
+  TagGroup,
   ApiKey,
   App,
   AppGroup,

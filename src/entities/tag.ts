@@ -4,12 +4,13 @@ import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
-/** A word for devices, used by audiences. Made when a device first comes with it. */
+/** A word that devices carry, for schedulers to choose by. Made when a device first comes with it. */
 @Entity({ name: 'tag' })
-@ObjectType('Audience', {
+@ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'An audience: a tag that devices carry. Made when a device first comes with it.',
+  description:
+    'A word that devices carry, for schedulers to choose by. Made when a device first comes with it. REST and the SDK call it an audience.',
 })
 export class Tag {
   @Field(() => Int, { name: 'databaseId', description: 'The number of the tag.' })

@@ -86,7 +86,7 @@ export class DeviceResolver {
   }
 
   @Reads<Device>('id', 'hasTags')
-  @FieldResolver(() => [String], { description: 'Its audience tags, by name.' })
+  @FieldResolver(() => [String], { description: 'Its tags, by name.' })
   tags(@Root() { id, hasTags }: Device, @Ctx() context: GraphContext): Promise<string[]> | string[] {
     return hasTags ? context.loaders.tagsOfDevices.load(id) : [];
   }

@@ -1,7 +1,6 @@
 import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
-import { AudienceGroup } from '../entities/audience-group.js';
 import { Batch } from '../entities/batch.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { DeliveryFailure } from '../entities/delivery-failure.js';
@@ -12,6 +11,7 @@ import { Receipt } from '../entities/receipt.js';
 import { Run } from '../entities/run.js';
 import { Scheduler } from '../entities/scheduler.js';
 import { Tag } from '../entities/tag.js';
+import { TagGroup } from '../entities/tag-group.js';
 import { connectionType } from './paging/connection-type.js';
 import { Delivery } from './types/delivery.js';
 
@@ -19,8 +19,8 @@ import { Delivery } from './types/delivery.js';
 export const ApiKeyConnection = connectionType('ApiKey', 'API keys', () => ApiKey);
 export const AppConnection = connectionType('App', 'applications', () => App);
 export const AppGroupConnection = connectionType('AppGroup', 'application groups', () => AppGroup);
-export const AudienceConnection = connectionType('Audience', 'audiences', () => Tag);
-export const AudienceGroupConnection = connectionType('AudienceGroup', 'audience groups', () => AudienceGroup);
+export const TagConnection = connectionType('Tag', 'tags', () => Tag);
+export const TagGroupConnection = connectionType('TagGroup', 'tag groups', () => TagGroup);
 export const BatchConnection = connectionType('Batch', 'batches', () => Batch, { hasRetention: true });
 export const CustomEventConnection = connectionType('CustomEvent', 'events', () => CustomEvent);
 export const DeliveryConnection = connectionType('Delivery', 'messages', () => Delivery, { hasRetention: true });

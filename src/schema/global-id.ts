@@ -6,14 +6,14 @@ const ID_TYPES = [
   'ApiKey',
   'App',
   'AppGroup',
-  'Audience',
-  'AudienceGroup',
   'Batch',
   'CustomEvent',
   'Device',
   'Push',
   'Run',
   'Scheduler',
+  'Tag',
+  'TagGroup',
   'User',
 ] as const;
 export type IdType = (typeof ID_TYPES)[number];

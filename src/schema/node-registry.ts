@@ -1,7 +1,6 @@
 import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
-import { AudienceGroup } from '../entities/audience-group.js';
 import { Batch } from '../entities/batch.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
@@ -9,6 +8,7 @@ import { Push } from '../entities/push.js';
 import { Run } from '../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
 import { Tag } from '../entities/tag.js';
+import { TagGroup } from '../entities/tag-group.js';
 import { UserAccount } from '../entities/user-account.js';
 import type { GraphContext } from './context.js';
 import type { IdType } from './global-id.js';
@@ -31,12 +31,6 @@ export const NODE_KINDS = {
   ApiKey: { entity: ApiKey, types: ['ApiKey'], load: (context, id) => context.loaders.apiKeys.load(id) },
   App: { entity: App, types: ['App'], load: (context, id) => context.loaders.apps.load(id) },
   AppGroup: { entity: AppGroup, types: ['AppGroup'], load: (context, id) => context.loaders.appGroups.load(id) },
-  Audience: { entity: Tag, types: ['Audience'], load: (context, id) => context.loaders.audiences.load(id) },
-  AudienceGroup: {
-    entity: AudienceGroup,
-    types: ['AudienceGroup'],
-    load: (context, id) => context.loaders.audienceGroups.load(id),
-  },
   Batch: { entity: Batch, types: ['Batch'], load: (context, id) => context.loaders.batches.load(id) },
   CustomEvent: {
     entity: CustomEvent,
@@ -50,6 +44,12 @@ export const NODE_KINDS = {
     entity: Scheduler,
     types: Object.values(SCHEDULER_TYPES),
     load: (context, id) => context.loaders.schedulers.load(id),
+  },
+  Tag: { entity: Tag, types: ['Tag'], load: (context, id) => context.loaders.tags.load(id) },
+  TagGroup: {
+    entity: TagGroup,
+    types: ['TagGroup'],
+    load: (context, id) => context.loaders.tagGroups.load(id),
   },
   User: {
     entity: UserAccount,

@@ -4,9 +4,6 @@ import { AppGroupResolver } from '../resolvers/app-group-resolver.js';
 import { AppMutations } from '../resolvers/app-mutations.js';
 import { AppResolver } from '../resolvers/app-resolver.js';
 import { AudienceEstimateResolver } from '../resolvers/audience-estimate-resolver.js';
-import { AudienceGroupMutations } from '../resolvers/audience-group-mutations.js';
-import { AudienceGroupResolver } from '../resolvers/audience-group-resolver.js';
-import { AudienceResolver } from '../resolvers/audience-resolver.js';
 import { AutoPushSchedulerResolver } from '../resolvers/auto-push-scheduler-resolver.js';
 import { BatchConnectionResolver } from '../resolvers/batch-connection-resolver.js';
 import { BatchResolver } from '../resolvers/batch-resolver.js';
@@ -35,6 +32,9 @@ import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
 import { SchedulerResolver } from '../resolvers/scheduler-resolver.js';
 import { SchedulerStateMutations } from '../resolvers/scheduler-state-mutations.js';
 import { StatusSubscriptions } from '../resolvers/status-subscriptions.js';
+import { TagGroupMutations } from '../resolvers/tag-group-mutations.js';
+import { TagGroupResolver } from '../resolvers/tag-group-resolver.js';
+import { TagResolver } from '../resolvers/tag-resolver.js';
 import {
   AppTrafficResolver,
   PushTrafficResolver,
@@ -53,9 +53,9 @@ export const RESOLVERS = [
   AppMutations,
   AppResolver,
   AudienceEstimateResolver,
-  AudienceGroupMutations,
-  AudienceGroupResolver,
-  AudienceResolver,
+  TagGroupMutations,
+  TagGroupResolver,
+  TagResolver,
   AutoPushSchedulerResolver,
   BatchConnectionResolver,
   BatchResolver,

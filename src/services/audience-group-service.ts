@@ -1,5 +1,5 @@
 import { type Database, execute, type Tx } from '../database/database.js';
-import { AudienceGroup } from '../entities/audience-group.js';
+import { TagGroup } from '../entities/tag-group.js';
 import type { Clock } from '../ports/clock.js';
 import type { AudienceGroupUpkeep } from './audience-group-upkeep.js';
 import type { Caller } from './caller.js';
@@ -26,11 +26,11 @@ const MAX_TAG = 255;
 export class AudienceGroupService {
   constructor(private readonly deps: AudienceGroupServiceDeps) {}
 
-  create(caller: Caller, input: AudienceGroupInput): Promise<AudienceGroup> {
+  create(caller: Caller, input: AudienceGroupInput): Promise<TagGroup> {
     check(input);
     const now = new Date(this.deps.clock.now());
     const fields = { ...toColumns(input), userId: caller.userId, createdAt: now, updatedAt: now };
-    return this.deps.database.tx((tx) => tx.save(AudienceGroup, fields));
+    return this.deps.database.tx((tx) => tx.save(TagGroup, fields));
   }
 
   /** Full replacement. The tags may become none; that is no way to reach everybody. */
@@ -38,7 +38,7 @@ export class AudienceGroupService {
     check(input);
     return this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id);
-      await tx.update(AudienceGroup, { id }, { ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) });
+      await tx.update(TagGroup, { id }, { ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) });
     });
   }
 
@@ -52,7 +52,7 @@ export class AudienceGroupService {
 
   private async lock(tx: Tx, caller: Caller, id: number): Promise<void> {
     await lockCatalogue(tx, this.deps.database, caller.userId);
-    const row = { table: 'audience_group', id, userId: caller.userId, noun: 'audience group' } as const;
+    const row = { table: 'audience_group', id, userId: caller.userId, noun: 'tag group' } as const;
     await lockOwned(tx, this.deps.database, row);
   }
 }

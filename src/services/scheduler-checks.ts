@@ -3,9 +3,9 @@ import { toAppSelection, toIds } from '../catalogue/app-selection.js';
 import { resolveApps } from '../catalogue/resolve-apps.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
-import { AudienceGroup } from '../entities/audience-group.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import type { FilterField } from '../entities/scheduler-filter.js';
+import { TagGroup } from '../entities/tag-group.js';
 import { clip } from '../text/characters.js';
 import type { SchedulerInput } from './inputs/scheduler-input.js';
 import { Violations } from './rules/violations.js';
@@ -44,7 +44,7 @@ export const checkReferences = async (manager: EntityManager, userId: number, in
 const ID_LISTS = [
   { fields: ['app_ids_include', 'app_ids_exclude'], table: App, noun: 'application' },
   { fields: ['app_groups_include', 'app_groups_exclude'], table: AppGroup, noun: 'application group' },
-  { fields: ['audience_groups_include', 'audience_groups_exclude'], table: AudienceGroup, noun: 'audience group' },
+  { fields: ['audience_groups_include', 'audience_groups_exclude'], table: TagGroup, noun: 'audience group' },
 ] as const satisfies readonly { fields: readonly FilterField[]; table: unknown; noun: string }[];
 
 const EVENT_LISTS = ['event_include', 'event_exclude'] as const;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Keyring } from '../../src/crypto/keyring.js';
 import type { Database } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
-import { AudienceGroup } from '../../src/entities/audience-group.js';
 import { Device } from '../../src/entities/device.js';
+import { TagGroup } from '../../src/entities/tag-group.js';
 import type { Caller } from '../../src/services/caller.js';
 import type { DeviceInput } from '../../src/services/inputs/device-input.js';
 import { createServices, type Services } from '../../src/services/services.js';
@@ -52,7 +52,7 @@ export class Account implements OracleAccount {
   async addAudienceGroup(tags: string[]): Promise<void> {
     const now = new Date(this.clock.now());
     const row = { userId: this.caller.userId, name: 'a group', tags, createdAt: now, updatedAt: now };
-    const { id } = await this.database.tx((tx) => tx.save(AudienceGroup, row));
+    const { id } = await this.database.tx((tx) => tx.save(TagGroup, row));
     this.audienceGroups.push({ id, tags });
   }
 

@@ -209,10 +209,10 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     const remove = `mutation ($id: ID!) { deviceDelete(id: $id) { deletedId ${ERRORS} } }`;
     expect((await user.data(remove, { id: ids[0] })).deviceDelete).toEqual({ deletedId: ids[0], userErrors: [] });
     expect((await user.data(remove, { id: ids[0] })).deviceDelete.userErrors).toMatchObject([{ code: 'NOT_FOUND' }]);
-    const left = await user.data('{ devices { nodes { id } } audiences { nodes { name deviceCount } } }');
+    const left = await user.data('{ devices { nodes { id } } tags { nodes { name deviceCount } } }');
     expect(left).toEqual({
       devices: { nodes: [{ id: ids[1] }] },
-      audiences: { nodes: [{ name: 'vip', deviceCount: 0 }] },
+      tags: { nodes: [{ name: 'vip', deviceCount: 0 }] },
     });
   });
 

@@ -4,8 +4,8 @@ import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-
 import { eachDatabase } from '../support/databases.js';
 
 /** Query or list of each noun. */
-const SINGLES = ['app', 'appGroup', 'audience', 'audienceGroup', 'customEvent', 'push', 'scheduler'] as const;
-const LISTS = ['apps', 'appGroups', 'audiences', 'audienceGroups', 'pushes', 'schedulers'] as const;
+const SINGLES = ['app', 'appGroup', 'customEvent', 'push', 'scheduler', 'tag', 'tagGroup'] as const;
+const LISTS = ['apps', 'appGroups', 'pushes', 'schedulers', 'tags', 'tagGroups'] as const;
 
 /** Mutations by what they change; each would succeed for the owner. */
 const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +15,7 @@ const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
     'appGroupUnarchive(id: $id)',
     'appGroupDelete(id: $id)',
   ],
-  audienceGroup: ['audienceGroupUpdate(id: $id, input: { name: "x", tags: [] })', 'audienceGroupDelete(id: $id)'],
+  tagGroup: ['tagGroupUpdate(id: $id, input: { name: "x", tags: [] })', 'tagGroupDelete(id: $id)'],
   customEvent: [
     'customEventUpdate(id: $id, input: { name: "x", code: "x" })',
     'customEventActivate(id: $id)',
@@ -37,18 +37,18 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     const made = await user.data(
       `mutation ($app: ID!) {
          appGroupCreate(input: { name: "g", apps: { ids: [$app] } }) { appGroup { id } }
-         audienceGroupCreate(input: { name: "g", tags: ["t"] }) { audienceGroup { id } }
+         tagGroupCreate(input: { name: "g", tags: ["t"] }) { tagGroup { id } }
          customEventCreate(input: { name: "e", code: "mine" }) { customEvent { id } }
          apiKeyCreate(input: { scopes: [READ] }) { apiKey { id } }
        }`,
       { app: own.id },
     );
-    const { audiences } = await user.data('{ audiences { nodes { id } } }');
+    const { tags } = await user.data('{ tags { nodes { id } } }');
     return {
       app: own.id,
       appGroup: made.appGroupCreate.appGroup.id,
-      audience: audiences.nodes[0].id,
-      audienceGroup: made.audienceGroupCreate.audienceGroup.id,
+      tag: tags.nodes[0].id,
+      tagGroup: made.tagGroupCreate.tagGroup.id,
       customEvent: made.customEventCreate.customEvent.id,
       push: push.id,
       scheduler: scheduler.id,
@@ -80,7 +80,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
   test('are NOT_FOUND for every mutation, which changes nothing', async () => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const ids = await makeAll(owner);
-    const look = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on AppGroup { name archived } ... on AudienceGroup { name tags }
+    const look = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on AppGroup { name archived } ... on TagGroup { name tags }
       ... on CustomEvent { name active } ... on ApiKey { revokedAt expiresAt } } }`;
     const before = await owner.data(look, { ids: Object.values(ids) });
     for (const [noun, mutations] of Object.entries(MUTATIONS)) {
@@ -110,7 +110,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
       autoPushSchedulerCreate(input: $input) { scheduler { id } userErrors { field code } } }`;
     const audiences = [
       ['input.audience.apps.include.groups', { apps: { include: { apps: [own.id], groups: [ids.appGroup] } } }],
-      ['input.audience.tags.include.groups', { apps: { all: {} }, tags: { include: { groups: [ids.audienceGroup] } } }],
+      ['input.audience.tags.include.groups', { apps: { all: {} }, tags: { include: { groups: [ids.tagGroup] } } }],
       ['input.audience.events.include', { apps: { all: {} }, events: { include: ['mine'] } }],
     ] as const;
     for (const [field, audience] of audiences) {

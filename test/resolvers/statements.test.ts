@@ -6,8 +6,8 @@ import { eachDatabase } from '../support/databases.js';
 /** Lists in lists, each with its count. */
 const QUERY = `query {
   appGroups { totalCount nodes { apps { totalCount nodes { name groups { name } } } schedulers { totalCount nodes { name } } } }
-  audienceGroups { totalCount nodes { tags schedulers { totalCount nodes { name } } } }
-  audiences { totalCount nodes { name deviceCount } }
+  tagGroups { totalCount nodes { tags schedulers { totalCount nodes { name } } } }
+  tags { totalCount nodes { name deviceCount } }
   customEvents { totalCount nodes { code listeners { totalCount nodes { name } } schedulers { totalCount nodes { name } } } }
   viewer { apiKey { prefix } apiKeys { totalCount nodes { prefix scopes } } }
 }`;
@@ -20,7 +20,7 @@ describe.each(eachDatabase())('statements of the graph, $name', (kind) => {
     await user.data(
       `mutation ($app: ID!, $code: String!) {
          appGroupCreate(input: { name: "g", apps: { ids: [$app] } }) { userErrors { code } }
-         audienceGroupCreate(input: { name: "g", tags: ["t"] }) { userErrors { code } }
+         tagGroupCreate(input: { name: "g", tags: ["t"] }) { userErrors { code } }
          customEventCreate(input: { name: "e", code: $code }) { userErrors { code } }
          apiKeyCreate(input: { scopes: [READ] }) { userErrors { code } }
        }`,

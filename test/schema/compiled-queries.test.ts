@@ -198,8 +198,8 @@ const errorsByNull = ({ data, errors }: Plain): Map<string, unknown[]> =>
 
 const createPool = async (user: GraphUser): Promise<DocumentPool> => {
   const data = await user.data(`{
-    apps { edges { cursor node { id } } } appGroups { nodes { id } } audiences { nodes { id } }
-    audienceGroups { nodes { id } } customEvents { nodes { id } } pushes { edges { cursor node { id } } }
+    apps { edges { cursor node { id } } } appGroups { nodes { id } } tags { nodes { id } }
+    tagGroups { nodes { id } } customEvents { nodes { id } } pushes { edges { cursor node { id } } }
     schedulers { edges { cursor node { id runs { nodes { id } } } } }
     viewer { user { id } apiKey { id } }
   }`);

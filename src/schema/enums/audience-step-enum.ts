@@ -20,7 +20,7 @@ registerEnumType(AudienceStepEnum, {
     ACTIVE: { description: 'Not retired, and heard of since their application was last archived.' },
     COUNTRY: { description: 'The filter by country.' },
     LANGUAGE: { description: 'The filter by language.' },
-    TAGS: { description: 'The filter by audience tag.' },
+    TAGS: { description: 'The filter by tag.' },
     EVENTS: { description: 'The filter by history of events.' },
   },
 });

@@ -31,7 +31,7 @@ registerEnumType(TraceStepEnum, {
     APPLICATION: { description: 'Whether its application is one of the run, and may be sent to.' },
     COUNTRY: { description: 'The filter by country.' },
     LANGUAGE: { description: 'The filter by language.' },
-    TAGS: { description: 'The filter by audience tag.' },
+    TAGS: { description: 'The filter by tag.' },
     EVENTS: { description: 'The filter by history of events.' },
     TIME_ZONE: { description: 'By local time: whether the time of its zone came with this run.' },
     EXTERNAL_ID: { description: 'The list of external user ids.' },

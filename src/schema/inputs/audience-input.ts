@@ -16,7 +16,7 @@ export class AudienceInput {
   @Field(() => LanguagesFilterInput, { nullable: true, description: 'By language.' })
   languages?: LanguagesFilterInput | null;
 
-  @Field(() => TagsFilterInput, { nullable: true, description: 'By audience tag.' })
+  @Field(() => TagsFilterInput, { nullable: true, description: 'By tag.' })
   tags?: TagsFilterInput | null;
 
   @Field(() => EventsFilterInput, { nullable: true, description: 'By history of events.' })

@@ -41,7 +41,7 @@ export class DeviceWhereInput {
   @Field(() => [TimeZoneScalar], { nullable: true, description: 'In one of these time zones, by IANA names.' })
   timeZones?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Carrying this audience tag.' })
+  @Field(() => String, { nullable: true, description: 'Carrying this tag.' })
   tag?: string | null;
 
   @Field(() => [String], { nullable: true, description: 'Of one of these users, by your own ids of them.' })

@@ -4,7 +4,7 @@ import { SomeTagsInput } from './some-tags-input.js';
 import { TagExceptionsInput } from './tag-exceptions-input.js';
 
 @OneOf()
-@InputType({ description: 'Which audience tags. Without this filter also devices that have none.' })
+@InputType({ description: 'Which tags. Without this filter also devices that have none.' })
 export class TagsFilterInput {
   @Field(() => TagExceptionsInput, { nullable: true, description: 'Devices that have any tag, with exceptions.' })
   anyTag?: TagExceptionsInput;

@@ -16,9 +16,9 @@ export const appGroupUseListing = using(
    WHERE ${hasEntry(['app_groups_include', 'app_groups_exclude'], 'CAST(g.id AS CHAR)')}`,
 );
 
-/** Schedulers that name audience groups, by `audience_group_id`. */
-export const audienceGroupUseListing = using(
-  'schedulerOfAudienceGroup',
+/** Schedulers that name tag groups, by `audience_group_id`. */
+export const tagGroupUseListing = using(
+  'schedulerOfTagGroup',
   `SELECT s.*, g.id AS audience_group_id FROM audience_group g JOIN scheduler s ON s.user_id = g.user_id
    WHERE ${hasEntry(['audience_groups_include', 'audience_groups_exclude'], 'CAST(g.id AS CHAR)')}`,
 );

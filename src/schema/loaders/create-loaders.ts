@@ -4,13 +4,13 @@ import type { Database } from '../../database/database.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
-import { AudienceGroup } from '../../entities/audience-group.js';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { Push } from '../../entities/push.js';
 import { PushTranslation } from '../../entities/push-translation.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { Tag } from '../../entities/tag.js';
+import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
 import {
   RUN_SNAPSHOT_COLUMNS,
@@ -66,8 +66,8 @@ export const createLoaders = lazily<Scope>()({
   apiKeys: (scope) => byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
   apps: (scope) => byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
   appGroups: (scope) => byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
-  audiences: (scope) => byId<Tag>(scope, { entity: Tag, table: 'tag' }),
-  audienceGroups: (scope) => byId<AudienceGroup>(scope, { entity: AudienceGroup, table: 'audience_group' }),
+  tags: (scope) => byId<Tag>(scope, { entity: Tag, table: 'tag' }),
+  tagGroups: (scope) => byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
   customEvents: (scope) => byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
   pushes: (scope) => byId<Push>(scope, { entity: Push, table: 'push' }),
   runs: (scope) => byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),

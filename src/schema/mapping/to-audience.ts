@@ -28,9 +28,9 @@ export const toAudience = (scheduler: Scheduler, { filters }: SchedulerLists, lo
       anyTag: scheduler.allAudiences,
       onlyIncluded: Boolean(filters.audiences_include ?? filters.audience_groups_include),
       include: filters.audiences_include ?? [],
-      includeGroups: () => load(loaders.audienceGroups, 'audience_groups_include'),
+      includeGroups: () => load(loaders.tagGroups, 'audience_groups_include'),
       exclude: filters.audiences_exclude ?? [],
-      excludeGroups: () => load(loaders.audienceGroups, 'audience_groups_exclude'),
+      excludeGroups: () => load(loaders.tagGroups, 'audience_groups_exclude'),
     },
     events: { include: filters.event_include ?? [], exclude: filters.event_exclude ?? [] },
   };

@@ -64,8 +64,8 @@ const tagLists = ({ anyTag, include, exclude }: TagsFilterInput): FilterLists =>
   const chosen = anyTag ?? include ?? exclude;
   return {
     audiences_include: include?.tags,
-    audience_groups_include: toIds('AudienceGroup', 'audience_groups_include', include?.groups),
+    audience_groups_include: toIds('TagGroup', 'audience_groups_include', include?.groups),
     audiences_exclude: chosen?.exceptTags,
-    audience_groups_exclude: toIds('AudienceGroup', 'audience_groups_exclude', chosen?.exceptGroups),
+    audience_groups_exclude: toIds('TagGroup', 'audience_groups_exclude', chosen?.exceptGroups),
   };
 };

@@ -16,7 +16,7 @@ export class SchedulerAudience {
   @Field(() => SelectedLanguages, { description: 'By language.' })
   readonly languages!: SelectedLanguages;
 
-  @Field(() => SelectedTags, { description: 'By audience tag.' })
+  @Field(() => SelectedTags, { description: 'By tag.' })
   readonly tags!: SelectedTags;
 
   @Field(() => SelectedEvents, { description: 'By history of events.' })

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
-import { AudienceGroup } from '../../entities/audience-group.js';
+import { TagGroup } from '../../entities/tag-group.js';
 
-@ObjectType({ description: 'Which audience tags a scheduler reaches.', simpleResolvers: true })
+@ObjectType({ description: 'Which tags a scheduler reaches.', simpleResolvers: true })
 export class SelectedTags {
   @Field(() => Boolean, { description: 'Only devices that have any tag at all.' })
   readonly anyTag!: boolean;
@@ -14,12 +14,12 @@ export class SelectedTags {
   @Field(() => [String], { description: 'Devices with at least one of these.' })
   readonly include!: readonly string[];
 
-  @Field(() => [AudienceGroup], { description: 'Devices with at least one tag of these groups.' })
+  @Field(() => [TagGroup], { description: 'Devices with at least one tag of these groups.' })
   readonly includeGroups!: unknown;
 
   @Field(() => [String], { description: 'Never devices with one of these.' })
   readonly exclude!: readonly string[];
 
-  @Field(() => [AudienceGroup], { description: 'Never devices with a tag of these groups.' })
+  @Field(() => [TagGroup], { description: 'Never devices with a tag of these groups.' })
   readonly excludeGroups!: unknown;
 }

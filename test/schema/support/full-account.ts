@@ -8,7 +8,7 @@ export const createFullAccount = async (app: GraphApp): Promise<GraphUser> => {
   await user.data(
     `mutation ($apps: [ID!]!) {
        appGroupCreate(input: { name: "g", apps: { ids: $apps } }) { userErrors { code } }
-       audienceGroupCreate(input: { name: "a", tags: ["tag 1", "tag 2"] }) { userErrors { code } }
+       tagGroupCreate(input: { name: "a", tags: ["tag 1", "tag 2"] }) { userErrors { code } }
        customEventCreate(input: { name: "e", code: "event_1" }) { userErrors { code } }
        apiKeyCreate(input: { scopes: [READ] }) { userErrors { code } }
      }`,

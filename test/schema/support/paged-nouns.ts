@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { App } from '../../../src/entities/app.js';
 import { AppGroup } from '../../../src/entities/app-group.js';
-import { AudienceGroup } from '../../../src/entities/audience-group.js';
 import { CustomEvent, SYSTEM_EVENTS } from '../../../src/entities/custom-event.js';
 import { Device } from '../../../src/entities/device.js';
 import { Push } from '../../../src/entities/push.js';
 import { Run } from '../../../src/entities/run.js';
 import { Scheduler } from '../../../src/entities/scheduler.js';
 import { Tag } from '../../../src/entities/tag.js';
+import { TagGroup } from '../../../src/entities/tag-group.js';
 
 /** What a list is sorted by; null: by the id alone. */
 interface SortedBy {
@@ -114,17 +114,17 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     common: SYSTEM_EVENTS.map(({ id }) => id),
   },
   {
-    field: 'audiences',
-    orderType: 'AudienceOrderInput',
+    field: 'tags',
+    orderType: 'TagOrderInput',
     entity: Tag,
     // Likewise: a tag has its name once.
     orders: { ID: null, NAME: null },
     row: (id, userId) => ({ id, userId, name: `${['tag', 'TAG', 'täg'][id % 3]} ${id}`, ordinal: id }),
   },
   {
-    field: 'audienceGroups',
-    orderType: 'AudienceGroupOrderInput',
-    entity: AudienceGroup,
+    field: 'tagGroups',
+    orderType: 'TagGroupOrderInput',
+    entity: TagGroup,
     orders: { ID: null, NAME: byName, ...BY_TIMES },
     row: (id, userId) => ({ id, userId, name: 'Group', tags: [], ...TIMES }),
   },

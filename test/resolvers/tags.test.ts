@@ -6,17 +6,17 @@ import { eachDatabase } from '../support/databases.js';
 const GROUP = 'id name tags';
 const ERRORS = 'userErrors { field message code }';
 
-describe.each(eachDatabase())('audiences and their groups, $name', (kind) => {
+describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
   const app = useGraphApp(kind);
 
   const createGroup = async (user: GraphUser, tags: string[], name = 'Group'): Promise<Json> =>
     (
       await user.data(
-        `mutation ($input: AudienceGroupInput!) {
-           audienceGroupCreate(input: $input) { audienceGroup { ${GROUP} } ${ERRORS} } }`,
+        `mutation ($input: TagGroupInput!) {
+           tagGroupCreate(input: $input) { tagGroup { ${GROUP} } ${ERRORS} } }`,
         { input: { name, tags } },
       )
-    ).audienceGroupCreate;
+    ).tagGroupCreate;
 
   const register = async (user: GraphUser, appId: number, audiences: string[]): Promise<void> => {
     const caller = { userId: user.userId, keyId: 0, scopes: ['read' as const] };
@@ -26,29 +26,29 @@ describe.each(eachDatabase())('audiences and their groups, $name', (kind) => {
     await app().services.devices.register(own, { subscription: { endpoint, ...keys }, audiences }, null);
   };
 
-  test('an audience is there once a device carries it, with how many do', async () => {
+  test('a tag is there once a device carries it, with how many do', async () => {
     const [user, other] = [await app().newUser(), await app().newUser()];
     const { databaseId } = await createWebApp(user);
     await register(user, databaseId, ['vip', 'beta']);
     await register(user, databaseId, ['vip']);
     await register(other, (await createWebApp(other)).databaseId, ['vip']);
-    const { audiences } = await user.data(
-      '{ audiences(orderBy: { field: NAME }) { totalCount nodes { id name deviceCount createdAt } } }',
+    const { tags } = await user.data(
+      '{ tags(orderBy: { field: NAME }) { totalCount nodes { id name deviceCount createdAt } } }',
     );
-    expect(audiences.totalCount).toBe(2);
+    expect(tags.totalCount).toBe(2);
     const createdAt = new Date(app().clock.now()).toISOString();
-    expect(audiences.nodes).toMatchObject([
+    expect(tags.nodes).toMatchObject([
       { name: 'beta', deviceCount: 1, createdAt },
       { name: 'vip', deviceCount: 2, createdAt },
     ]);
-    const found = await user.data('{ audiences(where: { nameContains: "ip" }) { nodes { name } } }');
-    expect(found.audiences.nodes).toEqual([{ name: 'vip' }]);
-    const none = await user.data('{ audiences(where: { nameContains: "VIP" }) { nodes { name } } }');
-    expect(none.audiences.nodes).toEqual([]);
-    const again = await user.data('query ($id: ID!) { audience(id: $id) { name } node(id: $id) { id } }', {
-      id: audiences.nodes[0].id,
+    const found = await user.data('{ tags(where: { nameContains: "ip" }) { nodes { name } } }');
+    expect(found.tags.nodes).toEqual([{ name: 'vip' }]);
+    const none = await user.data('{ tags(where: { nameContains: "VIP" }) { nodes { name } } }');
+    expect(none.tags.nodes).toEqual([]);
+    const again = await user.data('query ($id: ID!) { tag(id: $id) { name } node(id: $id) { id } }', {
+      id: tags.nodes[0].id,
     });
-    expect(again).toEqual({ audience: { name: 'beta' }, node: { id: audiences.nodes[0].id } });
+    expect(again).toEqual({ tag: { name: 'beta' }, node: { id: tags.nodes[0].id } });
   });
 
   test('devices are counted only for who asks', async () => {
@@ -56,41 +56,39 @@ describe.each(eachDatabase())('audiences and their groups, $name', (kind) => {
     await register(user, (await createWebApp(user)).databaseId, ['vip']);
     const statements: string[] = [];
     app().database.statements.listener = (sql) => statements.push(sql);
-    await user.data('{ audiences { nodes { name } } }');
+    await user.data('{ tags { nodes { name } } }');
     app().database.statements.listener = null;
     expect(statements.filter((sql) => sql.includes('device_tag'))).toEqual([]);
   });
 
   test('a group is created, replaced, listed and deleted; a tag that is there twice counts once', async () => {
     const user = await app().newUser();
-    const { audienceGroup, userErrors } = await createGroup(user, ['a', 'b', 'a']);
-    expect([audienceGroup.tags, userErrors]).toEqual([['a', 'b'], []]);
-    const { audienceGroupUpdate } = await user.data(
-      `mutation ($id: ID!) { audienceGroupUpdate(id: $id, input: { name: "New", tags: [] }) {
-         audienceGroup { ${GROUP} } ${ERRORS} } }`,
-      { id: audienceGroup.id },
+    const { tagGroup, userErrors } = await createGroup(user, ['a', 'b', 'a']);
+    expect([tagGroup.tags, userErrors]).toEqual([['a', 'b'], []]);
+    const { tagGroupUpdate } = await user.data(
+      `mutation ($id: ID!) { tagGroupUpdate(id: $id, input: { name: "New", tags: [] }) {
+         tagGroup { ${GROUP} } ${ERRORS} } }`,
+      { id: tagGroup.id },
     );
-    expect(audienceGroupUpdate.audienceGroup).toEqual({ id: audienceGroup.id, name: 'New', tags: [] });
-    const { audienceGroups } = await user.data(
-      `{ audienceGroups(where: { nameContains: "ne" }) { nodes { ${GROUP} } } }`,
-    );
-    expect(audienceGroups.nodes).toEqual([audienceGroupUpdate.audienceGroup]);
-    const remove = `mutation ($id: ID!) { audienceGroupDelete(id: $id) { deletedId ${ERRORS} } }`;
-    expect((await user.data(remove, { id: audienceGroup.id })).audienceGroupDelete.deletedId).toBe(audienceGroup.id);
-    expect((await user.data('{ audienceGroups { totalCount } }')).audienceGroups.totalCount).toBe(0);
+    expect(tagGroupUpdate.tagGroup).toEqual({ id: tagGroup.id, name: 'New', tags: [] });
+    const { tagGroups } = await user.data(`{ tagGroups(where: { nameContains: "ne" }) { nodes { ${GROUP} } } }`);
+    expect(tagGroups.nodes).toEqual([tagGroupUpdate.tagGroup]);
+    const remove = `mutation ($id: ID!) { tagGroupDelete(id: $id) { deletedId ${ERRORS} } }`;
+    expect((await user.data(remove, { id: tagGroup.id })).tagGroupDelete.deletedId).toBe(tagGroup.id);
+    expect((await user.data('{ tagGroups { totalCount } }')).tagGroups.totalCount).toBe(0);
   });
 
   test('broken rules name their place', async () => {
     const user = await app().newUser();
-    const { audienceGroup, userErrors } = await createGroup(user, ['good', ' bad '], '');
-    expect(audienceGroup).toBeNull();
+    const { tagGroup, userErrors } = await createGroup(user, ['good', ' bad '], '');
+    expect(tagGroup).toBeNull();
     expect(userErrors.map((error: Json) => error.field)).toEqual(['input.name', 'input.tags[1]']);
   });
 
   test('a scheduler that includes nothing but a group that is gone says that it reaches nobody', async () => {
     const user = await app().newUser();
     await createWebApp(user);
-    const { audienceGroup } = await createGroup(user, ['a']);
+    const { tagGroup } = await createGroup(user, ['a']);
     const keep = await createGroup(user, ['b']);
     const make = async (name: string, tags: Json): Promise<void> => {
       const { autoPushSchedulerCreate } = await user.data(
@@ -100,13 +98,13 @@ describe.each(eachDatabase())('audiences and their groups, $name', (kind) => {
       );
       expect(autoPushSchedulerCreate.userErrors).toEqual([]);
     };
-    await make('Sole', { include: { groups: [audienceGroup.id] } });
-    await make('Beside a group', { include: { groups: [audienceGroup.id, keep.audienceGroup.id] } });
-    await make('Beside a tag', { include: { groups: [audienceGroup.id], tags: ['t'] } });
-    await make('Excludes', { exclude: { exceptGroups: [audienceGroup.id] } });
-    const uses = await user.data('{ audienceGroups { nodes { schedulers { totalCount } } } }');
-    expect(uses.audienceGroups.nodes.map((group: Json) => group.schedulers.totalCount)).toEqual([4, 1]);
-    await user.data('mutation ($id: ID!) { audienceGroupDelete(id: $id) { deletedId } }', { id: audienceGroup.id });
+    await make('Sole', { include: { groups: [tagGroup.id] } });
+    await make('Beside a group', { include: { groups: [tagGroup.id, keep.tagGroup.id] } });
+    await make('Beside a tag', { include: { groups: [tagGroup.id], tags: ['t'] } });
+    await make('Excludes', { exclude: { exceptGroups: [tagGroup.id] } });
+    const uses = await user.data('{ tagGroups { nodes { schedulers { totalCount } } } }');
+    expect(uses.tagGroups.nodes.map((group: Json) => group.schedulers.totalCount)).toEqual([4, 1]);
+    await user.data('mutation ($id: ID!) { tagGroupDelete(id: $id) { deletedId } }', { id: tagGroup.id });
     const { schedulers } = await user.data(
       '{ schedulers { nodes { audience { tags { onlyIncluded include includeGroups { tags } excludeGroups { id } } } } } }',
     );

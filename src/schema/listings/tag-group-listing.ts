@@ -1,18 +1,18 @@
 import { registerEnumType } from 'type-graphql';
-import { AudienceGroup } from '../../entities/audience-group.js';
+import { TagGroup } from '../../entities/tag-group.js';
 import { type Listing, number, text } from '../paging/listing.js';
 
-export const AudienceGroupSortEnum = {
+export const TagGroupSortEnum = {
   ID: 'ID',
   NAME: 'NAME',
   CREATED_AT: 'CREATED_AT',
   UPDATED_AT: 'UPDATED_AT',
 } as const;
-type AudienceGroupSort = keyof typeof AudienceGroupSortEnum;
+type TagGroupSort = keyof typeof TagGroupSortEnum;
 
-registerEnumType(AudienceGroupSortEnum, {
-  name: 'AudienceGroupSort',
-  description: 'What audience groups can be sorted by.',
+registerEnumType(TagGroupSortEnum, {
+  name: 'TagGroupSort',
+  description: 'What tag groups can be sorted by.',
   valuesConfig: {
     ID: { description: 'The id: the order in which they were created.' },
     NAME: { description: 'The name.' },
@@ -21,9 +21,9 @@ registerEnumType(AudienceGroupSortEnum, {
   },
 });
 
-export const audienceGroupListing: Listing<AudienceGroup, AudienceGroupSort> = {
-  name: 'audienceGroup',
-  entity: AudienceGroup,
+export const tagGroupListing: Listing<TagGroup, TagGroupSort> = {
+  name: 'tagGroup',
+  entity: TagGroup,
   table: 'audience_group',
   key: [number('id')],
   sorts: {

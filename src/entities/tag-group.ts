@@ -4,14 +4,14 @@ import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant, json } from './column-types.js';
 
-/** A named set of audience tags: a device belongs if it has any of them. */
+/** A named set of tags: a device belongs if it has any of them. */
 @Entity({ name: 'audience_group' })
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A named set of audience tags; a device belongs if it has any of them.',
+  description: 'A named set of tags; a device belongs if it has any of them.',
 })
-export class AudienceGroup {
+export class TagGroup {
   @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;

@@ -1,45 +1,45 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../schema/context.js';
-import { AudienceGroupInput } from '../schema/inputs/audience-group-input.js';
+import { TagGroupInput } from '../schema/inputs/tag-group-input.js';
 import { answer, answerDeletion, type Target, targetId } from '../schema/mapping/answer.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
 import { IDEMPOTENCY_DESCRIPTION } from '../schema/mapping/idempotency-description.js';
 import { once } from '../schema/mapping/once.js';
-import { AudienceGroupPayload } from '../schema/types/audience-group-payload.js';
 import { DeletePayload } from '../schema/types/delete-payload.js';
+import { TagGroupPayload } from '../schema/types/tag-group-payload.js';
 
-const ID_DESCRIPTION = 'Global id of the audience group.';
+const ID_DESCRIPTION = 'Global id of the tag group.';
 
 @Resolver()
-export class AudienceGroupMutations {
-  @Mutation(() => AudienceGroupPayload, { description: 'Creates an audience group.' })
-  audienceGroupCreate(
+export class TagGroupMutations {
+  @Mutation(() => TagGroupPayload, { description: 'Creates a tag group.' })
+  tagGroupCreate(
     @Ctx() context: GraphContext,
-    @Arg('input', () => AudienceGroupInput, { description: 'The audience group.' }) input: AudienceGroupInput,
+    @Arg('input', () => TagGroupInput, { description: 'The tag group.' }) input: TagGroupInput,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<AudienceGroupPayload> {
+  ): Promise<TagGroupPayload> {
     const create = async () => (await context.services.audienceGroups.create(context.caller, input)).id;
-    return change(context, () => once(context, { key, request: ['audienceGroupCreate', input] }, create));
+    return change(context, () => once(context, { key, request: ['tagGroupCreate', input] }, create));
   }
 
-  @Mutation(() => AudienceGroupPayload, {
-    description: 'Replaces an audience group; schedulers look into it when they run.',
+  @Mutation(() => TagGroupPayload, {
+    description: 'Replaces a tag group; schedulers look into it when they run.',
   })
-  audienceGroupUpdate(
+  tagGroupUpdate(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => AudienceGroupInput, { description: 'The audience group as it shall be.' })
-    input: AudienceGroupInput,
-  ): Promise<AudienceGroupPayload> {
+    @Arg('input', () => TagGroupInput, { description: 'The tag group as it shall be.' })
+    input: TagGroupInput,
+  ): Promise<TagGroupPayload> {
     const { audienceGroups } = context.services;
     return changeById(context, id, (databaseId) => audienceGroups.update(context.caller, databaseId, input));
   }
 
   @Mutation(() => DeletePayload, {
     description:
-      'Deletes an audience group and takes it out of schedulers; one that included nothing else becomes inactive. Irreversible.',
+      'Deletes a tag group and takes it out of schedulers; one that included nothing else becomes inactive. Irreversible.',
   })
-  audienceGroupDelete(
+  tagGroupDelete(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
   ): Promise<DeletePayload> {
@@ -53,7 +53,7 @@ const NAMES: FieldNames = {
   places: { id: 'id', idempotencyKey: 'idempotencyKey' },
 };
 
-const toTarget = (globalId: string): Target => ({ type: 'AudienceGroup', noun: 'audience group', globalId });
+const toTarget = (globalId: string): Target => ({ type: 'TagGroup', noun: 'tag group', globalId });
 
 const changeById = (context: GraphContext, globalId: string, work: (id: number) => Promise<unknown>) =>
   change(context, async () => {
@@ -62,8 +62,8 @@ const changeById = (context: GraphContext, globalId: string, work: (id: number) 
     return id;
   });
 
-const change = async (context: GraphContext, work: () => Promise<number>): Promise<AudienceGroupPayload> => {
-  const load = (id: number) => context.loaders.audienceGroups.load(id);
+const change = async (context: GraphContext, work: () => Promise<number>): Promise<TagGroupPayload> => {
+  const load = (id: number) => context.loaders.tagGroups.load(id);
   const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
-  return { audienceGroup: value, userErrors };
+  return { tagGroup: value, userErrors };
 };

@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 
-@InputType({ description: 'An audience group; an update replaces all of it.' })
-export class AudienceGroupInput {
+@InputType({ description: 'A tag group; an update replaces all of it.' })
+export class TagGroupInput {
   @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
   name!: string;
 
