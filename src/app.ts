@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
-import { Keyring } from './crypto/keyring.js';
-import { loadMasterKey } from './crypto/load-master-key.js';
+import { loadKeyring } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
 import { batchJobsAtOnce } from './delivery/batch-slots.js';
@@ -25,6 +24,7 @@ import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import { KeyService, type NewKey } from './services/key-service.js';
+import { checkMasterKey } from './services/master-key.js';
 import { RedisConnection } from './services/pubsub/redis-connection.js';
 import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
@@ -68,10 +68,11 @@ export const createApp = async (
   overrides: AppOverrides = {},
 ): Promise<PushgraphApp> => {
   const { clock = systemClock, random = Math.random } = overrides;
-  const keyring = new Keyring(await loadMasterKey(config));
-  const { database, prepared: bootstrapped } = await openDatabase(config.database, (opened) =>
-    new KeyService(opened, clock).bootstrap(config.bootstrapApiKey),
-  );
+  const keyring = await loadKeyring(config);
+  const { database, prepared: bootstrapped } = await openDatabase(config.database, async (opened) => {
+    await checkMasterKey(opened, keyring, clock.now());
+    return new KeyService(opened, clock).bootstrap(config.bootstrapApiKey);
+  });
   const relay = openRelay(config, logger, overrides);
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, relay });

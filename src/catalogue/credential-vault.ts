@@ -13,7 +13,7 @@ export class CredentialVault {
   constructor(private readonly keyring: Keyring) {}
 
   seal(appId: number, values: Readonly<Record<string, string>>): string {
-    return this.keyring.seal(JSON.stringify(values), contextOf(appId));
+    return this.keyring.seal(JSON.stringify(values), credentialsContext(appId));
   }
 
   /** The values of a webpush application, whose present key pair becomes the latest of the former ones. */
@@ -30,7 +30,7 @@ export class CredentialVault {
     const known = this.opened.get(app.id);
     if (known?.credentialsVersion === app.credentialsVersion) return known;
     if (!app.credentials || !app.credentialsComplete) return null;
-    const values = JSON.parse(this.keyring.open(app.credentials, contextOf(app.id))) as Record<string, string>;
+    const values = JSON.parse(this.keyring.open(app.credentials, credentialsContext(app.id))) as Record<string, string>;
     const credentials = toCredentials(app.pushProvider, values, app.vapidKeyPublic ?? '');
     const opened = { id: app.id, credentialsVersion: app.credentialsVersion, credentials };
     this.opened.set(app.id, opened);
@@ -43,7 +43,8 @@ export type SealedApp = Pick<
   'id' | 'pushProvider' | 'credentials' | 'credentialsComplete' | 'credentialsVersion' | 'vapidKeyPublic'
 >;
 
-const contextOf = (appId: number): string => `app:${appId}`;
+/** See `Keyring.seal`. */
+export const credentialsContext = (appId: number): string => `app:${appId}`;
 
 const toCredentials = (
   provider: ProviderName,

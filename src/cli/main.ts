@@ -5,11 +5,19 @@ import { AppError } from '../errors.js';
 import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
 import { marksCommand } from './marks-command.js';
+import { masterKeyCommands } from './master-key-commands.js';
 import { migrateCommand } from './migrate-command.js';
 import { schemaCommands } from './schema-commands.js';
 
 /** Every command; each is a function that adds itself to the program. */
-const COMMANDS = [keyCommands, deviceCommands, migrateCommand, marksCommand, schemaCommands] as const;
+const COMMANDS = [
+  keyCommands,
+  deviceCommands,
+  migrateCommand,
+  masterKeyCommands,
+  marksCommand,
+  schemaCommands,
+] as const;
 
 const createProgram = (): Command => {
   const program = new Command('pushgraph')

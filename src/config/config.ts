@@ -9,6 +9,8 @@ export interface Config {
   readonly role: Role;
   /** 32 bytes, or null: a file beside the SQLite database. */
   readonly masterKey: Buffer | null;
+  /** 32 bytes: the key before, whose seals are opened and whose signatures are good; null: none. */
+  readonly masterKeyPrevious: Buffer | null;
   readonly bootstrapApiKey: string | null;
   readonly providerUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
   /** Threads that encrypt and send besides the main one. */

@@ -16,7 +16,7 @@ const MAX_PORT = 65_535;
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const read = new EnvReader(env);
   const database = parseDatabaseUrl(read.text('DATABASE_URL', 'sqlite:./data/pushgraph.db'));
-  const masterKey = readMasterKey(read);
+  const masterKey = readKey(read, 'MASTER_KEY');
   if (database.kind === 'mysql' && !masterKey) {
     throw new ConfigError('MASTER_KEY', 'is required with MySQL; make one with `openssl rand -base64 32`.');
   }
@@ -28,6 +28,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     redisUrl: readRedisUrl(read),
     role: read.oneOf('ROLE', ['api', 'worker', 'all'], 'all'),
     masterKey,
+    masterKeyPrevious: readKey(read, 'MASTER_KEY_PREVIOUS'),
     bootstrapApiKey: readBootstrapKey(read),
     providerUrls: {
       provider_a: read.httpUrl('PROVIDER_A_URL', 'https://fcm.googleapis.com'),
@@ -61,12 +62,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   });
 };
 
-const readMasterKey = (read: EnvReader): Buffer | null => {
-  const text = read.optional('MASTER_KEY');
+const readKey = (read: EnvReader, name: 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'): Buffer | null => {
+  const text = read.optional(name);
   if (text === null) return null;
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
-  throw new ConfigError('MASTER_KEY', 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
+  throw new ConfigError(name, 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
 };
 
 /** By its former name too, from when only the graph counted. */

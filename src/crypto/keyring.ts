@@ -3,43 +3,95 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAC_BYTES = 16;
-const VERSION = 'v1.';
+const ID_BYTES = 8;
+/** From before sealed values named their key. */
+const NAMELESS = 'v1.';
+const VERSION = 'v2';
 
-/** Every secret use of the master key, each with a key of its own (HKDF-SHA-256). */
+/**
+ * Every secret use of the master key, each with a key of its own (HKDF-SHA-256). What is new is sealed and signed with
+ * the present master key; what the former one has sealed or signed is still good while it is here.
+ */
 export class Keyring {
-  private readonly sealKey: Buffer;
-  private readonly macKeys = new Map<string, Buffer>();
+  private readonly present: Keys;
+  /** The present one first. */
+  private readonly all: readonly Keys[];
 
-  /** @param masterKey 32 bytes. */
-  constructor(private readonly masterKey: Buffer) {
-    this.sealKey = this.derive('seal');
+  /** @param masterKey 32 bytes, as `previous`. */
+  constructor(masterKey: Buffer, previous: Buffer | null = null) {
+    this.present = new Keys(masterKey);
+    this.all = previous === null ? [this.present] : [this.present, new Keys(previous)];
+  }
+
+  /** Names the master key and tells nothing of it. */
+  get id(): string {
+    return this.present.id;
+  }
+
+  /** Of all keys that open something here. */
+  get ids(): readonly string[] {
+    return this.all.map(({ id }) => id);
   }
 
   /** Encrypts with AES-256-GCM; `context` must be the same at `open`, so that a value cannot be moved to another row. */
   seal(plain: string, context: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.sealKey, iv).setAAD(Buffer.from(context));
+    const cipher = createCipheriv('aes-256-gcm', this.present.seal, iv).setAAD(Buffer.from(context));
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return `${VERSION}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    const text = Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    return `${VERSION}.${this.id}.${text}`;
   }
 
   /** @throws if the value was made with another master key or for another context, or was changed in any way. */
   open(sealed: string, context: string): string {
-    const bytes = decode(sealed);
-    const options = { authTagLength: TAG_BYTES };
-    const decipher = createDecipheriv('aes-256-gcm', this.sealKey, bytes.subarray(0, IV_BYTES), options)
-      .setAAD(Buffer.from(context))
-      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    return this.unseal(sealed, context).plain;
+  }
+
+  /** The id of the key that a value opens with. @throws as `open` does. */
+  keyOf(sealed: string, context: string): string {
+    return this.unseal(sealed, context).keys.id;
+  }
+
+  /** Whether its text says that it was sealed with the present key. */
+  isPresent(sealed: string): boolean {
+    return sealed.startsWith(`${VERSION}.${this.id}.`);
   }
 
   /** A short signature of `data` (HMAC-SHA-256 cut to 128 bits) for one purpose. */
   sign(purpose: string, data: string | Buffer): Buffer {
-    return createHmac('sha256', this.macKey(purpose)).update(data).digest().subarray(0, MAC_BYTES);
+    return this.present.sign(purpose, data);
   }
 
   verify(purpose: string, data: string | Buffer, signature: Buffer): boolean {
-    return signature.length === MAC_BYTES && timingSafeEqual(this.sign(purpose, data), signature);
+    return (
+      signature.length === MAC_BYTES && this.all.some((keys) => timingSafeEqual(keys.sign(purpose, data), signature))
+    );
+  }
+
+  private unseal(sealed: string, context: string): { plain: string; keys: Keys } {
+    const { keyId, bytes } = decode(sealed);
+    const candidates = keyId === null ? this.all : this.all.filter(({ id }) => id === keyId);
+    for (const keys of candidates) {
+      const plain = decrypt(bytes, keys.seal, context);
+      if (plain !== null) return { plain, keys };
+    }
+    throw new Error(candidates.length === 0 ? 'sealed with a master key that is not here' : 'does not open');
+  }
+}
+
+/** What is made of one master key. */
+class Keys {
+  readonly id: string;
+  readonly seal: Buffer;
+  private readonly macKeys = new Map<string, Buffer>();
+
+  constructor(private readonly masterKey: Buffer) {
+    this.seal = this.derive('seal');
+    this.id = this.derive('id').subarray(0, ID_BYTES).toString('hex');
+  }
+
+  sign(purpose: string, data: string | Buffer): Buffer {
+    return createHmac('sha256', this.macKey(purpose)).update(data).digest().subarray(0, MAC_BYTES);
   }
 
   private macKey(purpose: string): Buffer {
@@ -55,9 +107,23 @@ export class Keyring {
   }
 }
 
+/** null if it was sealed with another key or for another context, or changed. */
+const decrypt = (bytes: Buffer, key: Buffer, context: string): string | null => {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+};
+
 /** Node's decoder passes over what is no base64url; a sealed value has exactly one spelling. */
-const decode = (sealed: string): Buffer => {
-  const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
-  if (sealed === `${VERSION}${bytes.toString('base64url')}`) return bytes;
+const decode = (sealed: string): { keyId: string | null; bytes: Buffer } => {
+  const named = /^v2\.([0-9a-f]{16})\./.exec(sealed);
+  const head = named?.[0] ?? NAMELESS;
+  const bytes = Buffer.from(sealed.slice(head.length), 'base64url');
+  if (sealed === `${head}${bytes.toString('base64url')}`) return { keyId: named?.[1] ?? null, bytes };
   throw new Error('not a sealed value');
 };

@@ -3,13 +3,35 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
+import { tighten } from '../own-files.js';
+import { Keyring } from './keyring.js';
+
+type KeyConfig = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'database'>;
+
+/** With both keys while one takes the place of the other. */
+export const loadKeyring = async (config: KeyConfig): Promise<Keyring> =>
+  new Keyring(await loadMasterKey(config), await loadPreviousKey(config));
 
 /** The key from the configuration, or from the file beside the SQLite database, which is made at the first start. */
-export const loadMasterKey = async (config: Pick<Config, 'masterKey' | 'database'>): Promise<Buffer> => {
-  if (config.masterKey) return config.masterKey;
-  if (config.database.kind !== 'sqlite') throw new ConfigError('MASTER_KEY', 'is required with MySQL.');
-  const file = join(dirname(config.database.path), 'master.key');
-  const text = (await readIfThere(file)) ?? (await makeFile(file));
+export const loadMasterKey = async ({
+  masterKey,
+  database,
+}: Pick<Config, 'masterKey' | 'database'>): Promise<Buffer> => {
+  if (masterKey) return masterKey;
+  if (database.kind !== 'sqlite') throw new ConfigError('MASTER_KEY', 'is required with MySQL.');
+  const file = join(dirname(database.path), 'master.key');
+  return parse((await readIfThere(file)) ?? (await makeFile(file)), file);
+};
+
+/** A file that was moved aside is the former key, so that the next start makes a new one. */
+const loadPreviousKey = async ({ masterKeyPrevious, database }: KeyConfig): Promise<Buffer | null> => {
+  if (masterKeyPrevious || database.kind !== 'sqlite') return masterKeyPrevious;
+  const file = join(dirname(database.path), 'master.key.previous');
+  const text = await readIfThere(file);
+  return text === null ? null : parse(text, file);
+};
+
+const parse = (text: string, file: string): Buffer => {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === 32) return key;
   throw new ConfigError('MASTER_KEY', `the key file beside the database (${file}) does not hold 32 bytes in base64.`);
@@ -43,7 +65,9 @@ const writeDurably = async (file: string, text: string): Promise<void> => {
 
 const readIfThere = async (file: string): Promise<string | null> => {
   try {
-    return await readFile(file, 'utf8');
+    const text = await readFile(file, 'utf8');
+    await tighten(file);
+    return text;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;

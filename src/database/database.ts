@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
+import { keepToOwner } from '../own-files.js';
 import { takeOutboxNotes } from './commit-notes.js';
 import { createDataSource } from './data-source.js';
 import { type Dialect, dialectFor } from './dialect.js';
@@ -42,6 +43,7 @@ export class Database {
 
   /** Opens the connections; the SQLite file and its folder are made if missing. */
   async open(): Promise<void> {
+    if (this.config.kind === 'sqlite') await keepToOwner(this.config.path);
     await this.takingTurns(() => this.writer.initialize());
     if (this.dialect.name === 'mysql') await useReadCommitted(this.writer);
     if (this.dialect.name === 'mysql') await endSilentTransactions(this.writer);

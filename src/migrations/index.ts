@@ -11,6 +11,7 @@ import { CredentialStatus1764570000000 } from './1764570000000-credential-status
 import { HistoryRetention1764600000000 } from './1764600000000-history-retention.js';
 import { NoDeliveryLogAge1764700000000 } from './1764700000000-no-delivery-log-age.js';
 import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
+import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   HistoryRetention1764600000000,
   NoDeliveryLogAge1764700000000,
   KeyParents1765040000000,
+  SealingKeys1765041000000,
 ] as const;

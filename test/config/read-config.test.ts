@@ -25,6 +25,7 @@ describe('the configuration', () => {
       redisUrl: null,
       role: 'all',
       masterKey: null,
+      masterKeyPrevious: null,
       bootstrapApiKey: null,
       providerUrls: {
         provider_a: 'https://fcm.googleapis.com',

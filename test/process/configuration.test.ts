@@ -47,6 +47,7 @@ describe('a bad value stops the start with one line that names the variable', ()
     ['REDIS_URL', 'redis://:secret%@localhost'],
     ['ROLE', 'boss'],
     ['MASTER_KEY', 'too short'],
+    ['MASTER_KEY_PREVIOUS', 'too short'],
     ['BOOTSTRAP_API_KEY', 'short'],
     ['BOOTSTRAP_API_KEY', 'with spaces in the middle'],
     ['PROVIDER_A_URL', 'fcm.googleapis.com'],

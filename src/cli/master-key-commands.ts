@@ -1,0 +1,28 @@
+import { loadKeyring } from '../crypto/load-master-key.js';
+import { systemClock } from '../ports/clock.js';
+import { checkMasterKey, resealAll } from '../services/master-key.js';
+import { type AddCommands, printJson } from './command.js';
+import { withDatabase } from './with-database.js';
+
+/** The change from one master key to the next. */
+export const masterKeyCommands: AddCommands = (program, config) => {
+  program
+    .command('master-key')
+    .description('The key that seals credentials')
+    .command('reseal')
+    .description(
+      'Seals everything anew with MASTER_KEY that MASTER_KEY_PREVIOUS opens, beside a living service. Run it again if it broke off',
+    )
+    .action(async () => {
+      const settings = config();
+      const keyring = await loadKeyring(settings);
+      const result = await withDatabase(settings, async (database) => {
+        await checkMasterKey(database, keyring, systemClock.now());
+        return resealAll(database, keyring, (count) => process.stderr.write(`${count} sealed anew\n`));
+      });
+      for (const what of result.unreadable) {
+        process.stderr.write(`${what}: neither key opens it; set its credentials anew.\n`);
+      }
+      printJson({ resealed: result.resealed, unreadable: result.unreadable.length });
+    });
+};

@@ -1,0 +1,230 @@
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { credentialsContext } from '../../src/catalogue/credential-vault.js';
+import { Keyring } from '../../src/crypto/keyring.js';
+import { signReceipt, verifyReceipt } from '../../src/crypto/receipt-token.js';
+import type { Database } from '../../src/database/database.js';
+import { checkMasterKey, resealAll } from '../../src/services/master-key.js';
+import { createServices } from '../../src/services/services.js';
+import { NodeProcess } from '../support/child-process.js';
+import { eachDatabase } from '../support/databases.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { RecordingJobs } from '../support/recording-jobs.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const [OLD, NEW, OTHER] = [1, 2, 3].map((n) => Buffer.alloc(32, n)) as [Buffer, Buffer, Buffer];
+const text = (key: Buffer): string => key.toString('base64');
+
+/** Applications with sealed VAPID keys, made as the service makes them. */
+const makeApps = async (database: Database, keyring: Keyring, count: number): Promise<void> => {
+  const services = createServices({ database, clock: new FakeClock(), jobs: new RecordingJobs(), keyring });
+  const { apiKey } = await services.keys.createUser('owner');
+  const caller = await services.keys.authenticate(`Bearer ${apiKey}`);
+  for (let n = 0; n < count; n += 1) {
+    await services.apps.create(caller, { name: `App ${n}`, pushProvider: 'webpush', credentials: null, link: null });
+  }
+};
+
+interface Sealed {
+  readonly id: number;
+  readonly credentials: string;
+}
+
+const readSealed = (database: Database): Promise<Sealed[]> =>
+  database.query<Sealed>('SELECT id, credentials FROM app ORDER BY id');
+
+const opensWith = async (database: Database, keyring: Keyring): Promise<boolean[]> =>
+  (await readSealed(database)).map(({ id, credentials }) => {
+    try {
+      return keyring.open(credentials, credentialsContext(Number(id))).length > 0;
+    } catch {
+      return false;
+    }
+  });
+
+describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
+  test('is noted at the first start, and another one is refused', async () => {
+    await using database = await kind.open();
+    await checkMasterKey(database, new Keyring(OLD), 0);
+    await checkMasterKey(database, new Keyring(OLD), 0);
+    await expect(checkMasterKey(database, new Keyring(OTHER), 0)).rejects.toThrow(/^MASTER_KEY: does not open/);
+    await expect(checkMasterKey(database, new Keyring(OTHER, NEW), 0)).rejects.toThrow(/^MASTER_KEY:/);
+  });
+
+  test('of processes that start at once with different ones one wins', async () => {
+    await using database = await kind.open();
+    const starts = [OLD, NEW, OTHER, OLD, NEW].map((key) => checkMasterKey(database, new Keyring(key), 0));
+    const outcomes = await Promise.allSettled(starts);
+    const good = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    expect([1, 2]).toContain(good);
+    expect(await database.query('SELECT key_id FROM sealing_key')).toHaveLength(1);
+  });
+
+  test('of a database from before is known by what is sealed in it', async () => {
+    await using database = await kind.open();
+    const keyring = new Keyring(OLD);
+    await makeApps(database, keyring, 3);
+    // As it was written before sealed values named their key.
+    await database.tx((tx) =>
+      tx.query(`UPDATE app SET credentials = REPLACE(credentials, 'v2.${keyring.id}.', 'v1.')`),
+    );
+    expect((await readSealed(database))[0]?.credentials).toMatch(/^v1\./);
+    await expect(checkMasterKey(database, new Keyring(OTHER), 0)).rejects.toThrow(/^MASTER_KEY:/);
+    expect(await database.query('SELECT key_id FROM sealing_key')).toEqual([]);
+    await checkMasterKey(database, keyring, 0);
+    expect(await opensWith(database, keyring)).toEqual([true, true, true]);
+    await resealAll(database, keyring, () => undefined);
+    expect((await readSealed(database))[0]?.credentials).toContain(`v2.${keyring.id}.`);
+  });
+
+  test('is changed in steps: both keys, then the reseal, then the new one alone', async () => {
+    await using database = await kind.open();
+    await checkMasterKey(database, new Keyring(OLD), 0);
+    await makeApps(database, new Keyring(OLD), 250);
+    const both = new Keyring(NEW, OLD);
+    await checkMasterKey(database, both, 0);
+    for (const alone of [OLD, NEW]) {
+      await expect(checkMasterKey(database, new Keyring(alone), 0)).rejects.toThrow(/^MASTER_KEY_PREVIOUS: .*reseal/);
+    }
+    const seen: number[] = [];
+    expect(await resealAll(database, both, (count) => seen.push(count))).toEqual({ resealed: 250, unreadable: [] });
+    expect(seen).toEqual([100, 200, 250]);
+    expect((await opensWith(database, new Keyring(NEW))).every(Boolean)).toBe(true);
+    await checkMasterKey(database, new Keyring(NEW), 0);
+    await checkMasterKey(database, both, 0);
+    await expect(checkMasterKey(database, new Keyring(OLD), 0)).rejects.toThrow(/^MASTER_KEY:/);
+    expect(await resealAll(database, both, () => undefined)).toEqual({ resealed: 0, unreadable: [] });
+  });
+
+  test('a reseal that breaks off goes on, and what others change meanwhile is theirs', async () => {
+    await using database = await kind.open();
+    await makeApps(database, new Keyring(OLD), 150);
+    const both = new Keyring(NEW, OLD);
+    await checkMasterKey(database, both, 0);
+    const breakOff = (): never => {
+      throw new Error('the power is gone');
+    };
+    await expect(resealAll(database, both, breakOff)).rejects.toThrow('the power is gone');
+    const last = (await readSealed(database)).at(-1) as Sealed;
+    const context = credentialsContext(Number(last.id));
+    // While the reseal is at its first page a living process seals other credentials, with the former key.
+    let changing: Promise<unknown> = Promise.resolve();
+    const change = (sealed: string) =>
+      database.tx((tx) => tx.query('UPDATE app SET credentials = ? WHERE id = ?', [sealed, last.id]));
+    changing = change(new Keyring(OLD).seal('{"changed":"yes"}', context));
+    const { resealed } = await resealAll(database, both, () => undefined);
+    await changing;
+    expect(resealed).toBeLessThanOrEqual(51);
+    const after = (await readSealed(database)).at(-1) as Sealed;
+    expect(new Keyring(NEW).open(after.credentials, context)).toBe('{"changed":"yes"}');
+  });
+
+  test('what neither key opens is named, left as it is, and does not keep the former key alive', async () => {
+    await using database = await kind.open();
+    await makeApps(database, new Keyring(OLD), 2);
+    const [first] = (await readSealed(database)) as [Sealed];
+    const lost = new Keyring(OTHER).seal('{}', credentialsContext(Number(first.id)));
+    await database.tx((tx) => tx.query('UPDATE app SET credentials = ? WHERE id = ?', [lost, first.id]));
+    const both = new Keyring(NEW, OLD);
+    await checkMasterKey(database, both, 0);
+    expect(await resealAll(database, both, () => undefined)).toEqual({ resealed: 1, unreadable: [`app ${first.id}`] });
+    expect((await readSealed(database))[0]?.credentials).toBe(lost);
+    await checkMasterKey(database, new Keyring(NEW), 0);
+  });
+});
+
+test('receipts of before are good as long as the former key is set', () => {
+  const claims = { runId: 1, pushId: 2, appId: 3, deviceId: 4 };
+  const token = signReceipt(new Keyring(OLD), claims);
+  expect(verifyReceipt(new Keyring(NEW, OLD), token)).toEqual(claims);
+  expect(verifyReceipt(new Keyring(OLD, NEW), signReceipt(new Keyring(NEW, OLD), claims))).toEqual(claims);
+  expect(verifyReceipt(new Keyring(NEW), token)).toBeNull();
+});
+
+describe.each(eachDatabase())('processes and their master key, $name', (kind) => {
+  const refusal = async (env: Record<string, string>) => {
+    await using process = new NodeProcess('src/main.js', { PORT: '0', ...env });
+    const { code } = await process.exited;
+    return { code, stderr: process.stderr };
+  };
+  const reseal = async (env: Record<string, string>) => {
+    await using cli = new NodeProcess('src/cli/main.js', env, ['master-key', 'reseal']);
+    const { code } = await cli.exited;
+    return { code, result: cli.stdout.at(-1) && JSON.parse(cli.stdout.at(-1) ?? '') };
+  };
+  const RENEW = 'mutation ($id: ID!) { appVapidKeyRenew(id: $id) { app { vapidKeyPublic } userErrors { message } } }';
+
+  test('a wrong one ends the start with one line; a rotation beside a living service loses nothing', async () => {
+    await using place = await kind.url();
+    const DATABASE_URL = place.url;
+    const before = { DATABASE_URL, MASTER_KEY: text(OLD) };
+    const during = { DATABASE_URL, MASTER_KEY: text(NEW), MASTER_KEY_PREVIOUS: text(OLD) };
+    const after = { DATABASE_URL, MASTER_KEY: text(NEW) };
+    await using first = await ServiceProcess.start(before);
+    expect((await first.api('POST', '/apps', { push_provider: 'webpush', name: 'Shop' })).status).toBe(201);
+    const wrong = await refusal({ DATABASE_URL, MASTER_KEY: text(OTHER) });
+    expect(wrong).toEqual({ code: 1, stderr: [expect.stringMatching(/^MASTER_KEY: does not open .*\.$/)] });
+    await using second = await ServiceProcess.start(during);
+    expect(await reseal(during)).toEqual({ code: 0, result: { resealed: 1, unreadable: 0 } });
+    for (const key of [OLD, OTHER]) expect((await refusal({ DATABASE_URL, MASTER_KEY: text(key) })).code).toBe(1);
+    await using third = await ServiceProcess.start(after);
+    const { apps } = await third.graphql<{ apps: { nodes: { id: string }[] } }>('{ apps { nodes { id } } }');
+    for (const service of [second, third]) {
+      const { appVapidKeyRenew } = await service.graphql<{ appVapidKeyRenew: { userErrors: unknown[] } }>(
+        RENEW,
+        apps.nodes[0],
+      );
+      expect(appVapidKeyRenew.userErrors).toEqual([]);
+    }
+  });
+});
+
+describe('files of SQLite', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pushgraph-files-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const modes = async (): Promise<Record<string, string>> => {
+    const files = await readdir(join(folder, 'data'));
+    const read = async (file: string) => [file, ((await stat(join(folder, 'data', file))).mode & 0o777).toString(8)];
+    return Object.fromEntries(await Promise.all(files.map(read)));
+  };
+  const ALL_OWN = { 'master.key': '600', 'pushgraph.db': '600', 'pushgraph.db-shm': '600', 'pushgraph.db-wal': '600' };
+
+  test('are readable by their owner alone: new ones, and those of before once the service has started', async () => {
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'data', 'pushgraph.db')}` };
+    {
+      await using service = await ServiceProcess.start(env);
+      expect(await modes()).toEqual(ALL_OWN);
+      await service.terminate();
+    }
+    for (const file of await readdir(join(folder, 'data'))) await chmod(join(folder, 'data', file), 0o644);
+    await using _again = await ServiceProcess.start(env);
+    expect(await modes()).toEqual(ALL_OWN);
+  });
+
+  test('a key file that is moved aside is the former key, and a new one is made', async () => {
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'data', 'pushgraph.db')}` };
+    const file = join(folder, 'data', 'master.key');
+    {
+      await using service = await ServiceProcess.start(env);
+      await service.api('POST', '/apps', { push_provider: 'webpush', name: 'Shop' });
+      await service.terminate();
+    }
+    await rename(file, `${file}.previous`);
+    await using service = await ServiceProcess.start(env);
+    await using cli = new NodeProcess('src/cli/main.js', env, ['master-key', 'reseal']);
+    expect((await cli.exited).code).toBe(0);
+    expect(JSON.parse(cli.stdout.at(-1) ?? '')).toEqual({ resealed: 1, unreadable: 0 });
+    await service.terminate();
+    await rm(`${file}.previous`);
+    await using _again = await ServiceProcess.start(env);
+    await writeFile(file, `${text(OTHER)}\n`);
+    await using wrong = new NodeProcess('src/main.js', { PORT: '0', ...env });
+    expect((await wrong.exited).code).toBe(1);
+    expect(wrong.stderr).toEqual([expect.stringMatching(/^MASTER_KEY: /)]);
+  });
+});
