@@ -3,6 +3,7 @@ import { Scheduler } from '../entities/scheduler.js';
 import { GraphContext } from '../schema/context.js';
 import { NextMomentsArgs } from '../schema/inputs/next-moments-args.js';
 import { Costly } from '../schema/limits/costly.js';
+import { MAX_PAGE_SIZE } from '../schema/paging/page-args.js';
 import { SchedulerMoment } from '../schema/types/scheduler-moment.js';
 
 /** When a scheduler sends, told beforehand. */
@@ -16,10 +17,11 @@ export class NextMomentsResolver {
   async nextMoments(
     @Root() scheduler: Scheduler,
     @Ctx() context: GraphContext,
-    @Args(() => NextMomentsArgs) { first, zones, after }: NextMomentsArgs,
+    @Args(() => NextMomentsArgs) { first: asked, zones, after }: NextMomentsArgs,
   ): Promise<SchedulerMoment[]> {
     const weekly = scheduler.kind === 'smartweekly';
     const { slots } = weekly ? await context.loaders.schedulerLists.load(scheduler.id) : { slots: [] };
+    const first = Math.min(asked, MAX_PAGE_SIZE);
     const request = { first, zones: zones ?? null, after: after ?? null };
     const { schedulePreview } = context.services;
     return context.loaders.moments.work(first, () => schedulePreview.nextMoments(scheduler, slots, request));

@@ -91,13 +91,24 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     }
   });
 
-  test.each([{ first: 101 }, { first: -1 }, { last: 1_000_000 }, { first: 1, last: 1 }])(
+  test.each([{ first: -1 }, { last: -1_000_000 }, { first: 1, last: 1 }])(
     'a page of %j is BAD_USER_INPUT',
     async (page) => {
       const user = await app().newUser();
       expect((await user.query(APPS, page)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
     },
   );
+
+  test('a page that is too large is cut to 100, says that there is more, and takes nothing else with it', async () => {
+    const user = await userWithApps(...Array.from({ length: 103 }, (_, index) => `${index}`));
+    const sizes =
+      'query ($much: Int!) { start: apps(first: $much) { ...Page } end: apps(last: 101) { ...Page } viewer { user { id } } }';
+    const page = 'fragment Page on AppConnection { nodes { databaseId } pageInfo { hasNextPage hasPreviousPage } }';
+    const { start, end, viewer } = await user.data(`${sizes} ${page}`, { much: 2 ** 31 - 1 });
+    expect([start.nodes.length, start.pageInfo]).toEqual([100, { hasNextPage: true, hasPreviousPage: false }]);
+    expect([end.nodes.length, end.pageInfo]).toEqual([100, { hasNextPage: false, hasPreviousPage: true }]);
+    expect(viewer.user.id).toEqual(expect.any(String));
+  });
 
   test('lists within a list page each for itself', async () => {
     const user = await userWithApps('a');

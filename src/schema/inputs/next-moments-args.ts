@@ -4,7 +4,7 @@ import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
 
 @ArgsType()
 export class NextMomentsArgs {
-  @Field(() => Int, { defaultValue: 10, description: 'How many, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 10, description: 'How many, from 1; more than 100 is cut to that.' })
   first!: number;
 
   @Field(() => [TimeZoneScalar], {

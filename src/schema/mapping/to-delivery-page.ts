@@ -5,8 +5,9 @@ import { DeliveryWhereInput } from '../inputs/delivery-where-input.js';
 import { deliveryLogListing } from '../listings/delivery-log-listing.js';
 import { compare, conditions } from '../paging/conditions.js';
 import { type CursorOrder, type CursorValues, parseCursor } from '../paging/cursor.js';
-import { ForwardPageArgs } from '../paging/forward-page-args.js';
+import type { ForwardPageArgs } from '../paging/forward-page-args.js';
 import { type Condition, number, type PageRequest } from '../paging/listing.js';
+import { pageSize } from '../paging/page-args.js';
 import { toPlaceCursor } from '../paging/place-cursor.js';
 import { deletedHistory } from './deleted-history.js';
 
@@ -25,7 +26,7 @@ export const toDeliveryPage = async (
   { page, where }: { page: ForwardPageArgs; where: DeliveryWhereInput | null | undefined },
 ) => {
   const ids = DeliveryWhereInput.toIds(where);
-  const size = ForwardPageArgs.size(page);
+  const size = pageSize('first', page.first);
   if (historyDeletedAt) {
     return deletedHistory(historyDeletedAt, async () => (ids.deviceId === null ? countAll(context, runId, ids) : 0));
   }

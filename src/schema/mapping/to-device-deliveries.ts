@@ -2,8 +2,9 @@ import type { Device } from '../../entities/device.js';
 import type { GraphContext } from '../context.js';
 import { RUNS_PER_PAGE } from '../loaders/create-loaders.js';
 import { parseCursor } from '../paging/cursor.js';
-import { ForwardPageArgs } from '../paging/forward-page-args.js';
+import type { ForwardPageArgs } from '../paging/forward-page-args.js';
 import { number } from '../paging/listing.js';
+import { pageSize } from '../paging/page-args.js';
 import { toPlaceCursor } from '../paging/place-cursor.js';
 import { isBeyond, toConnection } from './to-delivery-page.js';
 
@@ -13,7 +14,7 @@ const ORDER = { listing: 'deviceDelivery', sort: 'RUN', direction: 'DESC', colum
 
 /** What was sent to a device, out of so many of the latest runs; those before them are on the next page. */
 export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: Device, page: ForwardPageArgs) => {
-  const size = ForwardPageArgs.size(page);
+  const size = pageSize('first', page.first);
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
   const latest = after ? -Number(after[0]) : Number.MAX_SAFE_INTEGER;
   const runs = await context.loaders.latestRuns.load(latest);
