@@ -1,7 +1,11 @@
+// What waits for real time, or starts processes; `npm run test:all` has it as well.
+const SLOW = ['/test/process/', '/test/browser/', '\\.slow\\.test\\.ts$'];
+
 /** @type {import('jest').Config} */
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_TIER === 'quick' ? SLOW : [])],
   // Modules are loaded once for all files of a worker, by Node itself (test/support/jest).
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',

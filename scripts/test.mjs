@@ -1,4 +1,5 @@
-// Runs jest, after building what the process tests start. Arguments go to jest.
+// Runs jest, after building what the process tests start. Arguments go to jest. Without --all, and without naming any
+// file, the tests that wait or start processes are left out.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,13 @@ import { build } from './build.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await build({ tests: true });
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-const child = spawn(process.execPath, [jest, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+const args = process.argv.slice(2).filter((arg) => arg !== '--all');
+const names = (arg, index) => !arg.startsWith('-') && !['-t', '--testNamePattern'].includes(args[index - 1]);
+const isQuick = args.length === process.argv.length - 2 && !args.some(names);
+const child = spawn(process.execPath, [jest, ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ...(isQuick ? { TEST_TIER: 'quick' } : {}) },
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import type { DatabaseConfig } from '../../src/config/config.js';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database } from '../../src/database/database.js';
+import { copyMigratedMysql, copyMigratedSqlite } from './migrated-databases.js';
 
 export type DatabaseKind = 'sqlite' | 'mysql';
 
@@ -46,16 +48,20 @@ class FreshDatabase extends Database {
 }
 
 const openFresh = async (kind: DatabaseKind, { migrate = true } = {}): Promise<Database> => {
-  const database = new FreshDatabase(await freshDatabaseUrl(kind));
+  const place = await freshDatabaseUrl(kind);
+  const database = new FreshDatabase(place);
   try {
+    if (migrate) await fill(database.config, place.url);
     await database.open();
-    if (migrate) await database.migrate();
     return database;
   } catch (error) {
     await database[Symbol.asyncDispose]();
     throw error;
   }
 };
+
+const fill = (config: DatabaseConfig, url: string): Promise<void> =>
+  config.kind === 'sqlite' ? copyMigratedSqlite(config.path) : copyMigratedMysql(url, freshMysqlDatabase);
 
 const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
   const folder = await mkdtemp(join(tmpdir(), 'pushgraph-test-'));

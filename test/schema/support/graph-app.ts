@@ -55,6 +55,8 @@ export interface GraphApp {
 export interface TestLimits {
   readonly costPerMinute?: number;
   readonly badKeysPerMinute?: number;
+  /** How often the database is looked at for what other processes have changed; the tests of that wait for it. */
+  readonly pollMs?: number;
 }
 
 /** One server for all tests of a `describe`; each test takes users of its own. */
@@ -89,7 +91,7 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     keyring: new Keyring(randomBytes(32)),
   });
   const runs = new RunQueryService(database);
-  const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
+  const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: limits.pollMs ?? 120 });
   database.onOutbox = (userId) => status.outboxGrew(userId);
   const log: Record<string, unknown>[] = [];
   const server = await createHttpServer({

@@ -68,6 +68,7 @@ const serverOptions = (folder: string, port: number): string[] => [
   // The data is thrown away with the folder: no wait for the disk.
   '--innodb-flush-log-at-trx-commit=2',
   '--innodb-doublewrite=OFF',
+  '--innodb-flush-method=nosync',
   ...asRoot(),
 ];
 

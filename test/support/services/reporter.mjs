@@ -1,7 +1,11 @@
-/** Ends the run's output with what was not tested for want of a server. */
+const LEFT_OUT =
+  'Left out: what waits or starts processes (test/process, test/browser, *.slow.test.ts); npm run test:all runs it too.';
+
+/** Ends the run's output with what was not tested: for want of a server, or because it takes long. */
 export default class ServicesReporter {
   onRunComplete() {
     const missing = process.env.TEST_SERVICES_MISSING;
+    if (process.env.TEST_TIER === 'quick') process.stderr.write(`\n${LEFT_OUT}\n`);
     if (missing) process.stderr.write(`\nNot tested, since not found on this machine: ${missing}.\n`);
   }
 }
