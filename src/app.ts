@@ -30,6 +30,7 @@ import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { AddressGuard } from './services/rate-limits/address-guard.js';
 import { CostMeter } from './services/rate-limits/cost-meter.js';
+import { SdkLimits } from './services/rate-limits/sdk-limits.js';
 import { RunQueryService } from './services/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
@@ -107,6 +108,7 @@ export const createApp = async (
     senders,
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
+    newTagsPerApp: config.sdkLimits.newTagsPerApp,
   });
   const flow = new DeliveryFlow({
     database,
@@ -124,15 +126,24 @@ export const createApp = async (
   const limitStore = openLimitStore(config, logger, overrides);
   const limits = {
     costs: new CostMeter({ perMinute: config.rateLimits.costPerMinute, redis: limitStore?.client ?? null }),
-    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute, clock),
+    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute, clock, () =>
+      metrics.countRefusal('bad_keys', 'address'),
+    ),
   };
+  const sdkLimits = new SdkLimits({
+    config: config.sdkLimits,
+    clock,
+    redis: limitStore?.client ?? null,
+    onRefused: metrics.countRefusal,
+  });
   let stopping = false;
   const server = await createHttpServer({
     logger,
     metrics: metrics.registry,
     limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
-    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }),
+    trustProxy: config.trustProxy,
+    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }, sdkLimits),
   });
   return {
     server,
@@ -168,19 +179,15 @@ export const createApp = async (
 const openRelay = ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides): RedisRelay | null =>
   redisUrl === null ? null : new RedisRelay({ url: redisUrl, log, ...(ca === undefined ? {} : { ca }) });
 
-/** null without Redis, or where nothing is counted: then each process counts for itself. */
-const openLimitStore = (
-  { redisUrl, role, rateLimits }: Config,
-  log: Logger,
-  { ca }: AppOverrides,
-): RedisConnection | null =>
-  redisUrl === null || role === 'worker' || rateLimits.costPerMinute === 0
+/** null without Redis, or where there are no requests: then each process counts for itself. */
+const openLimitStore = ({ redisUrl, role }: Config, log: Logger, { ca }: AppOverrides): RedisConnection | null =>
+  redisUrl === null || role === 'worker'
     ? null
     : new RedisConnection({
         address: parseRedisUrl(redisUrl),
         ...(ca === undefined ? {} : { ca }),
-        onReady: () => log.info('redis counts the cost of operations'),
-        onLost: (reason) => log.warn({ reason }, 'redis does not count: each process limits the cost by itself'),
+        onReady: () => log.info('redis counts for the limits'),
+        onLost: (reason) => log.warn({ reason }, 'redis does not count: each process limits by itself'),
       });
 
 const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
@@ -191,11 +198,11 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
   },
 });
 
-const apiPlugins = (parts: GraphqlDeps): HttpPlugin[] => [
+const apiPlugins = (parts: GraphqlDeps, sdkLimits: SdkLimits): HttpPlugin[] => [
   restApi(parts.services, parts.addresses),
   openapiPlugin,
   docsPlugin,
-  sdkPlugin(parts.services),
+  sdkPlugin(parts.services, sdkLimits),
   browserSdkPlugin(),
   graphqlPlugin(parts),
   graphiqlPlugin,

@@ -5,6 +5,7 @@ import type { DeliveryMetrics } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import type { StatusHub } from './services/pubsub/status-hub.js';
+import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
 
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
@@ -19,6 +20,8 @@ export interface Metrics {
   readonly registry: Registry;
   readonly delivery: DeliveryMetrics;
   readonly threads: ThreadWatch;
+  /** Counts a request that a limit has refused. */
+  readonly countRefusal: CountRefusal;
 }
 
 export interface Watched {
@@ -47,6 +50,7 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   return {
     registry,
     threads: watchThreads(registry),
+    countRefusal: countRefusals(registry),
     delivery: {
       countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count),
       watchRates: (read) => {
@@ -54,6 +58,16 @@ export const createMetrics = (database: Database, { status = null, relay = null 
       },
     },
   };
+};
+
+const countRefusals = (registry: Registry): CountRefusal => {
+  const refused = new Counter({
+    name: 'pushgraph_requests_refused_total',
+    help: 'Requests that a limit has refused in this process, by what was too much and of whom.',
+    labelNames: ['what', 'of'],
+    registers: [registry],
+  });
+  return (what, of) => refused.inc({ what, of });
 };
 
 /** Applications in the labels of one gauge: those that are slowed down most. */

@@ -1,3 +1,6 @@
+import type { SdkLimitConfig } from './sdk-limits.js';
+import type { TrustProxy } from './trust-proxy.js';
+
 /** What the environment settles, read once at start and frozen. Units are in the names. */
 export interface Config {
   readonly host: string;
@@ -19,11 +22,13 @@ export interface Config {
   readonly outboundAllowPrivate: boolean;
   /** Push services that web push may go to, each with all names below it; null: any public one. */
   readonly webPushHosts: readonly string[] | null;
+  readonly trustProxy: TrustProxy;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;
+  readonly sdkLimits: SdkLimitConfig;
 }
 
 export type DatabaseConfig =

@@ -6,6 +6,8 @@ import { LOG_LEVELS } from './config.js';
 import { parseDatabaseUrl } from './database-url.js';
 import { EnvReader } from './env-reader.js';
 import { parseRedisUrl } from './redis-url.js';
+import { readSdkLimits } from './sdk-limits.js';
+import { parseTrustProxy } from './trust-proxy.js';
 
 const MAX_PORT = 65_535;
 
@@ -39,6 +41,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     providerATransport: read.oneOf('PROVIDER_A_TRANSPORT', ['http2', 'firebase-admin'], 'http2'),
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
     webPushHosts: readHostSuffixes(read),
+    trustProxy: parseTrustProxy(read.optional('TRUST_PROXY')),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', false),
     rateLimits: Object.freeze({
@@ -50,6 +53,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 30_000, { min: 100, max: 600_000 }),
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, { min: 1, max: 1_000_000 }),
     }),
+    sdkLimits: Object.freeze(readSdkLimits(read)),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
       concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),

@@ -24,6 +24,10 @@ export class Tag {
   @Column({ type: 'varchar', length: 255 })
   name!: string;
 
+  /** The application whose devices brought it first; null: its owner did, or it is older than this record. */
+  @Column({ ...bigId, nullable: true })
+  appId!: number | null;
+
   /** Dense per user from 0: its place in a device's bit words. */
   @Column({ type: 'integer' })
   ordinal!: number;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { TrustProxy } from '../config/trust-proxy.js';
 import { addCommonHeaders } from './add-common-headers.js';
 import { answerClientError, answerConnect } from './answer-client-error.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, guardConnections } from './guard-connections.js';
@@ -23,13 +24,15 @@ export interface HttpServerOptions extends OperationalOptions {
   /** Mounted in this order, each in a scope of its own. */
   readonly plugins: readonly HttpPlugin[];
   readonly limits?: Partial<ConnectionLimits>;
+  /** Whose word for the address of a caller counts; without it nobody's. */
+  readonly trustProxy?: TrustProxy;
 }
 
-/** The HTTP server with every route; it does not listen. Headers of proxies are not trusted. */
+/** The HTTP server with every route; it does not listen. */
 export const createHttpServer = async (options: HttpServerOptions): Promise<FastifyInstance> => {
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const routes = new RouteTable();
-  const server = createFastify(options.logger, routes, limits);
+  const server = createFastify(options, routes, limits);
   routes.watch(server);
   guardConnections(server, limits);
   server.server.on('connect', answerConnect(options.logger, routes));
@@ -59,7 +62,11 @@ const refuseUnknown = (server: FastifyInstance, routes: RouteTable): void => {
   });
 };
 
-const createFastify = (logger: Logger, routes: RouteTable, limits: ConnectionLimits): FastifyInstance =>
+const createFastify = (
+  { logger, trustProxy = false }: HttpServerOptions,
+  routes: RouteTable,
+  limits: ConnectionLimits,
+): FastifyInstance =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // A logger for each request costs more than its line does: what is written names the request itself.
@@ -67,7 +74,8 @@ const createFastify = (logger: Logger, routes: RouteTable, limits: ConnectionLim
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: false,
+    // A bare number would trust nobody: Fastify cannot tell whether the next hop is a proxy. Here the operator says so.
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: limits.stillTimeoutMs,

@@ -78,10 +78,8 @@ export class AppService {
   }
 
   /** For SDKs. An archived application is as good as gone until it is back. */
-  async getByServiceId(serviceId: string): Promise<App> {
-    const app = await this.byServiceId.load(serviceId);
-    if (!app) throw notFound('application');
-    return app;
+  findByServiceId(serviceId: string): Promise<App | null> {
+    return this.byServiceId.load(serviceId);
   }
 
   private async findByServiceIds(serviceIds: readonly string[]): Promise<(App | null)[]> {

@@ -26,6 +26,8 @@ export interface DeviceServiceDeps {
   /** `WEBPUSH_HOSTS`; null: any push service. */
   readonly webPushHosts: readonly string[] | null;
   readonly dueSignal: DueSignal;
+  /** How many new tags the devices of an application may make in all; 0: no limit. */
+  readonly newTagsPerApp?: number;
 }
 
 export interface Registration {
@@ -34,6 +36,9 @@ export interface Registration {
   readonly secret: string | null;
   readonly created: boolean;
 }
+
+/** Whose word it is: the device's own, or that of who owns its application. */
+export type Speaker = 'device' | 'server';
 
 interface Prepared {
   readonly address: DeviceAddress | null;
@@ -101,9 +106,9 @@ export class DeviceService {
 
   /**
    * Changes what the input names; a new token may replace the old one.
-   * @param extra what else becomes of the row; `seenAt` where it was not the device itself that spoke.
+   * @param by a server's word is no sign of life: `seenAt` stays.
    */
-  async update(app: App, device: Device, input: DeviceInput, extra: Partial<Device> = {}): Promise<void> {
+  async update(app: App, device: Device, input: DeviceInput, by: Speaker = 'device'): Promise<void> {
     const hasAddress = Boolean(input.token || input.subscriptionId || input.subscription);
     const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
     await this.claimingToken(async (tx) => {
@@ -114,7 +119,8 @@ export class DeviceService {
         if (stale) await deleteDevice(tx, stale);
       }
       const known = prepared.columns.timezone === undefined ? device : await lockZone(tx, this.deps.database, device);
-      await this.applyChanges(tx, { app, device: known, prepared, extra });
+      const extra = by === 'server' ? { seenAt: device.seenAt } : {};
+      await this.applyChanges(tx, { app, device: known, prepared, extra, by });
     });
   }
 
@@ -166,7 +172,7 @@ export class DeviceService {
     if (secret !== null) checkSecret(known, secret);
     const newSecret = secret === null ? generateDeviceSecret() : null;
     const extra = newSecret === null ? {} : { secretHash: sha256(newSecret) };
-    const device = await this.applyChanges(tx, { app, device: known, prepared, extra });
+    const device = await this.applyChanges(tx, { app, device: known, prepared, extra, by: 'device' });
     return { device, secret: newSecret, created: false, earliestDueAt: null };
   }
 
@@ -198,7 +204,7 @@ export class DeviceService {
       seenAt: new Date(now),
     };
     await tx.insert(Device, device);
-    await this.applyTags(tx, { app, device, audiences: prepared.audiences });
+    await this.applyTags(tx, { app, device, audiences: prepared.audiences, by: 'device' });
     const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
     const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
     const recorded = await recordEvents(tx, this.deps.database, { reports, now, startSends });
@@ -206,10 +212,7 @@ export class DeviceService {
   }
 
   /** What the request names changes; the device is seen now, and with an address active again. */
-  private async applyChanges(
-    tx: Tx,
-    { app, device, prepared, extra }: { app: App; device: Device; prepared: Prepared; extra: Partial<Device> },
-  ): Promise<Device> {
+  private async applyChanges(tx: Tx, { app, device, prepared, extra, by }: Changes): Promise<Device> {
     const now = new Date(this.deps.clock.now());
     const { address, columns } = prepared;
     const changes: Partial<Device> = {
@@ -222,22 +225,29 @@ export class DeviceService {
     const { affected } = await tx.update(Device, { appId: device.appId, id: device.id }, changes);
     // Its token may have moved to another device since it was authenticated.
     if (affected === 0) throw notFound('device');
-    await this.applyTags(tx, { app, device, audiences: prepared.audiences });
+    await this.applyTags(tx, { app, device, audiences: prepared.audiences, by });
     return { ...device, ...changes };
   }
 
   private async applyTags(
     tx: Tx,
-    { app, device, audiences }: { app: App; device: Device; audiences: Prepared['audiences'] },
+    { app, device, audiences, by }: { app: App; device: Device; audiences: Prepared['audiences']; by: Speaker },
   ): Promise<void> {
     if (audiences === undefined) return;
-    const tags = await ensureTags(
-      tx,
-      { database: this.deps.database, userId: app.userId, now: this.deps.clock.now() },
-      audiences ?? [],
-    );
+    const { database, clock, newTagsPerApp = 0 } = this.deps;
+    const origin = by === 'device' ? { origin: { appId: app.id, limit: newTagsPerApp } } : {};
+    const tags = await ensureTags(tx, { database, userId: app.userId, now: clock.now(), ...origin }, audiences ?? []);
     await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
   }
+}
+
+interface Changes {
+  readonly app: App;
+  readonly device: Device;
+  readonly prepared: Prepared;
+  /** What else becomes of the row. */
+  readonly extra: Partial<Device>;
+  readonly by: Speaker;
 }
 
 interface NewDevice {

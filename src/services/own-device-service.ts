@@ -35,7 +35,7 @@ export class OwnDeviceService {
   /** No sign of life: `seenAt` stays. */
   async update(caller: Caller, id: number, input: DeviceAttributesInput): Promise<void> {
     const { app, device } = await this.get(caller, id);
-    await this.deps.devices.update(app, device, onlyAttributes(input), { seenAt: device.seenAt });
+    await this.deps.devices.update(app, device, onlyAttributes(input), 'server');
   }
 
   /** Nothing for one that is retired: its reason stays. */

@@ -47,6 +47,8 @@ export interface ServiceDeps {
   readonly webPushHosts?: readonly string[] | null;
   /** For tests of pushes. */
   readonly senders?: Senders;
+  /** `SDK_NEW_TAGS_PER_APP`. */
+  readonly newTagsPerApp?: number;
   readonly dueSignal?: DueSignal;
   readonly publisher?: StatusPublisher;
 }
@@ -62,7 +64,14 @@ export const createServices = (deps: ServiceDeps) => {
   const schedulerUpkeep = new SchedulerUpkeep(clock, runControl);
   const eventUpkeep = new EventUpkeep(clock, runControl);
   const apps = new AppService({ database, clock, jobs, vault, schedulerUpkeep });
-  const devices = new DeviceService({ database, clock, allowPrivate, webPushHosts, dueSignal });
+  const devices = new DeviceService({
+    database,
+    clock,
+    allowPrivate,
+    webPushHosts,
+    dueSignal,
+    newTagsPerApp: deps.newTagsPerApp ?? 0,
+  });
   const deviceEvents = new DeviceEventService({ database, clock, dueSignal });
   const ownDevices = new OwnDeviceService({ database, clock, devices });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });

@@ -68,7 +68,7 @@ describe.each(eachDatabase())('a webpush application whose VAPID key is renewed,
     const app = await world.makeApp('webpush');
     const renewed = await world.services.apps.renewVapidKey(world.caller, app.id);
     expect(renewed.vapidKeyPublic).not.toBe(app.vapidKeyPublic);
-    expect((await world.services.apps.getByServiceId(app.serviceId)).vapidKeyPublic).toBe(renewed.vapidKeyPublic);
+    expect((await world.services.apps.findByServiceId(app.serviceId))?.vapidKeyPublic).toBe(renewed.vapidKeyPublic);
     const other = await world.makeApp('provider_c');
     await expect(world.services.apps.renewVapidKey(world.caller, other.id)).rejects.toThrow('webpush');
   });

@@ -27,7 +27,7 @@ withMysql('two processes with one Redis', () => {
     };
     await using one = await ServiceProcess.start(env);
     await using two = await ServiceProcess.start(env);
-    for (const service of [one, two]) await untilLogged(service, 'redis counts the cost of operations');
+    for (const service of [one, two]) await untilLogged(service, 'redis counts for the limits');
 
     const spent = [await ask(one), await ask(two), await ask(one), await ask(two)];
     expect(spent.map(({ remaining }) => remaining)).toEqual([27, 24, 21, 18]);
@@ -36,7 +36,7 @@ withMysql('two processes with one Redis', () => {
 
     await redis.stop();
     for (const service of [one, two]) {
-      await untilLogged(service, 'redis does not count: each process limits the cost by itself');
+      await untilLogged(service, 'redis does not count: each process limits by itself');
       expect((await ask(service)).status).toBe(200);
     }
   }, 120_000);

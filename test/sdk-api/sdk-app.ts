@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import type { SdkLimitConfig } from '../../src/config/sdk-limits.js';
+import type { TrustProxy } from '../../src/config/trust-proxy.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import type { Database } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
@@ -9,6 +11,7 @@ import { createHttpServer } from '../../src/http/create-http-server.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import { sdkPlugin } from '../../src/sdk-api/sdk-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
+import { type CountRefusal, SdkLimits } from '../../src/services/rate-limits/sdk-limits.js';
 import { createServices, type Services } from '../../src/services/services.js';
 import type { TestDatabaseKind } from '../support/databases.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -19,6 +22,19 @@ export interface SdkAnswer {
   readonly headers: Record<string, unknown>;
   readonly body: ReturnType<typeof JSON.parse>;
 }
+
+export type TestSdkLimits = Partial<SdkLimitConfig> & { readonly trustProxy?: TrustProxy };
+
+const NO_LIMITS = {
+  registrationsPerAddress: 0,
+  registrationsPerApp: 0,
+  eventsPerAddress: 0,
+  eventsPerApp: 0,
+  eventsPerDevice: 0,
+  receiptsPerAddress: 0,
+  receiptsPerApp: 0,
+  badSecretsPerAddress: 0,
+};
 
 const CREDENTIALS: Record<ProviderName, Record<string, string> | null> = {
   provider_a: null,
@@ -35,20 +51,31 @@ export class SdkApp {
   server!: FastifyInstance;
   caller!: Caller;
   app!: App;
+  /** What limits have refused, in order. */
+  readonly refused: string[] = [];
 
   private constructor(readonly database: Database) {}
 
-  static async start(kind: TestDatabaseKind, provider: ProviderName = 'provider_c'): Promise<SdkApp> {
+  /** @param limits none, unless they are named. */
+  static async start(
+    kind: TestDatabaseKind,
+    provider: ProviderName = 'provider_c',
+    { newTagsPerApp = 0, trustProxy = false, ...limits }: TestSdkLimits = {},
+  ): Promise<SdkApp> {
     const sdk = new SdkApp(await kind.open());
     const { database, clock, keyring } = sdk;
-    sdk.services = createServices({ database, clock, keyring, jobs: new RecordingJobs() });
+    sdk.services = createServices({ database, clock, keyring, jobs: new RecordingJobs(), newTagsPerApp });
     const { userId } = await sdk.services.keys.createUser('somebody');
     sdk.caller = { userId, keyId: 0, scopes: ['read', 'write', 'send'] };
+    const onRefused: CountRefusal = (what, by) => sdk.refused.push(`${what} of ${by}`);
     sdk.server = await createHttpServer({
       logger: pino({ level: 'error' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [sdkPlugin(sdk.services)],
+      trustProxy,
+      plugins: [
+        sdkPlugin(sdk.services, new SdkLimits({ config: { ...NO_LIMITS, ...limits }, clock, redis: null, onRefused })),
+      ],
     });
     sdk.app = await sdk.makeApp(provider);
     return sdk;
@@ -68,10 +95,11 @@ export class SdkApp {
   async call(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS',
     path: string,
-    { body, secret, headers, app = this.app }: CallOptions = {},
+    { body, secret, headers, address, app = this.app }: CallOptions = {},
   ): Promise<SdkAnswer> {
     const response = await this.server.inject({
       method,
+      ...(address === undefined ? {} : { remoteAddress: address }),
       url: `/sdk/v1/${app.serviceId}${path}`,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -112,4 +140,6 @@ interface CallOptions {
   readonly secret?: string;
   readonly headers?: Record<string, string>;
   readonly app?: Pick<App, 'serviceId'>;
+  /** Where it comes from. */
+  readonly address?: string;
 }

@@ -4,7 +4,9 @@ import { isIP } from 'node:net';
 const MAX_KEY = 64;
 
 /** What a caller is counted by: an IPv4 address, or the /64 of an IPv6 one, which is the least that a line is given. */
-export const toAddressKey = (address: string): string => {
+export const toAddressKey = (address: string | undefined): string => {
+  // Of a socket that has gone meanwhile.
+  if (address === undefined) return '';
   if (!address.includes(':')) return address.slice(0, MAX_KEY);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
