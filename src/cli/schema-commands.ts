@@ -1,4 +1,4 @@
-import { createOpenapiDocument } from '../rest-compat/openapi/create-openapi-document.js';
+import { createOpenapiDocument } from '../openapi/create-openapi-document.js';
 import { printGraphqlSchema } from '../schema/print-schema.js';
 import type { AddCommands } from './command.js';
 
@@ -12,7 +12,7 @@ export const schemaCommands: AddCommands = (program) => {
     });
   program
     .command('openapi')
-    .description('Prints the description of the REST interface (OpenAPI 3.1, JSON)')
+    .description('Prints the description of REST and of the interface of devices (OpenAPI 3.1, JSON)')
     .action(() => {
       process.stdout.write(`${JSON.stringify(createOpenapiDocument(), null, 2)}\n`);
     });

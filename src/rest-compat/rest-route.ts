@@ -26,6 +26,8 @@ export interface RestRoute<Query extends TSchema = TSchema, Body extends TSchema
   readonly scopes?: readonly Scope[];
   readonly query?: Query;
   readonly body?: Body;
+  /** Stands for `body` in the document, where it can say more than the validator needs. */
+  readonly documentedBody?: TSchema;
   readonly status: 200 | 201 | 204;
   /** Absent with 204. */
   readonly answer?: TSchema;

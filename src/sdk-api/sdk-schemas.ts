@@ -1,39 +1,96 @@
 import { Type } from 'typebox';
 
+const text = (description: string, ...examples: string[]) =>
+  Type.Optional(Type.String({ description, ...(examples.length > 0 ? { examples } : {}) }));
+
 const attributes = {
-  language: Type.Optional(Type.String({ description: 'BCP 47 tag' })),
-  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2' })),
-  timezone: Type.Optional(Type.String({ description: 'IANA name' })),
-  external_user_id: Type.Optional(Type.String()),
-  audiences: Type.Optional(Type.Array(Type.String())),
-  platform: Type.Optional(Type.String()),
-  app_version: Type.Optional(Type.String()),
+  language: text('Language of the device, a BCP 47 tag; it settles the translation.', 'de-AT', 'en'),
+  country: text('Country, ISO 3166-1 alpha-2.', 'AT', 'US'),
+  timezone: text(
+    'IANA name of the time zone; without it the device counts as UTC.',
+    'Europe/Vienna',
+    'America/New_York',
+  ),
+  external_user_id: text('Whom the device belongs to, by your own id: 1 to 255 characters.', 'user-17'),
+  audiences: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'All audience tags of the device, each of 1 to 255 characters; at most 1,000.',
+      examples: [['vip', 'Summer 2026'], []],
+    }),
+  ),
+  platform: text('Any text of 1 to 64 characters.', 'android', 'ios', 'web'),
+  app_version: text('Version of the application on the device, 1 to 64 characters.', '2.4.1'),
 };
 
 /** Registration, refresh and update alike: which address is wanted depends on the application's provider. */
-export const deviceSchema = Type.Object({
-  token: Type.Optional(Type.String()),
-  subscription_id: Type.Optional(Type.String()),
-  subscription: Type.Optional(
-    Type.Object({
-      endpoint: Type.String(),
-      keys: Type.Object({ p256dh: Type.String(), auth: Type.String() }),
-    }),
-  ),
-  ...attributes,
-});
+export const deviceSchema = Type.Object(
+  {
+    token: text(
+      'The token of Firebase Cloud Messaging (provider_a) or Apple (provider_c): up to 4,096 ASCII characters.',
+    ),
+    subscription_id: text('The subscription id of OneSignal (provider_b).'),
+    subscription: Type.Optional(
+      Type.Object(
+        {
+          endpoint: Type.String({ description: 'Where the push service of the browser takes messages; https.' }),
+          keys: Type.Object({
+            p256dh: Type.String({ description: 'Public key of the browser, base64url.' }),
+            auth: Type.String({ description: 'Secret of the subscription, base64url.' }),
+          }),
+        },
+        { description: 'What `pushManager.subscribe` gives, as JSON: for webpush.' },
+      ),
+    ),
+    ...attributes,
+  },
+  {
+    title: 'Device',
+    description: 'One of `token`, `subscription_id`, `subscription`, and what is known of the device.',
+  },
+);
 
-export const eventsSchema = Type.Object({
-  events: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      id: Type.Optional(Type.String()),
-      occurred_at: Type.Optional(Type.String({ description: 'RFC 3339' })),
-    }),
-  ),
-});
+export const eventsSchema = Type.Object(
+  {
+    events: Type.Array(
+      Type.Object({
+        code: Type.String({ description: 'Of a custom event, or `reg` or `dep`.' }),
+        id: text('Your own id of this event, up to 128 characters: the same id from this device counts once.'),
+        occurred_at: text('When it happened, RFC 3339; now if it is left out.'),
+      }),
+      { description: '1 to 100 events.' },
+    ),
+  },
+  { title: 'EventReport' },
+);
 
-export const receiptSchema = Type.Object({
-  receipt: Type.String(),
-  kind: Type.Enum(['delivered', 'clicked']),
+export const receiptSchema = Type.Object(
+  {
+    receipt: Type.String({ description: 'The `receipt` that came with the message.' }),
+    kind: Type.Enum(['delivered', 'clicked'], { description: 'What became of the message.' }),
+  },
+  { title: 'Receipt' },
+);
+
+export const registrationAnswer = Type.Object(
+  {
+    device_id: Type.String({ description: 'Names the device within its application.' }),
+    device_secret: Type.Optional(
+      Type.String({
+        description: 'Proves later that it is this device; keep it there. Absent if the one sent is good.',
+      }),
+    ),
+  },
+  { title: 'DeviceRegistration' },
+);
+
+export const eventsAnswer = Type.Object(
+  {
+    accepted: Type.Integer({ minimum: 0, description: 'Recorded.' }),
+    ignored: Type.Integer({ minimum: 0, description: 'Reported before, or of a custom event that is inactive.' }),
+  },
+  { title: 'EventReportResult' },
+);
+
+export const vapidKeyAnswer = Type.Object({
+  vapid_key_public: Type.String({ description: 'Uncompressed P-256 point, base64url: `applicationServerKey`.' }),
 });

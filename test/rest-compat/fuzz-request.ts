@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema, OpenapiParameter } from '../../src/rest-compat/openapi/openapi-document.js';
+import type { JsonSchema, OpenapiParameter } from '../../src/openapi/openapi-document.js';
 import type { DocumentedOperation, OpenapiContract } from '../support/openapi-contract.js';
 import { type PoolKind, RealId } from './fuzz-pool.js';
 import { realId, SchemaArbitraries } from './fuzz-schema.js';

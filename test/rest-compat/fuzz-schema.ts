@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema, OpenapiDocument } from '../../src/rest-compat/openapi/openapi-document.js';
+import type { JsonSchema, OpenapiDocument } from '../../src/openapi/openapi-document.js';
 import { type PoolKind, RealId } from './fuzz-pool.js';
 
 /** Fields whose integers are ids of something that the run has made. */
@@ -47,7 +47,8 @@ export class SchemaArbitraries {
     if (likely && schema.type !== 'object') return likely;
     if (schema.$ref) return this.of(this.resolve(schema.$ref), field);
     if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
-    if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => this.of(option, field)));
+    if (schema.oneOf) return fc.oneof(...schema.oneOf.map((option) => this.of(option, field)));
+    if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map((option) => this.of(option, field)));
     if (schema.examples && schema.type !== 'string') return fc.constantFrom(...schema.examples);
     switch (schema.type) {
       case 'string':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
+import { createOpenapiDocument } from '../../src/openapi/create-openapi-document.js';
 import { type FreshDatabaseUrl, freshDatabaseUrl } from '../support/databases.js';
 import { ServiceProcess } from '../support/service-process.js';
 

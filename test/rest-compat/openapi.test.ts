@@ -1,12 +1,15 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Command } from 'commander';
+import { fastify } from 'fastify';
 import { schemaCommands } from '../../src/cli/schema-commands.js';
-import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
-import type { JsonSchema } from '../../src/rest-compat/openapi/openapi-document.js';
-import { openapiPlugin } from '../../src/rest-compat/openapi/openapi-plugin.js';
+import type { HttpPlugin } from '../../src/http/http-plugin.js';
+import { createOpenapiDocument } from '../../src/openapi/create-openapi-document.js';
+import type { JsonSchema } from '../../src/openapi/openapi-document.js';
+import { openapiPlugin } from '../../src/openapi/openapi-plugin.js';
 import { REST_PREFIX } from '../../src/rest-compat/rest-api.js';
 import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { sdkPlugin } from '../../src/sdk-api/sdk-plugin.js';
 import { contract } from '../support/check-answer.js';
 import { eachDatabase } from '../support/databases.js';
 import { startHttpApp } from '../support/http-app.js';
@@ -44,14 +47,41 @@ describe('the OpenAPI document', () => {
     const routes = REST_ROUTES.map((route) => `${route.method} ${route.path}`);
     expect(contract.operations.map(({ name }) => name).sort()).toEqual(routes.sort());
     expect(new Set(routes).size).toBe(routes.length);
-    const ids = contract.operations.map(({ operation }) => operation.operationId);
+    const ids = contract.everything.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z]+$/);
   });
 
+  test('has every route of /sdk/v1 once, and nothing else', async () => {
+    const routes: string[] = [];
+    const server = fastify({ exposeHeadRoutes: false });
+    server.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) if (one !== 'OPTIONS' && one !== 'HEAD') routes.push(`${one} ${url}`);
+    });
+    // Nothing is called, so that it needs nothing of what it calls.
+    await server.register((sdkPlugin as (...parts: unknown[]) => HttpPlugin)({}, {}));
+    await server.ready();
+    expect(contract.deviceOperations.map(({ name }) => name).sort()).toEqual(routes.sort());
+    await server.close();
+  });
+
+  test('says what each operation and each parameter is for', () => {
+    for (const { name, operation } of contract.everything) {
+      expect([name, operation.description]).toEqual([name, expect.stringMatching(/^.{15,}/)]);
+      for (const parameter of operation.parameters ?? []) {
+        if ('name' in parameter)
+          expect([name, parameter.name, parameter.description]).toEqual([
+            name,
+            parameter.name,
+            expect.stringMatching(/\w{2}/),
+          ]);
+      }
+    }
+  });
+
   test('declares the parameters that stand in each path, and tags that it describes', () => {
     const tags = document.tags.map((tag) => tag.name);
-    for (const { path, operation } of contract.operations) {
+    for (const { path, operation } of contract.everything) {
       const inPath = (operation.parameters ?? []).flatMap((item) =>
         'in' in item && item.in === 'path' ? item.name : [],
       );
@@ -86,8 +116,8 @@ describe('the OpenAPI document', () => {
 
 /** Where a schema stands by itself: a component, a body, a parameter, and what is within them. */
 const isSchemaPlace = (place: string): boolean =>
-  /\/(schema|items)$|\/components\/schemas\/[^/]+$|\/(properties|patternProperties|anyOf)\/[^/]+$/.test(place) &&
-  !/\/(examples|default)\//.test(place);
+  /\/(schema|items)$|\/components\/schemas\/[^/]+$|\/(properties|patternProperties|anyOf|oneOf)\/[^/]+$/.test(place) &&
+  !/\/(examples?|default)(\/|$)/.test(place);
 
 describe('the description of the REST interface', () => {
   const [sqlite] = eachDatabase();

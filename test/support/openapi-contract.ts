@@ -1,12 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { createOpenapiDocument } from '../../src/rest-compat/openapi/create-openapi-document.js';
-import type { OpenapiDocument, OpenapiOperation } from '../../src/rest-compat/openapi/openapi-document.js';
+import { createOpenapiDocument } from '../../src/openapi/create-openapi-document.js';
+import type { HttpMethod, OpenapiDocument, OpenapiOperation } from '../../src/openapi/openapi-document.js';
+import { SDK_PREFIX } from '../../src/openapi/sdk-operations.js';
 
 export interface DocumentedOperation {
   /** `POST /apps`, as the routes' names in test titles. */
   readonly name: string;
   readonly method: string;
-  /** `/apps/{app_id}`, behind the prefix. */
+  /** `/apps/{app_id}`, behind the prefix of REST; of devices the whole path. */
   readonly path: string;
   readonly operation: OpenapiOperation;
 }
@@ -14,7 +15,11 @@ export interface DocumentedOperation {
 /** The OpenAPI document as a contract that answers and requests are held against. */
 export class OpenapiContract {
   readonly document: OpenapiDocument = createOpenapiDocument();
-  readonly operations: readonly DocumentedOperation[] = listOperations(this.document);
+  /** Of REST and of devices. */
+  readonly everything: readonly DocumentedOperation[] = listOperations(this.document);
+  /** Of REST. */
+  readonly operations = this.everything.filter(({ path }) => !isOfDevices(path));
+  readonly deviceOperations = this.everything.filter(({ path }) => isOfDevices(path));
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   private readonly compiled = new Map<string, ValidateFunction>();
 
@@ -51,12 +56,16 @@ export class OpenapiContract {
 }
 
 const listOperations = (document: OpenapiDocument): DocumentedOperation[] =>
-  Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([small, operation]) => {
-      const method = small.toUpperCase();
-      return { name: `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`, method, path, operation };
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((small) => {
+      const [operation, method] = [item[small], small.toUpperCase()];
+      return operation ? [{ name: `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`, method, path, operation }] : [];
     }),
   );
+
+const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+const isOfDevices = (path: string): boolean => path.startsWith(SDK_PREFIX.split('/:')[0] ?? '');
 
 /** A client must bear new members, so the document does not forbid them; the tests do: what is answered is described. */
 const closeAnswers = (schema: unknown): object => {

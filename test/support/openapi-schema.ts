@@ -27,10 +27,20 @@ const reference = (kind: string): Schema =>
 
 const orReference = (kind: string, schema: Schema): Schema => ({ oneOf: [reference(kind), schema] });
 
+const componentName = '^[A-Za-z0-9._-]+$';
+
 /** Whether it is one is for a compiler of JSON Schema to say. */
 const jsonSchema: Schema = { type: 'object' };
 
-const content = mapOf(closed(['schema'], [], { schema: jsonSchema }), '^application/json$');
+const content = mapOf(
+  closed(['schema'], [], {
+    schema: jsonSchema,
+    // An example is any value; it says either that or several by name.
+    example: {},
+    examples: mapOf(closed(['value'], ['summary'], { value: {} }), componentName),
+  }),
+  '^application/json$',
+);
 
 const header = closed(['schema'], ['description'], { schema: jsonSchema, required: { type: 'boolean' } });
 
@@ -49,14 +59,21 @@ const parameter = {
   ],
 };
 
+const servers = listOf(closed(['url'], ['description'], {}));
+
+/** An empty list: nobody needs anything. */
+const security: Schema = {
+  type: 'array',
+  items: { type: 'object', additionalProperties: { type: 'array', items: text } },
+};
+
 const operation = closed(['operationId', 'tags', 'summary', 'responses'], ['description'], {
+  security,
   tags: listOf(text),
   parameters: listOf(orReference('parameters', parameter)),
   requestBody: closed(['content'], ['description'], { content, required: { type: 'boolean' } }),
   responses: mapOf(orReference('responses', response), '^[1-5]\\d\\d$'),
 });
-
-const componentName = '^[A-Za-z0-9._-]+$';
 
 /**
  * The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that the document of this service may have, and
@@ -65,11 +82,16 @@ const componentName = '^[A-Za-z0-9._-]+$';
 export const OPENAPI_3_1: Schema = closed(['openapi', 'info', 'paths'], [], {
   openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
   info: closed(['title', 'version'], ['summary', 'description'], { license: closed(['name'], ['identifier'], {}) }),
-  servers: listOf(closed(['url'], ['description'], {})),
-  security: listOf(mapOf({ type: 'array', items: text })),
+  servers,
+  security,
   tags: listOf(closed(['name'], ['description'], {})),
   paths: mapOf(
-    mapOf(operation, '^(get|put|post|delete|options|head|patch|trace)$'),
+    closed([], [], {
+      servers,
+      ...Object.fromEntries(
+        ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].map((method) => [method, operation]),
+      ),
+    }),
     '^/[A-Za-z0-9/_-]*(\\{\\w+\\}[A-Za-z0-9/_-]*)*$',
   ),
   components: closed([], [], {

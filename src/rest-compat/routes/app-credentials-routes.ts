@@ -3,7 +3,7 @@ import { guessProvider, titledProvider } from '../../providers/provider-names.js
 import { PROVIDERS, type ProviderName } from '../../providers/sender.js';
 import { parseId } from '../parse-id.js';
 import { defineRoute } from '../rest-route.js';
-import { AnyCredentials, VapidKeyAnswer } from '../schemas/app-schemas.js';
+import { AnyCredentials, DocumentedCredentials, VapidKeyAnswer } from '../schemas/app-schemas.js';
 
 const tag = 'apps';
 
@@ -16,6 +16,7 @@ export const APP_CREDENTIALS_ROUTES = [
     tag,
     summary: 'Replace the provider and its credentials',
     body: AnyCredentials,
+    documentedBody: DocumentedCredentials,
     status: 204,
     handle: async ({ services, caller, params, body }) => {
       const provider = readProvider(params.push_provider);

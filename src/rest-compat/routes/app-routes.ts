@@ -3,7 +3,7 @@ import { toAppAnswer } from '../mapping/to-app-answer.js';
 import { toPageAnswer, toPageRequest } from '../mapping/to-page-answer.js';
 import { parseId } from '../parse-id.js';
 import { defineRoute } from '../rest-route.js';
-import { AppAnswer, AppCreateBody, AppUpdateBody } from '../schemas/app-schemas.js';
+import { AppAnswer, AppCreateBody, AppUpdateBody, DocumentedAppCreateBody } from '../schemas/app-schemas.js';
 import { ArchivedPageQuery, IdAnswer, pageOf } from '../schemas/common-schemas.js';
 
 const tag = 'apps';
@@ -17,6 +17,7 @@ export const APP_ROUTES = [
     tag,
     summary: 'Create an application',
     body: AppCreateBody,
+    documentedBody: DocumentedAppCreateBody,
     status: 201,
     answer: IdAnswer,
     handle: async ({ services, caller, body }) => {

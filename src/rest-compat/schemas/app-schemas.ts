@@ -15,15 +15,73 @@ const credentials = (provider: keyof typeof CREDENTIAL_FIELDS) =>
 
 export const AnyCredentials = Type.Record(Type.String(), Type.Unknown(), {
   description: 'The credential object of the provider, not wrapped. Every field of the provider must be there.',
-  examples: [{ app_id: 'an-app', api_key: 'a-key' }],
   writeOnly: true,
 });
+
+type CredentialedProvider = Exclude<keyof typeof CREDENTIAL_FIELDS, 'webpush'>;
+
+/** The same with every field required, for the document: what a validator leaves to the service a reader must know. */
+const documentedCredentials = (provider: CredentialedProvider) =>
+  Type.Object(
+    Object.fromEntries(
+      CREDENTIAL_FIELDS[provider].map((field) => [field, Type.String({ description: FIELD_WORDS[field] })]),
+    ),
+    {
+      title: `Credentials_${provider}`,
+      description: `Credentials of ${titledProvider(provider)}. A field may be empty.`,
+    },
+  );
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  app_id: "OneSignal's id of the application.",
+  api_key: "OneSignal's API key of the application.",
+  topic: 'The topic: the bundle id of the application.',
+  team_id: 'The id of the Apple team.',
+  private_key_id: 'The id of the private key.',
+  private_key: 'The private key in PEM form.',
+};
+
+const Credentials = {
+  provider_a: documentedCredentials('provider_a'),
+  provider_b: documentedCredentials('provider_b'),
+  provider_c: documentedCredentials('provider_c'),
+};
 
 const Link = Type.String({
   maxLength: 2048,
   description: "An absolute URL: http, https or an application's own scheme. Empty: none.",
   examples: ['https://store.example/app', 'myapp://open', ''],
 });
+
+const shared = { name: Name, link: Type.Optional(Link) };
+
+const creatable = (provider: CredentialedProvider) =>
+  Type.Object(
+    {
+      push_provider: Type.Enum([provider], { description: titledProvider(provider) }),
+      ...shared,
+      [`${provider}_creds`]: Credentials[provider],
+    },
+    { title: `AppInput_${provider}`, description: `An application of ${titledProvider(provider)}.` },
+  );
+
+/** Every provider but webpush, with the credentials under one name. */
+const creatableGenerically = Type.Object(
+  {
+    push_provider: Type.Enum(['provider_a', 'provider_b', 'provider_c'], { description: `${PROVIDER_LEGEND}.` }),
+    ...shared,
+    push_provider_creds: Type.Unsafe({ oneOf: Object.values(Credentials) }),
+  },
+  {
+    title: 'AppInput_generic',
+    description: 'The credentials under a name that is the same for all providers; `<provider>_creds` goes before it.',
+  },
+);
+
+const creatableForBrowsers = Type.Object(
+  { push_provider: Type.Enum(['webpush'], { description: titledProvider('webpush') }), ...shared },
+  { title: 'AppInput_webpush', description: 'A webpush application; its VAPID key is made here.' },
+);
 
 export const AppCreateBody = Type.Object(
   {
@@ -40,6 +98,25 @@ export const AppCreateBody = Type.Object(
   { title: 'AppInput' },
 );
 export type AppCreateBody = Static<typeof AppCreateBody>;
+
+/** `AppCreateBody` as the document shows it: what each provider needs. */
+export const DocumentedAppCreateBody = Type.Unsafe({
+  title: 'AppInput',
+  oneOf: [
+    creatableForBrowsers,
+    creatable('provider_a'),
+    creatable('provider_b'),
+    creatable('provider_c'),
+    creatableGenerically,
+  ],
+});
+
+/** `AnyCredentials` likewise. */
+export const DocumentedCredentials = Type.Unsafe({
+  title: 'AppCredentials',
+  description: 'The credentials of the provider that the path names, not wrapped.',
+  oneOf: Object.values(Credentials),
+});
 
 export const AppUpdateBody = Type.Object(
   { name: Type.Optional(Name), link: Type.Optional(Link) },

@@ -24,13 +24,12 @@ export const ErrorAnswer = Type.Object(
 );
 
 const page = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Page number.' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Page number; 1 if it is left out.' })),
   per_page: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      default: 20,
-      description: 'Entries on a page. No page may reach past record 10,000.',
+      description: 'Entries on a page; 20 if it is left out. No page may reach past record 10,000.',
     }),
   ),
 };
@@ -39,9 +38,7 @@ export const PageQuery = Type.Object(page);
 
 export const ArchivedPageQuery = Type.Object({
   ...page,
-  archived: Type.Optional(
-    Type.Boolean({ default: false, description: 'true: archived only; otherwise those that are not.' }),
-  ),
+  archived: Type.Optional(Type.Boolean({ description: 'true: archived only; false or left out: those that are not.' })),
 });
 
 const Count = Type.Integer({ minimum: 0 });

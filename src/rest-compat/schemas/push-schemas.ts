@@ -6,7 +6,7 @@ const LanguageCode = Type.String({
   minLength: 2,
   maxLength: 2,
   description: '2-character language code (BCP 47).',
-  examples: ['en', 'de', 'PT'],
+  examples: ['en', 'de'],
 });
 const Link = Type.String({
   maxLength: 2048,

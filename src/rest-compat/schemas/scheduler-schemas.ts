@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { SCHEDULER_SORT_FIELDS } from '../../services/scheduler-listing.js';
 import { ArchivedPageQuery, Id, Name, stringList } from './common-schemas.js';
 
-const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
+const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Left out: false.` }));
 const ids = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 10_000, description }));
 const strings = (description: string, examples: readonly string[]) => Type.Optional(stringList(description, examples));
 
@@ -107,7 +107,9 @@ export const SchedulerListQuery = Type.Object({
     Type.String({ description: 'Those that would reach it, ISO 3166-1 alpha-2.', examples: COUNTRIES }),
   ),
   language: Type.Optional(Type.String({ description: 'Those that would reach it, BCP 47.', examples: LANGUAGES })),
-  sort_by: Type.Optional(Type.Enum([...SCHEDULER_SORT_FIELDS], { default: 'id' })),
-  sort_dir: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'asc' })),
+  sort_by: Type.Optional(
+    Type.Enum([...SCHEDULER_SORT_FIELDS], { description: 'By what to sort; `id` if it is left out.' }),
+  ),
+  sort_dir: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Which end first; `asc` if it is left out.' })),
 });
 export type SchedulerListQuery = Static<typeof SchedulerListQuery>;

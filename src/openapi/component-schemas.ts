@@ -22,6 +22,7 @@ export class ComponentSchemas {
       ...(schema.properties ? { properties: this.replaceEach(schema.properties) } : {}),
       ...(schema.patternProperties ? { patternProperties: this.replaceEach(schema.patternProperties) } : {}),
       ...(schema.items ? { items: this.replace(schema.items) } : {}),
+      ...(schema.oneOf ? { oneOf: schema.oneOf.map((option) => this.replace(option)) } : {}),
       ...(schema.anyOf ? { anyOf: schema.anyOf.map((option) => this.replace(option)) } : {}),
     };
     return schema.title === undefined ? plain : this.name(schema.title, plain);

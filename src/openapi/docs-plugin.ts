@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { PAGE_HEADERS } from '../../http/add-common-headers.js';
-import type { HttpPlugin } from '../../http/http-plugin.js';
+import { PAGE_HEADERS } from '../http/add-common-headers.js';
+import type { HttpPlugin } from '../http/http-plugin.js';
 import { createOpenapiDocument } from './create-openapi-document.js';
 
 /** What the page may load: its own files, and the inline styles that Swagger UI makes. Nothing from outside. */
@@ -29,7 +29,7 @@ export const docsPlugin: HttpPlugin = async (server) => {
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: PAGE_POLICY,
-      theme: { title: 'pushgraph REST interface' },
+      theme: { title: 'pushgraph REST and devices' },
       // Without the bar at the top: its box asks for the address of another document.
       uiConfig: { layout: 'BaseLayout', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
     });

@@ -1,15 +1,15 @@
-import { PROVIDER_LEGEND } from '../../providers/provider-names.js';
-import { PROVIDERS } from '../../providers/sender.js';
-import type { RestRoute } from '../rest-route.js';
-import { SCHEDULER_SEGMENTS } from '../scheduler-segment.js';
+import { PROVIDER_LEGEND } from '../providers/provider-names.js';
+import { PROVIDERS } from '../providers/sender.js';
+import { SCHEDULER_SEGMENTS } from '../rest-compat/scheduler-segment.js';
 import type { ComponentSchemas } from './component-schemas.js';
+import type { DocumentedRoute } from './documented-route.js';
 import type { JsonSchema, OpenapiParameter, Reference } from './openapi-document.js';
 
 /** Path, query and header parameters of a route. */
-export const toParameters = (route: RestRoute, schemas: ComponentSchemas): (OpenapiParameter | Reference)[] => [
+export const toParameters = (route: DocumentedRoute, schemas: ComponentSchemas): (OpenapiParameter | Reference)[] => [
   ...[...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => toPathParameter(name)),
   ...toQueryParameters(route, schemas),
-  ...(route.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+  ...(route.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
 ];
 
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
@@ -30,6 +30,14 @@ const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: Js
     description: 'Kind of the scheduler; `list` is smart weekly.',
     schema: { type: 'string', enum: [...SCHEDULER_SEGMENTS] },
   },
+  service_id: {
+    description: 'Names the application; it is `service_id` of the application in REST, and no secret.',
+    schema: { type: 'string', pattern: '^[\\w-]{1,36}$' },
+  },
+  device_id: {
+    description: 'The `device_id` of the registration.',
+    schema: { type: 'string', pattern: '^[1-9]\\d{0,14}$' },
+  },
   push_provider: {
     description: `The new provider: ${PROVIDER_LEGEND}. \`webpush\` has no credentials, and gets 400.`,
     schema: { type: 'string', enum: PROVIDERS.filter((provider) => provider !== 'webpush') },
@@ -42,7 +50,7 @@ const toPathParameter = (name: string): OpenapiParameter => {
   return { name, in: 'path', required: true, ...parameter };
 };
 
-const toQueryParameters = ({ query }: RestRoute, schemas: ComponentSchemas): OpenapiParameter[] => {
+const toQueryParameters = ({ query }: DocumentedRoute, schemas: ComponentSchemas): OpenapiParameter[] => {
   if (!query) return [];
   const { properties = {}, required = [] } = schemas.add(query);
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({

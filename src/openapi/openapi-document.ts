@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly examples?: readonly unknown[];
 }
 
@@ -28,7 +29,12 @@ export interface OpenapiParameter {
 export interface OpenapiResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference | { description: string; schema: JsonSchema }>>;
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
+}
+
+interface RequestContent {
+  readonly schema: JsonSchema;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 
 export interface OpenapiOperation {
@@ -36,18 +42,34 @@ export interface OpenapiOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly parameters?: readonly (OpenapiParameter | Reference)[];
-  readonly requestBody?: { readonly required: true; readonly content: Record<string, { readonly schema: JsonSchema }> };
+  readonly description: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, RequestContent>>;
+  };
   readonly responses: Readonly<Record<string, OpenapiResponse | Reference>>;
 }
+
+interface OpenapiServer {
+  readonly url: string;
+  readonly description: string;
+}
+
+export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Operations by method; `servers` where the path is not behind the document's own. */
+export type OpenapiPathItem = { readonly [method in HttpMethod]?: OpenapiOperation } & {
+  readonly servers?: readonly OpenapiServer[];
+};
 
 /** The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that this service's has. */
 export interface OpenapiDocument {
   readonly openapi: '3.1.1';
   readonly info: Readonly<Record<string, unknown>>;
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly servers: readonly OpenapiServer[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** By path, then by method in small letters. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
+  readonly paths: Readonly<Record<string, OpenapiPathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -1,5 +1,5 @@
-import type { HttpPlugin } from '../../http/http-plugin.js';
-import { REST_PREFIX } from '../rest-api.js';
+import type { HttpPlugin } from '../http/http-plugin.js';
+import { REST_PREFIX } from '../rest-compat/rest-api.js';
 import { createOpenapiDocument } from './create-openapi-document.js';
 
 /**

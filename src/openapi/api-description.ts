@@ -1,11 +1,12 @@
-import { PROVIDER_LEGEND } from '../../providers/provider-names.js';
+import { PROVIDER_LEGEND } from '../providers/provider-names.js';
 
 /** The words of the document that belong to no single route. */
 export const API_DESCRIPTION = {
   info: {
-    title: 'pushgraph REST interface',
+    title: 'pushgraph REST and device interfaces',
     version: '2.0.0',
-    summary: 'Applications, groups, custom events, pushes and schedulers of a push-notification service.',
+    summary:
+      'Applications, groups, custom events, pushes and schedulers of a push-notification service, and the devices that they reach.',
     description: [
       'Bodies are JSON in UTF-8, of at most 1 MiB. In requests a member that is null counts as omitted, and one that is not described here is ignored; types are never converted.',
       'Everything belongs to the user of the API key. What is another user’s is answered as if it did not exist.',
@@ -13,6 +14,7 @@ export const API_DESCRIPTION = {
       'Errors have one shape, `{error, req_id}`, also for addresses that are none (404) and methods that a path does not take (405, with `allow`). A failure 5xx may be tried again.',
       'A POST with the header `Idempotency-Key` is carried out once in 24 hours: the same key and body get the first answer again.',
       `The providers: ${PROVIDER_LEGEND}.`,
+      'Paths that begin with `/sdk/v1` are for applications on devices: they stand as they are, without the prefix of REST, take calls from any origin, and need no API key but the `service_id` of the application and, for what a device says later, its `device_secret`.',
       'This document is public: it and the page that shows it, `/docs`, need no key.',
     ].join('\n\n'),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -27,8 +29,17 @@ export const API_DESCRIPTION = {
     { name: 'pushes', description: 'Messages in one or more languages, and the schedulers that send them.' },
     { name: 'app groups', description: 'Groups of applications. They share one sequence of ids with applications.' },
     { name: 'events', description: 'Custom events of devices, beside the system events `install`, `reg` and `dep`.' },
+    {
+      name: 'devices',
+      description: 'What an application on a device calls: registration, events, receipts. No API key.',
+    },
   ],
   securitySchemes: {
+    deviceSecret: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The `device_secret` that the device got when it registered.',
+    },
     apiKey: {
       type: 'http',
       scheme: 'bearer',

@@ -1,0 +1,59 @@
+import { REST_PREFIX } from '../rest-compat/rest-api.js';
+import { REST_ROUTES } from '../rest-compat/routes/index.js';
+import { ErrorAnswer } from '../rest-compat/schemas/common-schemas.js';
+import { API_DESCRIPTION } from './api-description.js';
+import { ComponentSchemas } from './component-schemas.js';
+import { describeRestRoute } from './describe-rest-route.js';
+import { errorComponents } from './error-responses.js';
+import type { OpenapiDocument, OpenapiPathItem } from './openapi-document.js';
+import { SDK_OPERATIONS, SDK_PREFIX } from './sdk-operations.js';
+import { toOperation } from './to-operation.js';
+
+/**
+ * REST and the interface of devices as OpenAPI 3.1: the schemas are the ones that validate. The paths of REST are behind
+ * the document's server, as they have always been; those of devices are whole, and have a server of their own.
+ */
+export const createOpenapiDocument = (): OpenapiDocument => {
+  const schemas = new ComponentSchemas();
+  schemas.add(ErrorAnswer);
+  const paths = { ...describeRest(schemas), ...describeSdk(schemas) };
+  const { info, tags, parameters, headers, securitySchemes } = API_DESCRIPTION;
+  return {
+    openapi: '3.1.1',
+    info,
+    servers: [{ url: REST_PREFIX, description: 'The REST interface of this service' }],
+    security: [{ apiKey: [] }],
+    tags,
+    paths,
+    components: { schemas: schemas.all(), responses: errorComponents(), parameters, headers, securitySchemes },
+  };
+};
+
+type Paths = Record<string, OpenapiPathItem>;
+
+const describeRest = (schemas: ComponentSchemas): Paths => {
+  const paths: Paths = {};
+  for (const route of REST_ROUTES) {
+    const path = toTemplate(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(describeRestRoute(route), schemas) };
+  }
+  return paths;
+};
+
+const SDK_SERVERS = [{ url: '/', description: 'This service; devices need no API key' }] as const;
+
+const describeSdk = (schemas: ComponentSchemas): Paths => {
+  const paths: Paths = {};
+  for (const route of SDK_OPERATIONS) {
+    const path = toTemplate(SDK_PREFIX + route.path);
+    paths[path] = {
+      servers: SDK_SERVERS,
+      ...paths[path],
+      [route.method.toLowerCase()]: toOperation({ ...route, path: SDK_PREFIX + route.path }, schemas),
+    };
+  }
+  return paths;
+};
+
+/** `/apps/:app_id` → `/apps/{app_id}` */
+const toTemplate = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
