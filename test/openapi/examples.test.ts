@@ -6,6 +6,7 @@ import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import type { JsonSchema } from '../../src/openapi/openapi-document.js';
 import { REST_PREFIX, restApi } from '../../src/rest-compat/rest-api.js';
+import { AddressGuard } from '../../src/services/rate-limits/address-guard.js';
 import { SdkApp } from '../sdk-api/sdk-app.js';
 import { contract } from '../support/check-answer.js';
 import { eachDatabase } from '../support/databases.js';
@@ -39,7 +40,7 @@ class World {
       logger: pino({ level: 'error' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [restApi(sdk.services)],
+      plugins: [restApi(sdk.services, new AddressGuard(0, sdk.clock))],
     });
     const world = new World({ sdk, rest }, apiKey, { rest: await listen(rest), sdk: await listen(sdk.server) });
     await world.fill();
