@@ -18,6 +18,7 @@ import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { restApi } from './rest-compat/rest-api.js';
+import { zoneRules } from './schedule/zone-rules.js';
 import type { GraphqlDeps } from './schema/graphql-deps.js';
 import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
@@ -153,7 +154,9 @@ export const createApp = async (
     jobs,
     bootstrapped,
     startJobs: async () => {
+      logger.info({ tzdata: zoneRules().release, node: process.version }, 'time-zone data');
       if (config.role === 'api') return;
+      await flow.replan();
       await jobs.start(flow.handlers());
       flow.startTakingOver();
     },

@@ -4,6 +4,7 @@ import type { RateLimit } from './delivery/app-pace.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
+import { zoneRules } from './schedule/zone-rules.js';
 import type { StatusHub } from './services/pubsub/status-hub.js';
 import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
 
@@ -42,6 +43,7 @@ export const createMetrics = (database: Database, { status = null, relay = null 
     registers: [registry],
   });
   const rates = addRates(registry);
+  addTzdata(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
   addForeignSubscriptions(registry, database);
@@ -86,6 +88,15 @@ const addRates = (registry: Registry) => {
     },
   });
   return source;
+};
+
+const addTzdata = (registry: Registry): void => {
+  new Gauge({
+    name: 'pushgraph_tzdata_info',
+    help: 'Always 1; its label is the release of the tz database by which this process works out moments.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: zoneRules().release }, 1);
 };
 
 const addBacklog = (registry: Registry, database: Database): void => {

@@ -2,6 +2,7 @@ import type { Scheduler } from '../entities/scheduler.js';
 import type { SchedulerSlot } from '../entities/scheduler-slot.js';
 import { momentsBetween, nextMoment } from '../schedule/moments.js';
 import type { Timing, WeeklySlot } from '../schedule/timing.js';
+import { isFixedOffset } from '../schedule/zones.js';
 
 /** How a scheduler's row and slots read as a timing; null for auto-push, which has no moments of its own. */
 export const toTiming = (
@@ -30,6 +31,10 @@ export const nextDueAt = (timing: Timing | null, after: number): Date | null => 
   const moment = timing && nextMoment(timing, after);
   return moment ? new Date(moment.at) : null;
 };
+
+/** Whether the rules of the tz database have a part in it: an offset such as `+05:30` never changes. */
+export const goesByTzData = (timing: Timing): boolean =>
+  timing.zone.kind === 'local' || !isFixedOffset(timing.zone.zone);
 
 /** Zones whose one-time moment is not after `now`: activating leaves them out (decision 13). */
 export const zonesAlreadyPast = (timing: Timing | null, now: number): string[] => {

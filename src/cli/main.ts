@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config/read-config.js';
 import { describeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
+import { findPackageRoot } from '../package-root.js';
+import { zoneRules } from '../schedule/zone-rules.js';
 import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
 import { marksCommand } from './marks-command.js';
@@ -19,13 +22,20 @@ const COMMANDS = [
   schemaCommands,
 ] as const;
 
-const createProgram = (): Command => {
+const createProgram = (version: string): Command => {
   const program = new Command('pushgraph')
     .description('Command line of the pushgraph push-notification service. It reads the same environment variables.')
+    .version(version)
     .showHelpAfterError('(--help tells more)')
     .exitOverride();
   for (const addTo of COMMANDS) addTo(program, () => readConfig(process.env));
   return program;
+};
+
+/** `pushgraph 0.1.0, Node.js v20.20.2, time-zone data 2025c`. */
+const describeVersion = async (): Promise<string> => {
+  const { version } = JSON.parse(await readFile(`${await findPackageRoot()}/package.json`, 'utf8'));
+  return `pushgraph ${version}, Node.js ${process.version}, time-zone data ${zoneRules().release}`;
 };
 
 /** Commander has already written its own message; everything else becomes one line. */
@@ -36,6 +46,6 @@ const report = (error: unknown): number => {
   return 1;
 };
 
-process.exitCode = await createProgram()
+process.exitCode = await createProgram(await describeVersion())
   .parseAsync(process.argv)
   .then(() => 0, report);

@@ -12,6 +12,7 @@ import { keepAlive } from './keep-alive.js';
 import { Leases } from './leases.js';
 import { MomentFiring } from './moment-firing.js';
 import { PageSender } from './page-sender.js';
+import { Replanning } from './replanning.js';
 import { RetrySender } from './retry-sender.js';
 import { RunContexts } from './run-contexts.js';
 import { RunFinisher } from './run-finisher.js';
@@ -19,6 +20,7 @@ import { SendBudget } from './send-budget.js';
 import { Sweep } from './sweep.js';
 import { Takeover } from './takeover.js';
 import { Upkeep } from './upkeep.js';
+import { WorkerReleases } from './worker-releases.js';
 
 /**
  * The story of a run, from top to bottom: a moment comes due and becomes a run; the run is cut into batches; a batch
@@ -35,6 +37,7 @@ export class DeliveryFlow {
   private readonly sweep: Sweep;
   private readonly takeover: Takeover;
   private readonly upkeep: Upkeep;
+  private readonly replanning: Replanning;
 
   constructor(private readonly deps: DeliveryDeps) {
     const { database, clock, config, log } = deps;
@@ -49,7 +52,9 @@ export class DeliveryFlow {
       finisher: new RunFinisher(deps),
       hardStop: this.hardStop.signal,
     };
-    this.firing = new MomentFiring(deps);
+    const releases = new WorkerReleases(deps);
+    this.replanning = new Replanning(deps, releases);
+    this.firing = new MomentFiring(deps, releases);
     this.cutter = new BatchCutter(deps);
     this.finisher = parts.finisher;
     const { slots } = parts;
@@ -61,6 +66,7 @@ export class DeliveryFlow {
     this.takeover = new Takeover(deps);
     this.upkeep = new Upkeep(deps);
     this.sweep = new Sweep(deps, {
+      replan: () => this.replanning.lookSafely(),
       finisher: parts.finisher,
       fireMoment: (schedulerId) => this.fireMoment(schedulerId),
       planRun: (runId) => this.planRun(runId),
@@ -82,10 +88,16 @@ export class DeliveryFlow {
   /** Looks from time to time for what other workers left lying, for as long as this process works. */
   startTakingOver(): void {
     this.takeover.start();
+    this.replanning.start();
   }
 
-  stopTakingOver(): Promise<void> {
-    return this.takeover.stop();
+  async stopTakingOver(): Promise<void> {
+    await Promise.all([this.takeover.stop(), this.replanning.stop()]);
+  }
+
+  /** What was planned by other time-zone data than this process has; before its first moment. */
+  replan(): Promise<void> {
+    return this.replanning.lookSafely();
   }
 
   /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */
@@ -97,7 +109,7 @@ export class DeliveryFlow {
     const fired = await this.firing.fire(schedulerId);
     if (!fired) return;
     const { run, nextDueAt } = fired;
-    this.deps.publisher.runChanged({ runId: run.id, schedulerId, userId: run.userId });
+    if (run) this.deps.publisher.runChanged({ runId: run.id, schedulerId, userId: run.userId });
     if (nextDueAt) {
       await this.deps.jobs.enqueueAt(
         'moment',
@@ -105,7 +117,7 @@ export class DeliveryFlow {
         { at: nextDueAt.getTime(), key: momentJobKey(schedulerId) },
       );
     }
-    if (run.status === 'planning') await this.planRun(run.id);
+    if (run?.status === 'planning') await this.planRun(run.id);
   }
 
   private async planRun(runId: number): Promise<void> {

@@ -7,13 +7,18 @@ const PUNCTUAL_MS = 60_000;
 export const judgeLateness = ({
   lateMs,
   graceMs,
+  wasMoved = false,
 }: {
   lateMs: number;
   graceMs: number;
+  /** By other time-zone data, which say that it should have been sent already. */
+  wasMoved?: boolean;
 }): { missed: boolean; statusReason: string | null } => {
   const missed = lateMs > graceMs && lateMs > PUNCTUAL_MS;
   if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusReason: null };
-  const late = `the service was down at its moment and came back ${formatDelay(lateMs)} late`;
+  const late = wasMoved
+    ? `new time-zone data moved its moment into the past, which makes it ${formatDelay(lateMs)} late`
+    : `the service was down at its moment and came back ${formatDelay(lateMs)} late`;
   return { missed, statusReason: missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late };
 };
 

@@ -1,44 +1,70 @@
+import { mustCompare, type PlannedMoment, planByInstant, planByProgress } from '../catalogue/moment-plan.js';
 import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
 import { nextDueAt, toTiming } from '../catalogue/scheduler-timing.js';
 import { type Database, execute, select, type Tx } from '../database/database.js';
 import { Run } from '../entities/run.js';
 import type { RunMomentPart } from '../entities/run-snapshot.js';
 import { Scheduler } from '../entities/scheduler.js';
-import { nextMoment } from '../schedule/moments.js';
 import type { Timing } from '../schedule/timing.js';
+import { zoneRules } from '../schedule/zone-rules.js';
 import { buildRunAudience } from './build-run-audience.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
 import { appendToOutbox } from './outbox-writer.js';
+import type { WorkerReleases } from './worker-releases.js';
 
-/** What came of looking at a scheduler: the run that was made, and when to look again. */
+/** What came of looking at a scheduler: the run that was made, if any, and when to look again. */
 export interface Fired {
-  readonly run: Run;
+  readonly run: Run | null;
   readonly nextDueAt: Date | null;
 }
 
 /** Turns a due moment into a run: one transaction, one row per (scheduler, moment), whoever wakes up. */
 export class MomentFiring {
-  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config'>) {}
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config'>,
+    private readonly releases: Pick<WorkerReleases, 'isLatest'> = { isLatest: true },
+  ) {}
 
   /** null if nothing is due: another worker was faster, or the scheduler was stopped meanwhile. */
   fire(schedulerId: number): Promise<Fired | null> {
     return this.deps.database.tx(async (tx) => {
       const scheduler = await this.lockDue(tx, schedulerId);
-      if (!scheduler?.nextDueAt) return null;
+      if (!scheduler) return null;
+      // During an upgrade a worker with later tz data sends what goes by them.
+      if (scheduler.tzRelease !== null && !this.releases.isLatest) return null;
       const [record] = await loadRecords(tx, [scheduler]);
       const timing = record && toTiming(scheduler, record.slots);
       if (!timing) return null;
-      const { nextDueAt: dueAt } = scheduler;
-      // There is one already when a moment was set again after it had fired, by a process whose clock is behind.
-      const fired = await tx.existsBy(Run, { schedulerId, dueAt });
-      const run = fired ? null : await this.insertRun(tx, { record, timing, dueAt });
-      const next = nextDueAt(timing, scheduler.nextDueAt.getTime());
-      // A one-time scheduler is inactive after its last zone (decision 13); the run that it made goes on.
-      await tx.update(Scheduler, { id: schedulerId }, { nextDueAt: next, active: next !== null, leftOutZones: null });
-      return run && { run, nextDueAt: next };
+      const exact = mustCompare(scheduler, this.deps.clock.now()) ? null : planByInstant(scheduler, timing);
+      return this.fireDue(tx, { record, timing, exact });
     });
+  }
+
+  /** @param exact null: what is due is found by what was sent, since the rules for clocks have changed. */
+  private async fireDue(
+    tx: Tx,
+    { record, timing, exact }: { record: SchedulerRecord; timing: Timing; exact: PlannedMoment | null },
+  ): Promise<Fired> {
+    const { scheduler } = record;
+    const due = exact ?? (await planByProgress(tx, scheduler, timing));
+    if (due && due.dueAt.getTime() > this.deps.clock.now()) return this.goOn(tx, scheduler, { nextDueAt: due.dueAt });
+    const run = due && (await this.insertOnce(tx, record, due));
+    const next = exact
+      ? nextDueAt(timing, exact.dueAt.getTime())
+      : due && (await planByProgress(tx, { ...scheduler, nextDueAt: due.dueAt }, timing))?.dueAt;
+    // A one-time scheduler is inactive after its last zone (decision 13); the run that it made goes on.
+    const changes = { nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null };
+    return { ...(await this.goOn(tx, scheduler, changes)), run };
+  }
+
+  private async goOn(tx: Tx, scheduler: Scheduler, changes: Next): Promise<Fired> {
+    const { release } = zoneRules();
+    const isStale = scheduler.tzRelease !== null && scheduler.tzRelease !== release;
+    const replanned = isStale ? { tzRelease: release, replannedAt: new Date(this.deps.clock.now()) } : {};
+    await tx.update(Scheduler, { id: scheduler.id }, { ...changes, ...replanned });
+    return { run: null, nextDueAt: changes.nextDueAt };
   }
 
   private async lockDue(tx: Tx, schedulerId: number): Promise<Scheduler | null> {
@@ -49,15 +75,19 @@ export class MomentFiring {
     return rows.length === 0 ? null : tx.findOneBy(Scheduler, { id: schedulerId });
   }
 
-  private async insertRun(
-    tx: Tx,
-    { record, timing, dueAt }: { record: SchedulerRecord; timing: Timing; dueAt: Date },
-  ): Promise<Run> {
+  /** There is one already when a moment was set again after it had fired, by a process whose clock is behind. */
+  private async insertOnce(tx: Tx, record: SchedulerRecord, due: PlannedMoment): Promise<Run | null> {
+    const fired = await tx.existsBy(Run, { schedulerId: record.scheduler.id, dueAt: due.dueAt });
+    return fired ? null : this.insertRun(tx, record, due);
+  }
+
+  private async insertRun(tx: Tx, record: SchedulerRecord, { moment, dueAt }: PlannedMoment): Promise<Run> {
     const { scheduler } = record;
     const now = new Date(this.deps.clock.now());
     const { missed, statusReason } = judgeLateness({
       lateMs: now.getTime() - dueAt.getTime(),
       graceMs: scheduler.graceSeconds === null ? this.deps.config.graceMs : scheduler.graceSeconds * 1000,
+      wasMoved: wasMovedPast(scheduler, dueAt),
     });
     const run = await tx.save(Run, {
       userId: scheduler.userId,
@@ -66,7 +96,7 @@ export class MomentFiring {
       dueAt,
       status: missed ? ('missed' as const) : ('planning' as const),
       statusReason,
-      parts: partsAt(timing, dueAt, scheduler.leftOutZones ?? []),
+      parts: toRunParts(moment, scheduler.leftOutZones ?? []),
       audience: await buildRunAudience(tx, record),
       pushes: await loadPushes(tx, scheduler.id),
       leftOut: 0,
@@ -81,15 +111,19 @@ export class MomentFiring {
   }
 }
 
-const partsAt = (timing: Timing, dueAt: Date, leftOutZones: readonly string[]): RunMomentPart[] => {
-  const moment = nextMoment(timing, dueAt.getTime() - 1);
-  return (moment?.parts ?? []).map(({ local, zones, firstAt }, index) => ({
+type Next = Pick<Scheduler, 'nextDueAt'> & Partial<Pick<Scheduler, 'active' | 'leftOutZones'>>;
+
+/** Other tz data made it the past: it had been planned for later. */
+const wasMovedPast = ({ tzRelease, replannedAt }: Scheduler, dueAt: Date): boolean =>
+  (tzRelease !== null && tzRelease !== zoneRules().release) || (replannedAt !== null && dueAt < replannedAt);
+
+const toRunParts = ({ parts }: PlannedMoment['moment'], leftOutZones: readonly string[]): RunMomentPart[] =>
+  parts.map(({ local, zones, firstAt }, index) => ({
     local,
     zones,
     firstAt,
     ...(index === 0 && leftOutZones.length > 0 ? { leftOutZones } : {}),
   }));
-};
 
 /** Schedulers with a moment that is due, oldest first. */
 export const findDueSchedulers = async (database: Database, now: number, limit: number): Promise<number[]> => {

@@ -9,6 +9,7 @@ const MAX_BATCHES = 200;
 const MAX_RUNS = 100;
 
 export interface SweepParts {
+  readonly replan: () => Promise<void>;
   readonly finisher: RunFinisher;
   readonly fireMoment: (schedulerId: number) => Promise<void>;
   readonly planRun: (runId: number) => Promise<void>;
@@ -26,7 +27,8 @@ export class Sweep {
 
   async run(signal: AbortSignal): Promise<void> {
     const now = this.deps.clock.now();
-    const { finisher, fireMoment, planRun } = this.parts;
+    const { finisher, fireMoment, planRun, replan } = this.parts;
+    await replan();
     await this.forEach(await findDueSchedulers(this.deps.database, now, MAX_SCHEDULERS), fireMoment, signal);
     await this.forEach(await this.runIds("status = 'planning'"), planRun, signal);
     const batchIds = await findClaimable(this.deps.database, now, MAX_BATCHES);

@@ -90,6 +90,22 @@ export class Scheduler {
   @Column({ ...json, nullable: true })
   leftOutZones!: string[] | null;
 
+  /** The release of the tz database by which `nextDueAt` was worked out; null where none has a part in it. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  tzRelease!: string | null;
+
+  /** When it was activated, or given another timing since: what came before is not its business. */
+  @Column({ ...instant, nullable: true })
+  activeFrom!: Date | null;
+
+  /** What all clocks showed then, a row of `zone_clocks`; null: nobody noted it. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  clocksId!: string | null;
+
+  /** When `nextDueAt` was last worked out anew, under another release than before. */
+  @Column({ ...instant, nullable: true })
+  replannedAt!: Date | null;
+
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;

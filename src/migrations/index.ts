@@ -13,6 +13,7 @@ import { NoDeliveryLogAge1764700000000 } from './1764700000000-no-delivery-log-a
 import { TagOrigin1765020000000 } from './1765020000000-tag-origin.js';
 import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
 import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
+import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   TagOrigin1765020000000,
   KeyParents1765040000000,
   SealingKeys1765041000000,
+  TzReleases1765060000000,
 ] as const;

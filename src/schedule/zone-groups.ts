@@ -1,5 +1,6 @@
 import { BoundedCache } from './bounded-cache.js';
 import { DAY, WEEK } from './wall-clock.js';
+import { zoneRules } from './zone-rules.js';
 import { type Timeline, timelineOf } from './zone-timeline.js';
 
 /** Zones whose clocks agree throughout a stretch of time. */
@@ -20,13 +21,17 @@ export const zoneGroups = (zones: readonly string[], start: number): readonly Zo
   });
 };
 
-const groupsByZones = new WeakMap<readonly string[], BoundedCache<number, readonly ZoneGroup[]>>();
+type GroupsByWeek = BoundedCache<number, readonly ZoneGroup[]>;
 
-const groupsByWeek = (zones: readonly string[]): BoundedCache<number, readonly ZoneGroup[]> => {
-  const known = groupsByZones.get(zones);
+const emptyCache = () => ({ rules: zoneRules(), byZones: new WeakMap<readonly string[], GroupsByWeek>() });
+let cache = emptyCache();
+
+const groupsByWeek = (zones: readonly string[]): GroupsByWeek => {
+  if (cache.rules !== zoneRules()) cache = emptyCache();
+  const known = cache.byZones.get(zones);
   if (known !== undefined) return known;
   const groups = new BoundedCache<number, readonly ZoneGroup[]>(64);
-  groupsByZones.set(zones, groups);
+  cache.byZones.set(zones, groups);
   return groups;
 };
 

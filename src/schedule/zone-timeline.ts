@@ -1,6 +1,7 @@
 import { AppError } from '../errors.js';
 import { BoundedCache } from './bounded-cache.js';
 import { DAY, MINUTE } from './wall-clock.js';
+import { zoneRules } from './zone-rules.js';
 import { canonicalZone, parseOffset } from './zones.js';
 
 /** A zone's offsets from UTC over a stretch of time, in ms east: `firstOffset` until the first change. */
@@ -42,7 +43,8 @@ interface Block {
 }
 
 /** 128 blocks are well over a year; with every zone in every block they take about 6 MB. */
-const blocks = new BoundedCache<number, Block>(128);
+const emptyCache = () => ({ rules: zoneRules(), blocks: new BoundedCache<number, Block>(128) });
+let cache = emptyCache();
 
 const readTimeline = (zone: string, firstBlock: number, endBlock: number): Timeline => {
   const changes: OffsetChange[] = [];
@@ -52,14 +54,16 @@ const readTimeline = (zone: string, firstBlock: number, endBlock: number): Timel
   return { firstOffset: offsetAtStart(zone, firstBlock), changes };
 };
 
-const blockOf = (index: number): Block =>
-  blocks.getOrCompute(index, () => ({ offsets: new Map(), changes: new Map() }));
+const blockOf = (index: number): Block => {
+  if (cache.rules !== zoneRules()) cache = emptyCache();
+  return cache.blocks.getOrCompute(index, () => ({ offsets: new Map(), changes: new Map() }));
+};
 
 const offsetAtStart = (zone: string, index: number): number => {
   const { offsets } = blockOf(index);
   const known = offsets.get(zone);
   if (known !== undefined) return known;
-  const offset = readOffset(zone, index * BLOCK);
+  const offset = zoneRules().offsetOf(zone, index * BLOCK);
   offsets.set(zone, offset);
   return offset;
 };
@@ -80,41 +84,8 @@ const findChange = (zone: string, index: number): OffsetChange => {
   let high = ((index + 1) * BLOCK) / 1000;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (readOffset(zone, middle * 1000) === before) low = middle;
+    if (zoneRules().offsetOf(zone, middle * 1000) === before) low = middle;
     else high = middle;
   }
   return { at: high * 1000, offset: offsetAtStart(zone, index + 1) };
-};
-
-/**
- * Asks Intl itself: luxon's `IANAZone.offset`, which does the same through `formatToParts`, takes 5 µs against 1.5,
- * and a first look at all zones is thousands of these.
- */
-const readOffset = (zone: string, instant: number): number => {
-  const [, month, day, year, hour, minute, second] = READING.exec(formatOf(zone).format(instant)) ?? [];
-  const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  return wall - instant;
-};
-
-/** `3/29/2026, 01:59:59`; only the order matters. */
-const READING = /(\d+)\D+(\d+)\D+(\d+)\D+(\d+)\D+(\d+)\D+(\d+)/;
-
-/** As many as there are canonical zones: about 40 KB and 0.1 ms each, the first time that a zone is met. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(zone, format);
-  return format;
 };

@@ -21,6 +21,10 @@ export interface SchedulerRow {
   readonly next_due_at: number | null;
   readonly grace_seconds: number | null;
   readonly left_out_zones: string | null;
+  readonly tz_release: string | null;
+  readonly active_from: number | null;
+  readonly clocks_id: string | null;
+  readonly replanned_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -43,9 +47,15 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   sendMinute: row.send_minute,
   localTime: row.local_time === null ? null : Boolean(row.local_time),
   timezone: row.timezone,
-  nextDueAt: row.next_due_at === null ? null : new Date(Number(row.next_due_at)),
+  nextDueAt: toInstant(row.next_due_at),
   graceSeconds: row.grace_seconds === null ? null : Number(row.grace_seconds),
   leftOutZones: row.left_out_zones === null ? null : JSON.parse(row.left_out_zones),
+  tzRelease: row.tz_release,
+  activeFrom: toInstant(row.active_from),
+  clocksId: row.clocks_id,
+  replannedAt: toInstant(row.replanned_at),
   createdAt: new Date(Number(row.created_at)),
   updatedAt: new Date(Number(row.updated_at)),
 });
+
+const toInstant = (ms: number | null): Date | null => (ms === null ? null : new Date(Number(ms)));

@@ -1,4 +1,5 @@
 import { isSameTiming } from '../catalogue/is-same-timing.js';
+import { NO_PLAN, notePlan } from '../catalogue/moment-plan.js';
 import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
 import { nextDueAt, toTiming, zonesAlreadyPast } from '../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../database/database.js';
@@ -43,6 +44,7 @@ export class SchedulerService {
         archived: false,
         nextDueAt: null,
         leftOutZones: null,
+        ...NO_PLAN,
         createdAt: now,
         updatedAt: now,
       };
@@ -101,7 +103,11 @@ export class SchedulerService {
       if (scheduler.active) return scheduler;
       if (scheduler.archived) throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.');
       const [record] = await loadRecords(tx, [scheduler]);
-      const changes = { active: true, ...this.activation(scheduler, record?.slots ?? [], 'id'), ...this.touched() };
+      const changes = {
+        active: true,
+        ...(await this.activation(tx, scheduler, { slots: record?.slots ?? [], field: 'id' })),
+        ...this.touched(),
+      };
       await tx.update(Scheduler, { id }, changes);
       return { ...scheduler, ...changes };
     });
@@ -145,7 +151,7 @@ export class SchedulerService {
       if (scheduler.kind !== 'conversion') {
         await this.deps.runControl.cancelRunsOf(tx, id, reason);
       }
-      const next = { ...changes, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };
+      const next = { ...changes, ...NO_PLAN, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };
       await tx.update(Scheduler, { id }, next);
       return { ...scheduler, ...next };
     });
@@ -160,7 +166,11 @@ export class SchedulerService {
     return scheduler;
   }
 
-  private activation(scheduler: Scheduler, slots: readonly { day: number; minute: number }[], field: string) {
+  private async activation(
+    tx: Tx,
+    scheduler: Scheduler,
+    { slots, field }: { slots: readonly { day: number; minute: number }[]; field: string },
+  ) {
     const timing = toTiming(scheduler, slots);
     const now = this.deps.clock.now();
     const due = nextDueAt(timing, now);
@@ -171,7 +181,8 @@ export class SchedulerService {
         'PAST',
       );
     }
-    return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now) };
+    const plan = await notePlan(tx, timing, now);
+    return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now), ...plan };
   }
 
   /** Nothing when an active scheduler keeps its timing. */
@@ -179,7 +190,7 @@ export class SchedulerService {
     const [record] = await loadRecords(tx, [before]);
     const slots = toSlots(input.timing);
     if (isSameTiming(toTiming(before, record?.slots ?? []), toTiming(next, slots))) return {};
-    return this.activation(next, slots, 'date');
+    return this.activation(tx, next, { slots, field: 'date' });
   }
 
   private async scheduleJob(scheduler: Scheduler): Promise<void> {

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { dialectOf, execute, select, type Tx } from '../database/database.js';
+import type { RunMomentPart } from '../entities/run-snapshot.js';
+import type { Scheduler } from '../entities/scheduler.js';
+import { type Moment, nextMoment } from '../schedule/moments.js';
+import { firstPending, MAX_SHIFT_MS, type Reached, readClocks, readingOf } from '../schedule/pending-moments.js';
+import type { Timing } from '../schedule/timing.js';
+import { DAY, type Wall } from '../schedule/wall-clock.js';
+import { zoneRules } from '../schedule/zone-rules.js';
+import { canonicalZone } from '../schedule/zones.js';
+import { goesByTzData } from './scheduler-timing.js';
+
+type Plan = Pick<Scheduler, 'tzRelease' | 'activeFrom' | 'clocksId' | 'replannedAt'>;
+
+export const NO_PLAN: Plan = { tzRelease: null, activeFrom: null, clocksId: null, replannedAt: null };
+
+/** What is kept of an activation, so that its moments can be worked out anew when the tz data have changed. */
+export const notePlan = async (tx: Tx, timing: Timing | null, now: number): Promise<Plan> => {
+  if (timing === null || !goesByTzData(timing)) return { ...NO_PLAN, activeFrom: new Date(now) };
+  const clocks = JSON.stringify(readClocks(now));
+  const clocksId = createHash('sha256').update(clocks).digest('hex');
+  await execute(tx, `${dialectOf(tx).insertIgnore} zone_clocks (id, clocks) VALUES (?, ?)`, [clocksId, clocks]);
+  return { tzRelease: zoneRules().release, activeFrom: new Date(now), clocksId, replannedAt: null };
+};
+
+/** How long what was sent is compared with after a change of the data: no local time takes longer to come everywhere. */
+const COMPARED_MS = 3 * DAY;
+
+/** Whether instants alone may mislead: the data have changed in the middle of a local time, or a moment ago. */
+export const mustCompare = ({ tzRelease, replannedAt }: Scheduler, now: number): boolean =>
+  (tzRelease !== null && tzRelease !== zoneRules().release) ||
+  (replannedAt !== null && now < replannedAt.getTime() + COMPARED_MS);
+
+export interface PlannedMoment {
+  readonly moment: Moment;
+  /** When its run is due: the moment's instant, or a millisecond later where another run has that. */
+  readonly dueAt: Date;
+}
+
+/** The moment that was planned; null if nothing comes at its instant, as the present rules have it. */
+export const planByInstant = ({ nextDueAt: dueAt }: Scheduler, timing: Timing): PlannedMoment | null => {
+  const moment = dueAt && nextMoment(timing, dueAt.getTime() - 1);
+  return moment && moment.at === dueAt.getTime() ? { moment, dueAt } : null;
+};
+
+/**
+ * The first moment that is still to be sent, by the present rules, whatever they were when it was planned: for each zone
+ * the first local time after those that its clock had shown at activation and those that runs since have carried.
+ */
+export const planByProgress = async (tx: Tx, scheduler: Scheduler, timing: Timing): Promise<PlannedMoment | null> => {
+  const from = (scheduler.nextDueAt?.getTime() ?? 0) - MAX_SHIFT_MS;
+  const sent = await loadSent(tx, scheduler, from);
+  const reached = await loadReached(tx, scheduler, { timing, sent });
+  const moment = firstPending(timing, timing.kind === 'onesend' ? Number.NEGATIVE_INFINITY : from, reached);
+  if (moment === null) return null;
+  const taken = new Set((await dueTimes(tx, scheduler.id, moment.at)).map(({ due_at }) => Number(due_at)));
+  let dueAt = moment.at;
+  while (taken.has(dueAt)) dueAt += 1;
+  return { moment: { at: moment.at, parts: keepFirst(moment.parts, sent) }, dueAt: new Date(dueAt) };
+};
+
+/** Between two turns of a zone every other zone has at most two. */
+const RUNS_COMPARED = 200;
+
+const loadSent = async (tx: Tx, { id, activeFrom }: Scheduler, from: number): Promise<RunMomentPart[]> => {
+  const rows = await select<{ parts: string | null }>(
+    tx,
+    `SELECT parts FROM run WHERE scheduler_id = ? AND due_at > ? AND created_at >= ?
+     ORDER BY due_at DESC LIMIT ${RUNS_COMPARED}`,
+    [id, from - 2 * DAY, activeFrom?.getTime() ?? 0],
+  );
+  return rows.flatMap(({ parts }) => (parts === null ? [] : (JSON.parse(parts) as RunMomentPart[])));
+};
+
+const loadReached = async (
+  tx: Tx,
+  { activeFrom, clocksId }: Scheduler,
+  { timing, sent }: { timing: Timing; sent: readonly RunMomentPart[] },
+): Promise<Reached> => {
+  const start = activeFrom?.getTime() ?? 0;
+  const ahead = aheadByZone((await loadClocks(tx, clocksId)) ?? readClocks(start));
+  const latest = latestByZone(sent);
+  const ofAll = latest.get(ALL) ?? Number.NEGATIVE_INFINITY;
+  return (zone) => {
+    const shownAtStart = start + (ahead.get(canonicalZone(zone) ?? zone) ?? 0);
+    const carried = timing.zone.kind === 'fixed' ? ofAll : (latest.get(zone) ?? Number.NEGATIVE_INFINITY);
+    return Math.max(shownAtStart, carried);
+  };
+};
+
+const loadClocks = async (tx: Tx, clocksId: string | null): Promise<Record<string, string[]> | null> => {
+  if (clocksId === null) return null;
+  const [row] = await select<{ clocks: string }>(tx, 'SELECT clocks FROM zone_clocks WHERE id = ?', [clocksId]);
+  return row ? JSON.parse(row.clocks) : null;
+};
+
+const aheadByZone = (clocks: Record<string, string[]>): Map<string, number> =>
+  new Map(Object.entries(clocks).flatMap(([ahead, zones]) => zones.map((zone) => [zone, Number(ahead)] as const)));
+
+/** In place of a zone: the runs of a scheduler that goes by one zone for all devices. */
+const ALL = '*';
+
+const latestByZone = (sent: readonly RunMomentPart[]): Map<string, Wall> => {
+  const latest = new Map<string, Wall>();
+  const note = (zone: string, wall: Wall) => latest.set(zone, Math.max(wall, latest.get(zone) ?? wall));
+  for (const { local, zones } of sent) for (const zone of zones ?? [ALL]) note(zone, readingOf(local));
+  return latest;
+};
+
+/** A device is judged by the zone that it had at a local time's first instant, and it has only one of those. */
+const keepFirst = (parts: Moment['parts'], sent: readonly RunMomentPart[]): Moment['parts'] => {
+  const known = new Map(sent.map(({ local, firstAt }) => [local, firstAt]));
+  return parts.map((part) => ({ ...part, firstAt: known.get(part.local) ?? part.firstAt }));
+};
+
+const dueTimes = (tx: Tx, schedulerId: number, from: number) =>
+  select<{ due_at: number }>(tx, 'SELECT due_at FROM run WHERE scheduler_id = ? AND due_at BETWEEN ? AND ?', [
+    schedulerId,
+    from,
+    from + 1_000,
+  ]);

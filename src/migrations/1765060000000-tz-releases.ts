@@ -1,0 +1,50 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumn, createTables, dropTables, type Table } from './ddl.js';
+
+const TABLES: readonly Table[] = [
+  {
+    // What clocks showed at an instant, by its hash: schedulers that were activated under the same rules share it.
+    name: 'zone_clocks',
+    columns: `
+      id {ascii 64} NOT NULL PRIMARY KEY,
+      clocks {text} NOT NULL`,
+    clustered: true,
+  },
+  {
+    // Workers that are alive, with the tz data that they have.
+    name: 'worker_release',
+    columns: `
+      worker {ascii 36} NOT NULL PRIMARY KEY,
+      tz_release {ascii 16} NOT NULL,
+      seen_at {long} NOT NULL`,
+    clustered: true,
+  },
+];
+
+const COLUMNS = [
+  'tz_release {ascii 16} NULL',
+  'active_from {long} NULL',
+  'clocks_id {ascii 64} NULL',
+  'replanned_at {long} NULL',
+];
+
+/** Moments are worked out anew under other tz data. Nobody knows under which those that are there were planned. */
+export class TzReleases1765060000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createTables(runner, TABLES);
+    for (const column of COLUMNS) await addColumn(runner, 'scheduler', column);
+    await runner.query('CREATE INDEX scheduler_tz ON scheduler (tz_release)');
+    await runner.query(
+      `UPDATE scheduler SET tz_release = '', active_from = updated_at WHERE active = 1 AND next_due_at IS NOT NULL
+       AND (local_time = 1 OR (timezone NOT LIKE '+%' AND timezone NOT LIKE '-%'))`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP INDEX scheduler_tz${runner.connection.options.type === 'mysql' ? ' ON scheduler' : ''}`);
+    for (const column of COLUMNS.toReversed()) {
+      await runner.query(`ALTER TABLE scheduler DROP COLUMN ${column.split(' ')[0]}`);
+    }
+    await dropTables(runner, TABLES);
+  }
+}

@@ -1,0 +1,23 @@
+import { replaceZoneRules, type ZoneRules, zoneRules } from '../../src/schedule/zone-rules.js';
+
+const REAL = zoneRules();
+
+/** What a release says of some zones: offset in ms east at an instant; of the others it says what this Node does. */
+export type Overrides = Readonly<Record<string, (instant: number) => number>>;
+
+/** A release of the tz database that no Node has. */
+export const makeRelease = (release: string, overrides: Overrides): ZoneRules => ({
+  release,
+  offsetOf: (zone, instant) => overrides[zone]?.(instant) ?? REAL.offsetOf(zone, instant),
+});
+
+/** Does something as a process with this release would. */
+export const withRelease = async <T>(rules: ZoneRules, work: () => Promise<T>): Promise<T> => {
+  const before = zoneRules();
+  replaceZoneRules(rules);
+  try {
+    return await work();
+  } finally {
+    replaceZoneRules(before === REAL ? null : before);
+  }
+};
