@@ -22,6 +22,14 @@ export const resolveApps = async (
   const active = new Set(apps.map((app) => app.id));
   const groupIds = [...selection.appGroupsInclude, ...selection.appGroupsExclude];
   const members = await loadGroupMembers(manager, { userId, groupIds, active });
+  return pickApps(selection, { active, members });
+};
+
+/** @param active ids of the user's applications that are not archived. */
+export const pickApps = (
+  selection: AppSelection,
+  { active, members }: { active: ReadonlySet<number>; members: ReadonlyMap<number, ReadonlySet<number>> },
+): number[] => {
   const membersOf = (ids: readonly number[]): number[] => ids.flatMap((id) => [...(members.get(id) ?? [])]);
   const included = selection.allApps
     ? active
@@ -31,7 +39,7 @@ export const resolveApps = async (
 };
 
 /** Members by group; an archived group has none until it is restored (decision 16). */
-const loadGroupMembers = async (
+export const loadGroupMembers = async (
   manager: EntityManager,
   { userId, groupIds, active }: { userId: number; groupIds: readonly number[]; active: ReadonlySet<number> },
 ): Promise<Map<number, ReadonlySet<number>>> => {

@@ -11,9 +11,11 @@ import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
+import { emptyReason } from './moment-firing.js';
 import type { PageResult, PageSender, Recipient } from './page-sender.js';
 import { recordResults } from './record-results.js';
 import { openRollingRun } from './rolling-runs.js';
+import { NOTHING_TO_SEND } from './run-finisher.js';
 import type { SendBudget } from './send-budget.js';
 import { untilReady } from './until-ready.js';
 import { waitForApp } from './wait-for-app.js';
@@ -126,6 +128,7 @@ export class DueSender {
       if (signal.aborted) return this.putBack(rest, now);
       const context = await this.contexts.load(first.scheduler_id);
       const app = await loadSendableApp(this.deps.database, first.app_id);
+      if (context) await this.tellIfEmpty(context, now);
       if (!context || !app || !context.appIds.has(app.id) || context.pushes.length === 0) return this.drop(rest);
       if ((app.pausedUntil?.getTime() ?? 0) > now) {
         const ids = rest.map((row) => row.id);
@@ -141,12 +144,23 @@ export class DueSender {
     }
   }
 
+  /** An hour in which nothing could be sent has a run too, which says why. */
+  private async tellIfEmpty({ scheduler, pushes, appIds }: AutoPushContext, now: number): Promise<void> {
+    const reason = emptyReason(pushes, appIds.size);
+    if (reason === null) return;
+    const { database, log, publisher } = this.deps;
+    const { id, userId, createdAt, statusReason } = await openRollingRun(database, scheduler, { now, reason });
+    if (createdAt.getTime() !== now || statusReason !== reason) return;
+    log.warn({ run_id: id, scheduler_id: scheduler.id, reason }, NOTHING_TO_SEND);
+    publisher.runChanged({ runId: id, schedulerId: scheduler.id, userId });
+  }
+
   private async sendSlice({ rows, app, context }: DueSlice): Promise<void> {
     const ids = rows.map((row) => row.id);
     if (!(await this.parts.leases.confirm('due_send', ids))) throw new LeaseLost('due sends');
     const recipients = await this.judge({ rows, app, context });
     if (recipients.length === 0) return this.drop(rows);
-    const run = await openRollingRun(this.deps.database, context.scheduler, this.deps.clock.now());
+    const run = await openRollingRun(this.deps.database, context.scheduler, { now: this.deps.clock.now() });
     const expiresAt = this.deps.clock.now() + this.deps.config.timeToLiveSeconds * 1000;
     this.parts.pace.spend(app, recipients.length * context.pushes.length);
     const sent = await this.parts.pages.send({

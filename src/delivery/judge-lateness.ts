@@ -13,13 +13,13 @@ export const judgeLateness = ({
   graceMs: number;
   /** By other time-zone data, which say that it should have been sent already. */
   wasMoved?: boolean;
-}): { missed: boolean; statusReason: string | null } => {
+}): { missed: boolean; statusMessage: string | null } => {
   const missed = lateMs > graceMs && lateMs > PUNCTUAL_MS;
-  if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusReason: null };
+  if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusMessage: null };
   const late = wasMoved
     ? `new time-zone data moved its moment into the past, which makes it ${formatDelay(lateMs)} late`
     : `the service was down at its moment and came back ${formatDelay(lateMs)} late`;
-  return { missed, statusReason: missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late };
+  return { missed, statusMessage: missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late };
 };
 
 const formatGrace = (graceMs: number): string => (graceMs < PUNCTUAL_MS ? `${graceMs / 1000}s` : formatDelay(graceMs));

@@ -2,7 +2,7 @@ import { mustCompare, type PlannedMoment, planByInstant, planByProgress } from '
 import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record.js';
 import { nextDueAt, toTiming } from '../catalogue/scheduler-timing.js';
 import { type Database, execute, select, type Tx } from '../database/database.js';
-import { Run } from '../entities/run.js';
+import { Run, type RunStatusReason } from '../entities/run.js';
 import type { RunMomentPart } from '../entities/run-snapshot.js';
 import { Scheduler } from '../entities/scheduler.js';
 import type { Timing } from '../schedule/timing.js';
@@ -84,21 +84,24 @@ export class MomentFiring {
   private async insertRun(tx: Tx, record: SchedulerRecord, { moment, dueAt }: PlannedMoment): Promise<Run> {
     const { scheduler } = record;
     const now = new Date(this.deps.clock.now());
-    const { missed, statusReason } = judgeLateness({
+    const { missed, statusMessage } = judgeLateness({
       lateMs: now.getTime() - dueAt.getTime(),
       graceMs: scheduler.graceSeconds === null ? this.deps.config.graceMs : scheduler.graceSeconds * 1000,
       wasMoved: wasMovedPast(scheduler, dueAt),
     });
+    const audience = await buildRunAudience(tx, record);
+    const pushes = await loadPushes(tx, scheduler.id);
     const run = await tx.save(Run, {
       userId: scheduler.userId,
       schedulerId: scheduler.id,
       kind: scheduler.kind,
       dueAt,
       status: missed ? ('missed' as const) : ('planning' as const),
-      statusReason,
+      statusReason: missed ? null : emptyReason(pushes, audience.appIds.length),
+      statusMessage,
       parts: toRunParts(moment, scheduler.leftOutZones ?? []),
-      audience: await buildRunAudience(tx, record),
-      pushes: await loadPushes(tx, scheduler.id),
+      audience,
+      pushes,
       leftOut: 0,
       cutIndex: 0,
       cutId: 0,
@@ -110,6 +113,12 @@ export class MomentFiring {
     return run;
   }
 }
+
+/** Why nothing can be sent, whichever devices there are; null: something can. */
+export const emptyReason = (pushes: readonly unknown[], apps: number): RunStatusReason | null => {
+  if (pushes.length === 0) return 'NO_ACTIVE_PUSH';
+  return apps === 0 ? 'NO_APPLICATIONS' : null;
+};
 
 type Next = Pick<Scheduler, 'nextDueAt'> & Partial<Pick<Scheduler, 'active' | 'leftOutZones'>>;
 

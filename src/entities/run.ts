@@ -2,6 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { Reads } from '../schema/columns/reads.js';
 import { RunStatusEnum } from '../schema/enums/run-status-enum.js';
+import { RunStatusReasonEnum } from '../schema/enums/run-status-reason-enum.js';
 import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
 import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
@@ -14,6 +15,8 @@ import type { SchedulerKind } from './scheduler.js';
  * `cancelled` · `missed` the service was down for longer than the grace period.
  */
 export const RUN_STATUSES = ['planning', 'running', 'paused', 'finished', 'cancelled', 'missed'] as const;
+/** Why a run has nothing to send (decision 34). */
+export type RunStatusReason = 'NO_ACTIVE_PUSH' | 'NO_APPLICATIONS' | 'NO_DEVICES';
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** In place of a run's id: messages outside of any, such as a push that is tried on one device. */
@@ -56,10 +59,15 @@ export class Run {
   @Column({ type: 'varchar', length: 16 })
   status!: RunStatus;
 
+  /** Why it had nothing to send. */
+  @Field(() => RunStatusReasonEnum, { nullable: true, description: 'Why it had nothing to send; null if it had.' })
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  statusReason!: RunStatusReason | null;
+
   /** Why it was cancelled or missed, or by how much it was late. */
   @Field(() => String, { nullable: true, description: 'Why it was cancelled or missed, or by how much it was late.' })
   @Column({ type: 'varchar', length: 255, nullable: true })
-  statusReason!: string | null;
+  statusMessage!: string | null;
 
   /** Which local moments this run carries, for which zones; null for auto-push. */
   @Column({ ...json, nullable: true })

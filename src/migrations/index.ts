@@ -14,6 +14,7 @@ import { TagOrigin1765020000000 } from './1765020000000-tag-origin.js';
 import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
 import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
+import { RunReasons1765061000000 } from './1765061000000-run-reasons.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   KeyParents1765040000000,
   SealingKeys1765041000000,
   TzReleases1765060000000,
+  RunReasons1765061000000,
 ] as const;

@@ -21,6 +21,8 @@ import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
 import { SchedulerAudience } from '../schema/types/scheduler-audience.js';
+import { SchedulerPayload } from '../schema/types/scheduler-payload.js';
+import { SchedulerWarning } from '../schema/types/scheduler-warning.js';
 
 /** What all three kinds have. */
 @Resolver(() => Scheduler)
@@ -59,6 +61,14 @@ export class SchedulerResolver {
   }
 
   @Reads<Scheduler>('id')
+  @FieldResolver(() => [SchedulerWarning], {
+    description: 'Why it would send nothing as it is now; empty if nothing is wrong. It may be active all the same.',
+  })
+  warnings(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<readonly SchedulerWarning[]> {
+    return context.loaders.schedulerWarnings.load(scheduler.id);
+  }
+
+  @Reads<Scheduler>('id')
   @FieldResolver(() => PushConnection, { description: 'The pushes that are bound to it.' })
   pushes(
     @Root() scheduler: Scheduler,
@@ -94,5 +104,18 @@ export class SchedulerResolver {
       orderBy: orderBy ?? { field: 'DUE_AT', direction: 'DESC' },
     });
     return context.loaders.pages.load(request, scheduler.id);
+  }
+}
+
+@Resolver(() => SchedulerPayload)
+export class SchedulerPayloadResolver {
+  @FieldResolver(() => [SchedulerWarning], {
+    description: 'Why the scheduler would send nothing as it is now, also if it is active; empty if nothing is wrong.',
+  })
+  async warnings(
+    @Root() { scheduler }: SchedulerPayload,
+    @Ctx() context: GraphContext,
+  ): Promise<readonly SchedulerWarning[]> {
+    return scheduler ? context.loaders.schedulerWarnings.load(scheduler.id) : [];
   }
 }

@@ -29,7 +29,7 @@ import { RunMutations } from '../resolvers/run-mutations.js';
 import { RunPartsResolver } from '../resolvers/run-parts-resolver.js';
 import { RunResolver } from '../resolvers/run-resolver.js';
 import { SchedulerMutations } from '../resolvers/scheduler-mutations.js';
-import { SchedulerResolver } from '../resolvers/scheduler-resolver.js';
+import { SchedulerPayloadResolver, SchedulerResolver } from '../resolvers/scheduler-resolver.js';
 import { SchedulerStateMutations } from '../resolvers/scheduler-state-mutations.js';
 import { StatusSubscriptions } from '../resolvers/status-subscriptions.js';
 import { TagGroupMutations } from '../resolvers/tag-group-mutations.js';
@@ -81,6 +81,7 @@ export const RESOLVERS = [
   RunPartsResolver,
   RunResolver,
   SchedulerMutations,
+  SchedulerPayloadResolver,
   SchedulerResolver,
   SchedulerStateMutations,
   StatusSubscriptions,

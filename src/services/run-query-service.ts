@@ -93,6 +93,7 @@ const SHOWN = {
   dueAt: true,
   status: true,
   statusReason: true,
+  statusMessage: true,
   leftOut: true,
   createdAt: true,
   finishedAt: true,

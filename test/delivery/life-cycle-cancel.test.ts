@@ -43,7 +43,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(2 * SLICE));
     expect(await world.statuses('run')).toEqual({ cancelled: 1 });
     expect(await world.statuses('batch')).toEqual({ cancelled: 4 });
-    expect(await latestRun(database)).toMatchObject({ statusReason: 'its owner cancelled it' });
+    expect(await latestRun(database)).toMatchObject({ statusMessage: 'its owner cancelled it' });
     expect([await world.countOutbox('run.cancelled'), await world.countOutbox('run.finished')]).toEqual([1, 0]);
   });
 

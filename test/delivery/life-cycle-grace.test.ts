@@ -40,11 +40,11 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
     ['beyond a short one', 11 * MINUTE, '10m', 'missed', `${DOWN} 11m late, beyond the grace period of 10m`],
     ['beyond none', 61_000, '0m', 'missed', `${DOWN} 1m late, beyond the grace period of 0s`],
     ['days late, and so no message is too old', 3 * DAY, '7d', 'finished', `${DOWN} 3d late`],
-  ])('%s', async (_late, lateMs, gracePeriod, status, statusReason) => {
+  ])('%s', async (_late, lateMs, gracePeriod, status, statusMessage) => {
     await using database = await open();
     await using world = await start(database, { gracePeriod });
     await world.advance(HOUR + lateMs);
-    expect(await latestRun(database)).toMatchObject({ status, statusReason });
+    expect(await latestRun(database)).toMatchObject({ status, statusMessage });
     expect(await accountOf(world, sender)).toEqual(account(status === 'finished' ? DEVICES : 0));
     expect(await world.countOutbox('run.missed')).toBe(status === 'missed' ? 1 : 0);
     expect(await world.countOutbox('run.finished')).toBe(status === 'missed' ? 0 : 1);
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
     expect(runs[3]?.status_reason).toBe(`${DOWN} 15m late`);
     await world.advance(HOUR);
     expect(sender.ledger).toHaveLength(3 * DEVICES);
-    expect((await latestRun(database)).statusReason).toBe(`${DOWN} 15m late`);
+    expect((await latestRun(database)).statusMessage).toBe(`${DOWN} 15m late`);
   });
 });
 

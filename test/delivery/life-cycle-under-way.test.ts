@@ -186,7 +186,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     };
     await world.advance(HOUR);
     expect(await accountOf(world, sender)).toEqual(account(SLICE));
-    expect(await latestRun(database)).toMatchObject({ status: 'cancelled', statusReason: 'no application is left' });
+    expect(await latestRun(database)).toMatchObject({ status: 'cancelled', statusMessage: 'no application is left' });
     const { scheduler } = await world.services.schedulers.get(world.caller, id);
     expect(scheduler).toMatchObject({ active: false, nextDueAt: null });
   });

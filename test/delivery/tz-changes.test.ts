@@ -103,7 +103,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(world.jobs.later.get(`moment scheduler:${id}`)?.at).toBe(nextDueAt?.getTime());
       expect(world.log).toContain('other time-zone data move a moment');
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([`${at('16:00')} device`]);
-      expect(await latestRun(database)).toMatchObject({ dueAt: new Date(at('16:00')), statusReason: null });
+      expect(await latestRun(database)).toMatchObject({ dueAt: new Date(at('16:00')), statusMessage: null });
       const later = await live(world, NEW, at('23:00', nextWeek));
       expect(later).toEqual(kind === 'onesend' ? [] : [`${at('16:00', nextWeek)} device`]);
     });
@@ -115,9 +115,9 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       await live(world, OLD, at('15:30'));
       down(world, at('16:30'));
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([`${at('16:30')} device`]);
-      const { dueAt, statusReason } = await latestRun(database);
+      const { dueAt, statusMessage } = await latestRun(database);
       expect(dueAt.toISOString()).toBe(at('16:00'));
-      expect(statusReason).toContain('30m late');
+      expect(statusMessage).toContain('30m late');
       expect((await schedulerOf(world, id)).active).toBe(kind === 'smartweekly');
     });
 

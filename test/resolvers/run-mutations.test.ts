@@ -4,7 +4,7 @@ import { createAutoPush, createRun, createWebApp } from '../schema/support/facto
 import { useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 
-const PAYLOAD = '{ run { id status statusReason } userErrors { field message code } }';
+const PAYLOAD = '{ run { id status statusMessage } userErrors { field message code } }';
 const mutation = (name: string) =>
   `mutation ($id: ID!, $key: String) { ${name}(id: $id, idempotencyKey: $key) ${PAYLOAD} }`;
 

@@ -25,7 +25,7 @@ registerEnumType(DeliveryEventTypeEnum, {
     RUN_PAUSED: { description: 'A user has paused a run.' },
     RUN_RESUMED: { description: 'A run goes on: after a pause, or an hour of auto-push that had been over.' },
     RUN_FINISHED: { description: 'Every message of a run has its outcome.' },
-    RUN_CANCELLED: { description: 'A run was stopped before it was through; see `Run.statusReason`.' },
+    RUN_CANCELLED: { description: 'A run was stopped before it was through; see `Run.statusMessage`.' },
     RUN_MISSED: { description: 'The service was down at the moment of a run; nothing was sent.' },
     APP_PAUSED: { description: 'The provider refuses an application as a whole; see `App.pauseReason`.' },
     APP_RESUMED: { description: 'An application that was paused sends again.' },

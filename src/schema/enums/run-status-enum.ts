@@ -18,7 +18,7 @@ registerEnumType(RunStatusEnum, {
     RUNNING: { description: 'Messages are being sent.' },
     PAUSED: { description: 'A user has paused it.' },
     FINISHED: { description: 'Every message has its outcome.' },
-    CANCELLED: { description: 'It was stopped before it was through; see `statusReason`.' },
+    CANCELLED: { description: 'It was stopped before it was through; see `statusMessage`.' },
     MISSED: { description: 'The service was down for longer than the grace period at its moment; nothing was sent.' },
   },
 });

@@ -12,6 +12,7 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
+import { findWarnings, type Warning } from '../../services/find-warnings.js';
 import {
   RUN_SNAPSHOT_COLUMNS,
   type RunBatches,
@@ -77,6 +78,7 @@ export const createLoaders = lazily<Scope>()({
   foreignSubscriptions: ({ database }) => countForeignSubscriptions(database),
   groupsOfApps: ({ database, userId, needed }) => loadGroupsOfApps(database, userId, needed),
   languageConditions: ({ userId, services }) => loadLanguageConditions(services, userId),
+  schedulerWarnings: ({ database, userId }) => loadWarnings(database, userId),
   schedulerLists: ({ database }) => loadSchedulerLists(database),
   translations: ({ database }) => loadTranslations(database),
   runCounts: ({ runs }) => loadCounts(runs),
@@ -112,6 +114,12 @@ const loadLanguageConditions = ({ schedulerListing }: LoaderDeps['services'], us
   new DataLoader((languages: readonly string[]) =>
     Promise.all(languages.map((language) => schedulerListing.reachingLanguage(userId, language))),
   );
+
+const loadWarnings = (database: Database, userId: number): DataLoader<number, Warning[]> =>
+  new DataLoader(async (ids) => {
+    const warnings = await findWarnings(database, userId, ids);
+    return ids.map((id) => warnings.get(id) ?? []);
+  });
 
 /** Of pushes that the caller owns, in the order in which they were given. */
 const loadTranslations = (database: Database): DataLoader<number, PushTranslation[]> =>

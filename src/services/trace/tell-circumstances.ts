@@ -1,3 +1,4 @@
+import type { RunStatusReason } from '../../entities/run.js';
 import { adviseOn } from '../advise.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
@@ -16,7 +17,7 @@ export const tellCircumstances = (facts: TraceFacts, now: number): TraceStep[] =
 
 /** @param mayHaveSent whether the device has, or may have, messages that were recorded before the run was stopped. */
 export const tellRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => {
-  const because = run.statusReason ? `: ${run.statusReason}` : '';
+  const because = run.statusMessage ? `: ${run.statusMessage}` : '';
   const due = `The run was due at ${instantText(run.dueAt)}`;
   switch (run.status) {
     case 'missed':
@@ -30,11 +31,31 @@ export const tellRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep
       return traceStep({ step: 'run', verdict: 'waiting', at: null, message: `${due} and is paused by a user.` });
     case 'planning':
     case 'running':
-      return traceStep({ step: 'run', verdict: 'passed', at: run.dueAt, message: `${due} and is under way.` });
+      return run.statusReason === null
+        ? traceStep({ step: 'run', verdict: 'passed', at: run.dueAt, message: `${due} and is under way.` })
+        : tellEmpty(run, due, run.statusReason);
     case 'finished':
-      return traceStep({ step: 'run', verdict: 'passed', at: run.dueAt, message: `${due} and has finished.` });
+      return run.statusReason === null
+        ? traceStep({ step: 'run', verdict: 'passed', at: run.dueAt, message: `${due} and has finished.` })
+        : tellEmpty(run, due, run.statusReason);
   }
 };
+
+/** Which filter kept this device out of a run that reached none is told by the steps that follow. */
+const tellEmpty = (run: TraceFacts['run'], due: string, reason: RunStatusReason): TraceStep =>
+  traceStep({
+    step: 'run',
+    verdict: reason === 'NO_DEVICES' ? 'note' : 'stopped',
+    at: run.dueAt,
+    reason,
+    message: `${due} and had nothing to send: ${EMPTY[reason]}.`,
+  });
+
+const EMPTY = {
+  NO_ACTIVE_PUSH: 'no active push was bound to its scheduler',
+  NO_APPLICATIONS: "its scheduler's lists left no application",
+  NO_DEVICES: 'its filters reached no device',
+} as const satisfies Record<RunStatusReason, string>;
 
 const tellRegistration = ({ run, device, batch, records }: TraceFacts): TraceStep => {
   const at = device.registeredAt;

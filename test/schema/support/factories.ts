@@ -59,6 +59,7 @@ export const createRun = (
       dueAt,
       status,
       statusReason: null,
+      statusMessage: null,
       parts: null,
       audience: null,
       pushes: null,

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { createAutoPush, createPush, createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, useGraphApp } from '../schema/support/graph-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+const LIST = '{ schedulers { nodes { name warnings { code message } } } }';
+
+const PAYLOAD = '{ scheduler { active warnings { code } } warnings { code message } userErrors { message } }';
+
+const activate = async (user: GraphUser, id: string) =>
+  (await user.data(`mutation ($id: ID!) { schedulerActivate(id: $id) ${PAYLOAD} }`, { id })).schedulerActivate;
+
+const bind = async (user: GraphUser, id: string, pushIds: readonly string[]) => {
+  const mutation = `mutation ($id: ID!, $pushIds: [ID!]!) { schedulerBindPushes(id: $id, pushIds: $pushIds) ${PAYLOAD} }`;
+  return (await user.data(mutation, { id, pushIds })).schedulerBindPushes;
+};
+
+describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
+  const app = useGraphApp(kind);
+  const codes = (warnings: readonly { code: string }[]): string[] => warnings.map(({ code }) => code);
+
+  test('come with its activation, which succeeds, and go as what is missing is added', async () => {
+    const user = await app().newUser();
+    const web = await createWebApp(user);
+    const scheduler = await createAutoPush(user);
+    const activated = await activate(user, scheduler.id);
+    expect(activated).toMatchObject({
+      scheduler: { active: true, warnings: [{ code: 'NO_ACTIVE_PUSH' }, { code: 'NO_DEVICES' }] },
+      userErrors: [],
+    });
+    expect(codes(activated.warnings)).toEqual(['NO_ACTIVE_PUSH', 'NO_DEVICES']);
+    const push = await createPush(user);
+    const bound = await bind(user, scheduler.id, [push.id]);
+    expect(codes(bound.warnings)).toEqual(['NO_DEVICES']);
+    await app().database.tx((tx) =>
+      tx.query(
+        `INSERT INTO device (app_id, id, token_hash, token, token_at, active, has_tags, registered_at, seen_at)
+         VALUES (${web.databaseId}, 900000000, 'x', 'x', 0, 1, 0, 0, 0)`,
+      ),
+    );
+    expect((await user.data(LIST)).schedulers.nodes).toEqual([{ name: 'Auto', warnings: [] }]);
+    await user.data('mutation ($id: ID!) { pushDeactivate(id: $id) { userErrors { message } } }', { id: push.id });
+    const [node] = (await user.data(LIST)).schedulers.nodes;
+    expect(node.warnings).toEqual([
+      { code: 'NO_ACTIVE_PUSH', message: expect.stringContaining('No active push is bound') },
+    ]);
+  });
+
+  test('tell of lists that leave no application', async () => {
+    const user = await app().newUser();
+    const web = await createWebApp(user);
+    await createAutoPush(user);
+    await user.data('mutation ($id: ID!) { appArchive(id: $id) { userErrors { message } } }', { id: web.id });
+    const [node] = (await user.data(LIST)).schedulers.nodes;
+    expect(codes(node.warnings)).toEqual(['NO_ACTIVE_PUSH', 'NO_APPLICATIONS']);
+  });
+
+  test('of a list take as many statements as those of one', async () => {
+    const user = await app().newUser();
+    await createWebApp(user);
+    const count = async (): Promise<number> => {
+      const before = app().database.statements.count;
+      await user.data(LIST);
+      return app().database.statements.count - before;
+    };
+    await createAutoPush(user);
+    const few = await count();
+    for (let index = 0; index < 4; index += 1) await createAutoPush(user);
+    expect(await count()).toBe(few);
+  });
+});
