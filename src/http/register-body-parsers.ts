@@ -30,7 +30,44 @@ const parseJsonBody = async (request: FastifyRequest, body: Buffer, parseText: P
   if (request.headers['idempotency-key'] !== undefined) request.rawBody = body;
   const text = decodeUtf8(body);
   if (text === null) throw new AppError('BAD_USER_INPUT', 'The request body is not valid UTF-8.');
+  if (text.length > ALWAYS_CHEAP_LENGTH && isTooComplex(text)) {
+    throw new AppError(
+      'BAD_USER_INPUT',
+      `The request body has more than ${MAX_PARTS} names, lists and objects, or more than ${MAX_DEPTH} levels of them; send it in parts.`,
+    );
+  }
   return parseText(text);
+};
+
+const ALWAYS_CHEAP_LENGTH = 64 * 1024;
+/** A thousand devices with all that is known of them have 17,000. */
+const MAX_PARTS = 25_000;
+const MAX_DEPTH = 64;
+
+/** To look costs a hundredth of what it costs to make a megabyte of lists in lists, or of ever new names, into values. */
+const isTooComplex = (text: string): boolean => {
+  let [parts, depth] = [0, 0];
+  for (let at = 0; at < text.length && parts <= MAX_PARTS && depth <= MAX_DEPTH; at += 1) {
+    const sign = text[at];
+    if (sign === '"') at = endOfString(text, at);
+    else if (sign === ':') parts += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    else if (sign === '[' || sign === '{') {
+      parts += 1;
+      depth += 1;
+    }
+  }
+  return parts > MAX_PARTS || depth > MAX_DEPTH;
+};
+
+/** Of its closing quote; the text's length if there is none. */
+const endOfString = (text: string, start: number): number => {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text[at - 1 - escapes] === '\\') escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
 };
 
 /** Keys such as `__proto__` are removed: they are unknown fields, and those are ignored. */

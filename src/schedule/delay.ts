@@ -6,10 +6,9 @@ import { DAY, HOUR, MINUTE } from './wall-clock.js';
  */
 export const parseDelay = (delay: string | null | undefined): number | null => {
   if (delay === undefined || delay === null || delay === '') return 0;
-  const parts = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?$/.exec(delay);
+  const parts = /^(?:(\d{1,20})d)?(?:(\d{1,20})h)?(?:(\d{1,20})m)?$/.exec(delay);
   if (parts === null) return null;
   const [, days = '0', hours = '0', minutes = '0'] = parts;
-  // Endless digits become Infinity, which is over the limit like any other long delay.
   const delayMs = Number(days) * DAY + Number(hours) * HOUR + Number(minutes) * MINUTE;
   return delayMs <= MAX_DELAY_MS ? delayMs : null;
 };

@@ -42,8 +42,8 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
     // The suggestions of graphql-js tell the schema to who does not know it.
-    const message = error.message.replace(/ Did you mean .*$/s, '') + providerHint(error.message);
-    return { message, code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
+    const [message = ''] = error.message.split(' Did you mean ', 1);
+    return { message: message + providerHint(error.message), code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
   }
   return INTERNAL;
 };

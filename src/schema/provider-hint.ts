@@ -1,9 +1,9 @@
 import { guessProvider, PROVIDER_TITLES } from '../providers/provider-names.js';
 import type { ProviderName } from '../providers/sender.js';
 
-const UNKNOWN_FIELD = /\bField "(\w{1,64})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/;
-const UNKNOWN_VALUE = /\bValue "(\w{1,64})" does not exist in "PushProvider" enum/;
-const TEXT_AS_VALUE = /\bEnum "PushProvider" cannot represent non-enum value: "(\w{1,64})"/;
+const UNKNOWN_FIELD = /\bField "(\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/;
+const UNKNOWN_VALUE = /\bValue "(\w{1,20})" does not exist in "PushProvider" enum/;
+const TEXT_AS_VALUE = /\bEnum "PushProvider" cannot represent non-enum value: "(\w{1,20})"/;
 
 /** ` Did you mean …?` for an error of graphql-js about a provider that goes by another name here; else nothing. */
 export const providerHint = (message: string): string => {

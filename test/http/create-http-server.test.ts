@@ -185,7 +185,14 @@ describe('the HTTP server', () => {
   test('is not brought down by nesting', async () => {
     const payload = `{"name":"x","other":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const response = await server.inject({ method: 'PUT', url: '/things/1', headers: json, payload });
-    expect(response.statusCode).toBe(200);
+    expect([response.statusCode, response.json().error]).toEqual([400, expect.stringContaining('64 levels')]);
+    const small = await server.inject({
+      method: 'PUT',
+      url: '/things/1',
+      headers: json,
+      payload: `{"name":"x","other":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    });
+    expect(small.statusCode).toBe(200);
     const deep = await server.inject({
       method: 'POST',
       url: '/things',
@@ -194,6 +201,18 @@ describe('the HTTP server', () => {
     });
     expect(deep.statusCode).toBe(400);
     expect((await server.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  test('takes a large body of few parts, whatever its texts look like, and refuses one of too many', async () => {
+    const send = (other: unknown) =>
+      server.inject({ method: 'PUT', url: '/things/1', headers: json, payload: JSON.stringify({ name: 'x', other }) });
+    const texts = Array.from({ length: 20_000 }, (_, at) => ['[{:', '\\\\', '\\"[', 'plain'][at % 4]);
+    expect((await send(texts)).statusCode).toBe(200);
+    expect((await send(Array.from({ length: 1_000 }, () => ({ a: 1, b: ['long'.repeat(20)] })))).statusCode).toBe(200);
+    expect((await send(Array.from({ length: 30_000 }, () => []))).statusCode).toBe(400);
+    expect((await send(Object.fromEntries(Array.from({ length: 26_000 }, (_, at) => [`m${at}`, 1])))).statusCode).toBe(
+      400,
+    );
   });
 
   test('names each request itself and writes no query, header or body into the log', async () => {

@@ -66,6 +66,11 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     };
     expect(await names('{ archived: true }')).toEqual(['Winter']);
     expect(await names('{ archived: false, nameContains: "summ" }')).toEqual(['Summer']);
+    expect(await names(`{ nameContains: "${'😀'.repeat(255)}" }`)).toEqual([]);
+    const { errors } = await user.query(`{ appGroups(where: { nameContains: "${'😀'.repeat(256)}" }) { totalCount } }`);
+    expect(errors).toMatchObject([
+      { message: 'A text in `where` has at most 255 characters.', extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
     const unarchive = 'mutation ($id: ID!) { appGroupUnarchive(id: $id) { appGroup { archived } } }';
     expect((await user.data(unarchive, { id: appGroup.id })).appGroupUnarchive.appGroup.archived).toBe(false);
   });

@@ -8,7 +8,7 @@ import { BlockList, isIP } from 'node:net';
  */
 export function isPublicAddress(address: string): boolean {
   // A zone (`fe80::1%eth0`) says which link; it does not change the address.
-  const bare = address.replace(/%.*$/, '');
+  const bare = address.split('%', 1)[0] ?? '';
   const version = isIP(bare);
   if (version === 4) return !SPECIAL_IPV4.check(bare, 'ipv4');
   if (version === 6) return GLOBAL_UNICAST.check(bare, 'ipv6') && !SPECIAL_IPV6.check(bare, 'ipv6');

@@ -99,7 +99,7 @@ export const SmartweeklyBody = Type.Object(
 
 export const SchedulerListQuery = Type.Object({
   ...ArchivedPageQuery.properties,
-  name: Type.Optional(Type.String({ description: 'Part of the name, whatever its case.' })),
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'Part of the name, whatever its case.' })),
   app_id: Type.Optional(
     Type.String({ description: 'Those that include this application; the id as a text.', examples: ['1'] }),
   ),

@@ -63,7 +63,7 @@ const ENCODINGS = [
 
 /** Read anew each time: browsers ask once, and a process need not hold megabytes for that. */
 const sendFile = (folder: string) => async (file: string, request: FastifyRequest, reply: FastifyReply) => {
-  const accepted = new Set(request.headers['accept-encoding']?.split(/\s*,\s*/));
+  const accepted = new Set(request.headers['accept-encoding']?.split(',').map((name) => name.trim()));
   const [encoding, suffix] = ENCODINGS.find(([name]) => accepted.has(name)) ?? [null, ''];
   const content = await readFile(`${folder}/${file}${suffix}`);
   if (encoding !== null) reply.header('content-encoding', encoding);

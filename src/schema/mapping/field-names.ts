@@ -18,7 +18,7 @@ export const toArgumentPath = (field: string, { root, places }: FieldNames): str
 
 /** Names in backticks inside a sentence, which below the root need no prefix; and what REST calls otherwise. */
 export const renameInSentence = (sentence: string, names: FieldNames): string =>
-  sentence.replaceAll('audience group', 'tag group').replace(/`([a-z][\w.[\]]*)`/gi, (_all, field: string) => {
+  sentence.replaceAll('audience group', 'tag group').replace(/`([a-z][\w.[\]]{0,200})`/gi, (_all, field: string) => {
     const path = toArgumentPath(field, names);
     return `\`${path.startsWith(`${names.root}.`) ? path.slice(names.root.length + 1) : path}\``;
   });

@@ -1,4 +1,5 @@
 import { badInput } from '../../errors.js';
+import { isWithin } from '../../text/characters.js';
 import type { Condition } from './listing.js';
 
 /** The conditions of a `where` input: what is null or left out does not narrow the list. */
@@ -6,6 +7,8 @@ export const conditions = (...parts: readonly (Condition | null)[]): Condition[]
   parts.filter((part): part is Condition => part !== null);
 
 const MAX_VALUES = 1_000;
+/** As long as a name can be. Databases compare a pattern with every row, and some at the cost of its length squared. */
+const MAX_PART = 255;
 
 type Value = string | number | boolean | Date;
 
@@ -24,6 +27,7 @@ export const isOneOf = (column: string, values: readonly Value[] | null | undefi
 /** @param part in lower case if the column is. */
 export const contains = (column: string, part: string | null | undefined): Condition | null => {
   if (!part) return null;
+  if (!isWithin(part, MAX_PART)) throw badInput('where', `A text in \`where\` has at most ${MAX_PART} characters.`);
   // `!` and not a backslash, which MySQL reads as an escape in the literal itself.
   const pattern = `%${part.replace(/[!%_]/g, (sign) => `!${sign}`)}%`;
   return { sql: `t.${column} LIKE ? ESCAPE '!'`, parameters: [pattern] };

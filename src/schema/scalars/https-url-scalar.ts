@@ -11,5 +11,6 @@ export const HttpsUrlScalar = textScalar({
   mustBe: `an absolute http or https URL of at most ${MAX_LENGTH} characters`,
   // The URL parser forgives white space and control characters that devices would not.
   accepts: (text) =>
-    text === '' || (isWithin(text, MAX_LENGTH) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)),
+    text === '' ||
+    (isWithin(text, MAX_LENGTH) && /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text)),
 });
