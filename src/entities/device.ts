@@ -7,6 +7,9 @@ import { bigId, instant } from './column-types.js';
 /** How many words of 60 bits a device row has for tags, and as many for events (storage.md). */
 export const BIT_WORDS = 4;
 
+/** In place of the hash of its secret: it was unregistered, and is gone for whoever held it. Its owner still sees it. */
+export const UNREGISTERED = 'unregistered';
+
 /**
  * One installation of an application on one device. Clustered by (app_id, id). The bit words `tag_w0…` and `event_w0…`
  * are derived from `device_tag` and `device_event` and are touched in SQL only, since they do not fit a number.
@@ -29,7 +32,7 @@ export class Device {
   @Column({ type: 'varchar', length: 64 })
   tokenHash!: string;
 
-  /** Token (providers a, c), subscription id (b) or endpoint (webpush). */
+  /** Token (providers a, c), subscription id (b) or endpoint (webpush); empty once it was unregistered. */
   @Column({ type: 'text' })
   token!: string;
 
@@ -43,7 +46,7 @@ export class Device {
   @Column(instant)
   tokenAt!: Date;
 
-  /** SHA-256 of the device secret, hex; null for devices registered by a server. */
+  /** SHA-256 of the device secret, hex; null for devices registered by a server; or `UNREGISTERED`. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   secretHash!: string | null;
 

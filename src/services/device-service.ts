@@ -1,9 +1,10 @@
+import { IsNull } from 'typeorm';
 import { generateDeviceSecret, sha256 } from '../crypto/secrets.js';
 import { type Database, type Tx } from '../database/database.js';
 import { IdBlocks } from '../database/id-sequence.js';
 import { retireDevices } from '../delivery/retire-devices.js';
 import type { App } from '../entities/app.js';
-import { Device } from '../entities/device.js';
+import { Device, UNREGISTERED } from '../entities/device.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
@@ -99,7 +100,7 @@ export class DeviceService {
   /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
   async authenticate(app: App, deviceId: number, secret: string | null): Promise<Device> {
     const device = await this.deps.database.reader.findOneBy(Device, { appId: app.id, id: deviceId });
-    if (!device) throw notFound('device');
+    if (!device || device.secretHash === UNREGISTERED) throw notFound('device');
     checkSecret(device, secret);
     return device;
   }
@@ -109,7 +110,7 @@ export class DeviceService {
    * @param by a server's word is no sign of life: `seenAt` stays.
    */
   async update(app: App, device: Device, input: DeviceInput, by: Speaker = 'device'): Promise<void> {
-    const hasAddress = Boolean(input.token || input.subscriptionId || input.subscription);
+    const hasAddress = (input.token ?? input.subscriptionId ?? input.subscription ?? null) !== null;
     const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
     await this.claimingToken(async (tx) => {
       const { address } = prepared;
@@ -124,10 +125,24 @@ export class DeviceService {
     });
   }
 
-  async unregister(device: Device): Promise<void> {
-    const { appId, id } = device;
+  /**
+   * The device is gone for its holder and its address forgotten: the same one registered again is another device. Its
+   * owner goes on seeing what it was and got.
+   */
+  async unregister({ appId, id, secretHash }: Device): Promise<void> {
     const how = { reason: 'unregistered', now: this.deps.clock.now(), unlessConfirmedAfter: null };
-    await this.deps.database.tx((tx) => retireDevices(tx, { ...how, appId, deviceIds: [id] }));
+    const forgotten = {
+      token: '',
+      p256dh: null,
+      auth: null,
+      tokenHash: `${UNREGISTERED} ${id}`,
+      secretHash: UNREGISTERED,
+    };
+    await this.deps.database.tx(async (tx) => {
+      await retireDevices(tx, { ...how, appId, deviceIds: [id] });
+      const { affected } = await tx.update(Device, { appId, id, secretHash: secretHash ?? IsNull() }, forgotten);
+      if (affected === 0) throw notFound('device');
+    });
   }
 
   /** Of those that bring the same token at once, the later find the row that an earlier one has made, or moved. */
@@ -222,8 +237,9 @@ export class DeviceService {
       seenAt: now,
       ...extra,
     };
-    const { affected } = await tx.update(Device, { appId: device.appId, id: device.id }, changes);
-    // Its token may have moved to another device since it was authenticated.
+    const proven = by === 'device' ? { secretHash: device.secretHash ?? IsNull() } : {};
+    const { affected } = await tx.update(Device, { appId: device.appId, id: device.id, ...proven }, changes);
+    // Since it was authenticated it may have been unregistered, or its token may have moved to another device.
     if (affected === 0) throw notFound('device');
     await this.applyTags(tx, { app, device, audiences: prepared.audiences, by });
     return { ...device, ...changes };

@@ -68,7 +68,7 @@ export class Account implements OracleAccount {
       events: new Set(['install']),
       zones: [{ since: this.clock.now(), zone: input.timezone ?? null }],
       externalId: input.externalUserId ?? null,
-      unregistered: false,
+      retired: false,
       seenAt: this.clock.now(),
     };
     this.devices.push(added);
@@ -89,16 +89,16 @@ export class Account implements OracleAccount {
     device.seenAt = this.clock.now();
   }
 
-  async unregister(device: OracleDevice): Promise<void> {
-    await this.services.devices.unregister(await this.rowOf(device));
-    device.unregistered = true;
+  async retire(device: OracleDevice): Promise<void> {
+    await this.services.ownDevices.retire(this.caller, device.id, null);
+    device.retired = true;
   }
 
   /** Its SDK registers once more with the token that it has. */
   async comeBack(device: OracleDevice): Promise<void> {
     const { token } = await this.rowOf(device);
     await this.services.devices.register(this.appRow(device.appId), { subscriptionId: token }, null);
-    device.unregistered = false;
+    device.retired = false;
     device.seenAt = this.clock.now();
   }
 

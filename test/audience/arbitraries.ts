@@ -28,7 +28,7 @@ export const happeningArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), device: fc.nat(), zone: orNull(ZONES) }),
   fc.record({ kind: fc.constant('retag' as const), device: fc.nat(), tags: fc.subarray([...TAGS]) }),
   fc.record({ kind: fc.constant('event' as const), device: fc.nat(), code: fc.constantFrom(...CODES, 'reg' as const) }),
-  fc.record({ kind: fc.constant('unregister' as const), device: fc.nat() }),
+  fc.record({ kind: fc.constant('retire' as const), device: fc.nat() }),
   fc.record({ kind: fc.constant('come back' as const), device: fc.nat() }),
   fc.record({ kind: fc.constant('archive' as const), app: fc.nat(2) }),
   fc.record({ kind: fc.constant('unarchive' as const), app: fc.nat(2) }),

@@ -11,7 +11,7 @@ export interface OracleDevice {
   /** Zones in the order in which it had them, each with the instant of the change. */
   readonly zones: { readonly since: number; readonly zone: string | null }[];
   externalId: string | null;
-  unregistered: boolean;
+  retired: boolean;
   seenAt: number;
 }
 
@@ -78,7 +78,7 @@ const list = (filters: FilterLists, field: keyof FilterLists): readonly (string 
 
 const isActive = (account: OracleAccount, device: OracleDevice): boolean => {
   const archivedAt = account.apps.find((app) => app.id === device.appId)?.archivedAt ?? null;
-  return !device.unregistered && (archivedAt === null || device.seenAt > archivedAt);
+  return !device.retired && (archivedAt === null || device.seenAt > archivedAt);
 };
 
 const fitsCountry = ({ country }: OracleDevice, filters: FilterLists): boolean => {

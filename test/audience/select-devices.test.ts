@@ -44,8 +44,8 @@ const happen = async (account: Account, happening: Happening): Promise<void> => 
       return account.update(device, { audiences: happening.tags });
     case 'event':
       return account.track(device, [happening.code]);
-    case 'unregister':
-      return account.unregister(device);
+    case 'retire':
+      return account.retire(device);
     case 'come back':
       return account.comeBack(device);
   }

@@ -128,15 +128,19 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
 
   test('importing again changes nothing, and no rejected lines are left of an earlier run', async () => {
     const app = await createApp('provider_b');
-    const good = '{"subscription_id":"s1","audiences":["a","b"],"language":"en"}\n';
-    const file = await write('devices.jsonl', `${good}[]\n{"subscription_id":7}\n{]\n{"token":"t"}\n`);
+    const good = '{"subscription_id":"0190a1b2-0000-4000-8000-00000000000f","audiences":["a","b"],"language":"en"}\n';
+    const file = await write(
+      'devices.jsonl',
+      `${good}[]\n{"subscription_id":7}\n{]\n{"token":"t"}\n{"subscription_id":"s1"}\n`,
+    );
     const first = await runImport(app, file);
-    expect(first.result).toEqual({ imported: 1, updated: 0, rejected: 4 });
+    expect(first.result).toEqual({ imported: 1, updated: 0, rejected: 5 });
     expect(first.rejected).toEqual([
       { line: 2, reason: 'The line must be a JSON object.' },
       { line: 3, reason: '`subscription_id` must be a string.' },
       { line: 4, reason: 'The line is not valid JSON.' },
       { line: 5, reason: expect.stringContaining('`subscription_id` is required') },
+      { line: 6, reason: expect.stringContaining('must be the UUID') },
     ]);
     const before = await runExport(app, 'jsonl');
     await writeFile(file, good);

@@ -137,12 +137,18 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     const device = await world.makeDevice();
     await world.work();
     expect(sender.ledger).toHaveLength(2);
-    await world.services.devices.unregister(device);
-    await world.services.devices.register(world.app, { token: device.token }, null);
+    await world.services.ownDevices.retire(world.caller, device.id, null);
+    const { device: back } = await world.services.devices.register(world.app, { token: device.token }, null);
+    expect(back.id).toBe(device.id);
     expect(await world.track(device, 'install')).toEqual({ accepted: 0, ignored: 1 });
     await world.track(device, 'buy');
     await world.work();
     expect(sender.ledger).toHaveLength(2);
+    // Unregistering ends a device: what comes with its token is another, and new.
+    await world.services.devices.unregister(back);
+    await world.services.devices.register(world.app, { token: device.token }, null);
+    await world.work();
+    expect(sender.ledger).toHaveLength(4);
   });
 
   test('several pushes arrive in the order in which they were bound', async () => {

@@ -43,6 +43,20 @@ const BAD_TOKENS: readonly (readonly [object, string])[] = [
   [{ subscription: { endpoint: ENDPOINT, keys: KEYS } }, 'token'],
 ];
 
+const BAD_SUBSCRIPTION_IDS: readonly (readonly [object, string])[] = [
+  [{}, 'subscription_id'],
+  [{ token: crypto.randomUUID() }, 'subscription_id'],
+  ...[
+    '',
+    's1',
+    'x'.repeat(36),
+    `${crypto.randomUUID()}0`,
+    `{${crypto.randomUUID()}}`,
+    '0'.repeat(32),
+    ' '.repeat(36),
+  ].map((id) => [{ subscription_id: id }, 'subscription_id'] as const),
+];
+
 const BAD_SUBSCRIPTIONS: readonly (readonly [object, string])[] = [
   [{ token: 'x' }, 'subscription'],
   [{ subscription: {} }, 'subscription.endpoint'],
@@ -114,6 +128,21 @@ describe.each(eachDatabase())('bad input to the SDK API on $name', (kind) => {
   test('in a subscription is refused with the name of the field, and nothing is written', async () => {
     for (const bad of BAD_SUBSCRIPTIONS) await expectRefused(web, ['POST', '/devices'], bad);
     expect((await web.contents()).device).toEqual([]);
+  });
+
+  test('in the subscription id of OneSignal is refused unless it is a UUID, at an update and by the server too', async () => {
+    await using b = await SdkApp.start(kind, 'provider_b');
+    const id = crypto.randomUUID();
+    const { device_id, device_secret: secret } = await b.register({ subscription_id: id.toUpperCase() });
+    const before = await b.contents();
+    expect(before.device).toMatchObject([{ token: id }]);
+    for (const bad of BAD_SUBSCRIPTION_IDS) await expectRefused(b, ['POST', '/devices'], bad);
+    for (const bad of BAD_SUBSCRIPTION_IDS.slice(1))
+      await expectRefused(b, ['PATCH', `/devices/${device_id}`, secret], bad);
+    const byServer = await b.services.deviceBulk.register(b.caller, b.app.id, [{ subscriptionId: 's1' }]);
+    expect(byServer).toMatchObject([{ refused: { details: { violations: [{ field: 'subscription_id' }] } } }]);
+    expect(await b.contents()).toEqual(before);
+    expect((await b.call('POST', '/devices', { body: { subscription_id: id }, secret })).status).toBe(200);
   });
 
   test('in events and receipts is refused with the name of the field, and nothing is written', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { Device } from '../../src/entities/device.js';
 import { DeviceZoneChange } from '../../src/entities/device-zone-change.js';
 import { eachDatabase } from '../support/databases.js';
@@ -187,16 +188,68 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     }
   });
 
-  test('unregistering makes it inactive, and registering again makes it active', async () => {
+  test('an unregistered device is gone for its holder, nothing is recorded for it, and its owner still sees it', async () => {
     await using sdk = await SdkApp.start(kind);
-    const { device_id, device_secret: secret } = await sdk.register();
+    const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', external_user_id: 'u1' });
     const path = `/devices/${device_id}`;
+    const event = { body: { events: [{ code: 'reg', id: 'e1' }] }, secret };
+    expect((await sdk.call('POST', `${path}/events`, event)).status).toBe(202);
     expect((await sdk.call('DELETE', path, { secret })).status).toBe(204);
+    const claims = { runId: 1, pushId: 1, deviceId: Number(device_id), appId: sdk.app.id };
+    const before = await sdk.contents();
+    const receipt = { receipt: signReceipt(sdk.keyring, claims), kind: 'clicked' };
+    for (const [method, at, body, status] of [
+      ['PATCH', path, { platform: 'x' }, 404],
+      ['PATCH', path, { token: 'token-1' }, 404],
+      ['DELETE', path, undefined, 404],
+      ['POST', `${path}/events`, event.body, 404],
+      ['POST', '/receipts', receipt, 204],
+    ] as const) {
+      expect((await sdk.call(method, at, { body, secret })).status).toBe(status);
+    }
+    const { caller, app, services } = sdk;
+    const subject = { deviceId: device_id, externalUserId: null, events: [{ code: 'reg' }] };
+    expect(await services.deviceBulk.track(caller, app.id, [subject])).toMatchObject([{ refused: { status: 404 } }]);
+    expect(await sdk.contents()).toEqual(before);
     const [gone] = await sdk.database.reader.find(Device);
-    expect(gone).toMatchObject({ active: false, inactiveReason: 'unregistered' });
-    expect((await sdk.call('POST', '/devices', { body: { token: 'token-1' }, secret })).status).toBe(200);
-    const [back] = await sdk.database.reader.find(Device);
-    expect(back).toMatchObject({ active: true, inactiveReason: null, inactiveAt: null });
+    expect(gone).toMatchObject({ active: false, inactiveReason: 'unregistered', externalUserId: 'u1', token: '' });
+  });
+
+  test('the same token registered again, with the old secret or by its server, is a new device', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const first = await sdk.register({ token: 'token-1', external_user_id: 'u1', audiences: ['vip'] });
+    await sdk.call('DELETE', `/devices/${first.device_id}`, { secret: first.device_secret });
+    const answer = await sdk.call('POST', '/devices', { body: { token: 'token-1' }, secret: first.device_secret });
+    expect(answer).toMatchObject({ status: 201, body: { device_secret: expect.any(String) } });
+    expect([answer.body.device_id, answer.body.device_secret]).not.toContain(first.device_id);
+    expect(answer.body.device_secret).not.toBe(first.device_secret);
+    const [, second] = await sdk.database.reader.find(Device, { order: { id: 'ASC' } });
+    expect(second).toMatchObject({ active: true, externalUserId: null, hasTags: false });
+    expect(await sdk.database.query('SELECT count FROM device_event WHERE event_id = 1')).toHaveLength(2);
+    await sdk.call('DELETE', `/devices/${answer.body.device_id}`, { secret: answer.body.device_secret });
+    const { caller, app, services } = sdk;
+    const third = await services.deviceBulk.register(caller, app.id, [{ token: 'token-1' }]);
+    expect(third).toMatchObject([{ result: { created: true } }]);
+  });
+
+  test('of a device that is unregistered while it speaks nothing is left half done', async () => {
+    await using sdk = await SdkApp.start(kind);
+    for (let round = 0; round < 10; round += 1) {
+      const token = `token-${round}`;
+      const { device_id: id, device_secret: secret } = await sdk.register({ token });
+      const answers = await Promise.all([
+        sdk.call('PATCH', `/devices/${id}`, { body: { token, timezone: 'UTC' }, secret }),
+        sdk.call('POST', '/devices', { body: { token }, secret }),
+        sdk.call('DELETE', `/devices/${id}`, { secret }),
+        sdk.call('POST', `/devices/${id}/events`, { body: { events: [{ code: 'reg' }] }, secret }),
+        sdk.call('POST', '/devices', { body: { token } }),
+      ]);
+      expect(answers.every(({ status }) => [200, 201, 202, 204, 401, 404].includes(status))).toBe(true);
+      const rows = await sdk.database.reader.findBy(Device, { token });
+      expect(rows.length).toBeLessThanOrEqual(1);
+      const old = await sdk.database.reader.findOneByOrFail(Device, { id: Number(id) });
+      if (answers[2]?.status === 204) expect(old).toMatchObject({ active: false, token: '' });
+    }
   });
 
   test('nothing of an archived, deleted or unknown application is there, until it is back', async () => {

@@ -32,7 +32,8 @@ export async function* readDevices(
   { all }: { all: boolean },
 ): AsyncGenerator<readonly DeviceWithTags[]> {
   // Archiving makes devices inactive by this moment alone (`App.devicesActiveSince`).
-  const active = all ? '' : 'AND active = 1 AND seen_at >= ?';
+  // Of one that was unregistered nobody knows any more where it is.
+  const active = all ? "AND token <> ''" : 'AND active = 1 AND seen_at >= ?';
   const since = all ? [] : [app.devicesActiveSince.getTime()];
   const sql = `SELECT ${COLUMNS} FROM device ${database.dialect.forcePrimary}
     WHERE app_id = ? AND id > ? ${active} ORDER BY id LIMIT ${PAGE}`;

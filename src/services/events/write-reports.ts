@@ -1,6 +1,7 @@
 import { groupBy } from '../../collections.js';
 import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { UNREGISTERED } from '../../entities/device.js';
 import { type AppError, notFound } from '../../errors.js';
 import { wrongSecret } from '../wrong-secret.js';
 import { type EventReport, findFault, type Tracked } from './event-report.js';
@@ -61,7 +62,7 @@ const lockDevices = async (tx: Tx, database: Database, reports: readonly EventRe
 const judge = (report: EventReport, devices: SecretHashes, events: EventTable): AppError | null => {
   const { appId, deviceId, userId, secretHash, inputs } = report;
   const known = devices.get(`${appId} ${deviceId}`);
-  if (known === undefined) return notFound('device');
+  if (known === undefined || known === UNREGISTERED) return notFound('device');
   if (secretHash !== undefined && (secretHash === null || secretHash !== known)) return wrongSecret();
   return findFault(inputs, (code) => events.find(userId, code) !== null);
 };

@@ -39,15 +39,24 @@ export const readAddress = (
   rules: AddressRules,
 ): DeviceAddress | null => {
   if (rules.provider === 'webpush') return readSubscription(violations, input.subscription, rules);
-  const field = rules.provider === 'provider_b' ? 'subscription_id' : 'token';
-  const token = (field === 'token' ? input.token : input.subscriptionId) ?? '';
+  if (rules.provider === 'provider_b') return readSubscriptionId(violations, input.subscriptionId ?? '');
+  const token = input.token ?? '';
   const good = token.length > 0 && token.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(token);
   violations.check(
     good,
-    field,
-    `\`${field}\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`,
+    'token',
+    `\`token\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`,
   );
   return good ? { token, p256dh: null, auth: null } : null;
+};
+
+/** In one spelling, so that one subscription is one device. */
+const readSubscriptionId = (violations: Violations, text: string): DeviceAddress | null => {
+  const good = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+  const provider = titledProvider('provider_b');
+  const message = `\`subscription_id\` is required, since the application's provider is ${provider}, and must be the UUID that it gave.`;
+  violations.check(good, 'subscription_id', message);
+  return good ? { token: text.toLowerCase(), p256dh: null, auth: null } : null;
 };
 
 const readSubscription = (
