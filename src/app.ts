@@ -78,7 +78,10 @@ export const createApp = async (
   const relay = openRelay(config, logger, overrides);
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, relay });
-  database.onOutbox = (userId) => status.outboxGrew(userId);
+  database.onOutbox = (userId, written) => {
+    status.outboxGrew(userId);
+    for (const { type, details } of written) logger.info({ user: userId, ...details }, type);
+  };
   const metrics = createMetrics(database, { status: config.role === 'worker' ? null : status, relay });
   const senders = createSenders({
     baseUrls: config.providerUrls,
@@ -110,6 +113,7 @@ export const createApp = async (
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
+    graceMs: config.delivery.graceMs,
   });
   const flow = new DeliveryFlow({
     database,

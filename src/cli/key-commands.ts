@@ -1,8 +1,8 @@
 import { SCOPES } from '../entities/api-key.js';
-import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { KeyService, type NewKey } from '../services/key-service.js';
 import { type AddCommands, printJson } from './command.js';
+import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
 
 /** Users and their API keys; a key is printed once, when it is made. */
@@ -39,8 +39,3 @@ export const keyCommands: AddCommands = (program, config) => {
 };
 
 const printKey = ({ userId, apiKey }: NewKey): void => printJson({ user_id: userId, api_key: apiKey });
-
-const readUserId = (text: string): number => {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw badInput('user', 'USER is the number that "user create" printed as user_id.');
-};

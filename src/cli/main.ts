@@ -11,10 +11,12 @@ import { marksCommand } from './marks-command.js';
 import { masterKeyCommands } from './master-key-commands.js';
 import { migrateCommand } from './migrate-command.js';
 import { schemaCommands } from './schema-commands.js';
+import { userCommands } from './user-commands.js';
 
 /** Every command; each is a function that adds itself to the program. */
 const COMMANDS = [
   keyCommands,
+  userCommands,
   deviceCommands,
   migrateCommand,
   masterKeyCommands,

@@ -1,19 +1,25 @@
 import type { EntityManager } from 'typeorm';
 
-const notes = new WeakMap<EntityManager, Set<number>>();
+/** What was written to the outbox of a user, for the log: without what only subscribers need. */
+export interface OutboxNote {
+  readonly type: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+export type OutboxNotes = ReadonlyMap<number, readonly OutboxNote[]>;
+
+const notes = new WeakMap<EntityManager, Map<number, OutboxNote[]>>();
 
 /** Remembers with a transaction that it wrote to the outbox of a user; see `Database.onOutbox`. */
-export const noteOutbox = (tx: EntityManager, userId: number): void => {
-  const known = notes.get(tx);
-  if (known) known.add(userId);
-  else notes.set(tx, new Set([userId]));
+export const noteOutbox = (tx: EntityManager, userId: number, written: readonly OutboxNote[]): void => {
+  const known = notes.get(tx) ?? new Map<number, OutboxNote[]>();
+  notes.set(tx, known.set(userId, [...(known.get(userId) ?? []), ...written]));
 };
 
-/** The users that were noted with a transaction. */
-export const takeOutboxNotes = (tx: EntityManager): ReadonlySet<number> => {
+/** What was noted with a transaction, by user. */
+export const takeOutboxNotes = (tx: EntityManager): OutboxNotes => {
   const noted = notes.get(tx) ?? NOBODY;
   notes.delete(tx);
   return noted;
 };
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NOBODY: OutboxNotes = new Map();

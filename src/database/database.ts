@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { keepToOwner } from '../own-files.js';
-import { takeOutboxNotes } from './commit-notes.js';
+import { type OutboxNote, type OutboxNotes, takeOutboxNotes } from './commit-notes.js';
 import { createDataSource } from './data-source.js';
 import { type Dialect, dialectFor } from './dialect.js';
 import { Mutex } from './mutex.js';
@@ -29,7 +29,7 @@ export class Database {
   readonly dialect: Dialect;
   readonly statements = new StatementLog();
   /** Hears after a commit whose outbox has grown by it; returns at once and never throws. */
-  onOutbox: (userId: number) => void = () => undefined;
+  onOutbox: (userId: number, written: readonly OutboxNote[]) => void = () => undefined;
   private readonly writer: DataSource;
   private readonly readSource: DataSource;
   private readonly mutex = new Mutex();
@@ -136,13 +136,13 @@ export class Database {
   }
 
   private async commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    let grown: ReadonlySet<number> = new Set();
+    let grown: OutboxNotes = new Map();
     const result = await this.writer.transaction(async (manager) => {
       const outcome = await work(manager as Tx);
       grown = takeOutboxNotes(manager);
       return outcome;
     });
-    for (const userId of grown) this.onOutbox(userId);
+    for (const [userId, written] of grown) this.onOutbox(userId, written);
     return result;
   }
 

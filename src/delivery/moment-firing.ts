@@ -70,7 +70,7 @@ export class MomentFiring {
   private async lockDue(tx: Tx, schedulerId: number): Promise<Scheduler | null> {
     const { dialect } = this.deps.database;
     const due = 'active = 1 AND next_due_at IS NOT NULL AND next_due_at <= ?';
-    const sql = `SELECT id FROM scheduler WHERE id = ? AND ${due} ${dialect.forUpdate}`;
+    const sql = `SELECT id FROM scheduler WHERE id = ? AND ${due} AND ${ofActiveUser} ${dialect.forUpdate}`;
     const rows = await select(tx, sql, [schedulerId, this.deps.clock.now()]);
     return rows.length === 0 ? null : tx.findOneBy(Scheduler, { id: schedulerId });
   }
@@ -109,7 +109,8 @@ export class MomentFiring {
       finishedAt: missed ? now : null,
     });
     const type = missed ? 'run.missed' : 'run.started';
-    await appendToOutbox(tx, [{ userId: run.userId, type, runId: run.id, payload: {}, occurredAt: now }]);
+    const logged = { cause: 'moment', scheduler_id: scheduler.id, due_at: dueAt.toISOString(), reason: statusReason };
+    await appendToOutbox(tx, [{ userId: run.userId, type, runId: run.id, payload: {}, logged, occurredAt: now }]);
     return run;
   }
 }
@@ -134,10 +135,14 @@ const toRunParts = ({ parts }: PlannedMoment['moment'], leftOutZones: readonly s
     ...(index === 0 && leftOutZones.length > 0 ? { leftOutZones } : {}),
   }));
 
+/** A suspended user's moments wait: once resumed, the grace period decides what becomes of them. */
+const ofActiveUser = 'NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = scheduler.user_id AND u.suspended = 1)';
+
 /** Schedulers with a moment that is due, oldest first. */
 export const findDueSchedulers = async (database: Database, now: number, limit: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>(
-    `SELECT id FROM scheduler WHERE active = 1 AND next_due_at <= ? ORDER BY next_due_at LIMIT ${limit}`,
+    `SELECT id FROM scheduler WHERE active = 1 AND next_due_at <= ? AND ${ofActiveUser}
+     ORDER BY next_due_at LIMIT ${limit}`,
     [now],
   );
   return rows.map((row) => Number(row.id));

@@ -1,5 +1,5 @@
 import { chunk, groupBy } from '../collections.js';
-import { noteOutbox } from '../database/commit-notes.js';
+import { noteOutbox, type OutboxNote } from '../database/commit-notes.js';
 import { dialectOf, execute, placeholders, select, type Tx } from '../database/database.js';
 import type { OutboxType } from '../entities/outbox.js';
 
@@ -8,6 +8,8 @@ const ROWS_PER_INSERT = 1_000;
 interface Happening {
   readonly userId: number;
   readonly payload: Record<string, unknown>;
+  /** For the log alone. */
+  readonly logged?: Readonly<Record<string, unknown>>;
   readonly occurredAt: Date;
 }
 
@@ -40,8 +42,13 @@ const appendFor = async (tx: Tx, userId: number, events: readonly OutboxEvent[])
   for (const part of chunk(rows, ROWS_PER_INSERT)) {
     await execute(tx, `INSERT INTO outbox (${columns}) VALUES ${placeholders(part.length, 6)}`, part.flat());
   }
-  noteOutbox(tx, userId);
+  noteOutbox(tx, userId, events.filter(({ type }) => type.startsWith('run.')).map(toNote));
 };
+
+const toNote = (event: OutboxEvent): OutboxNote => ({
+  type: event.type,
+  details: { run_id: subjectOf(event), ...event.payload, ...event.logged },
+});
 
 const subjectOf = (event: OutboxEvent): number => {
   if ('runId' in event) return event.runId;

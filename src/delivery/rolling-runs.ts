@@ -24,7 +24,8 @@ export const openRollingRun = async (
     const reopened = !created && reason === null && (await reopen(tx, { schedulerId: scheduler.id, dueAt }));
     const run = await tx.findOneByOrFail(Run, where);
     if (created || reopened) {
-      const event = { userId: run.userId, runId: run.id, payload: {}, occurredAt: new Date(now) };
+      const logged = { cause: 'event', scheduler_id: scheduler.id, due_at: dueAt.toISOString() };
+      const event = { userId: run.userId, runId: run.id, payload: {}, logged, occurredAt: new Date(now) };
       await appendToOutbox(tx, [{ ...event, type: created ? 'run.started' : 'run.resumed' }]);
     }
     return run;

@@ -39,8 +39,10 @@ export class RunFinisher {
     );
     if (affected === 0) return null;
     const run = await tx.findOneByOrFail(Run, { id: runId });
-    const event = { userId: run.userId, type: 'run.finished', runId, payload: {}, occurredAt: new Date(now) } as const;
-    await appendToOutbox(tx, [event]);
+    const { userId, schedulerId } = run;
+    const logged = { scheduler_id: schedulerId, ...(run.statusReason === null ? {} : { reason: run.statusReason }) };
+    const occurredAt = new Date(now);
+    await appendToOutbox(tx, [{ userId, type: 'run.finished', runId, payload: {}, logged, occurredAt }]);
     return run;
   }
 }

@@ -1,6 +1,7 @@
 import { execute } from '../database/database.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { HistoryUpkeep } from './history-upkeep.js';
+import { purgeDeletedUsers } from './purge-users.js';
 import { zoneChangesBefore } from './zone-changes-before.js';
 
 const DAY_MS = 86_400_000;
@@ -34,6 +35,8 @@ export class Upkeep {
     }
     const oldest = Math.floor((this.deps.clock.now() - TRAFFIC_DAYS * DAY_MS) / 60_000);
     await this.deleteInSteps(signal, `DELETE FROM traffic WHERE minute < ${oldest}`);
+    const users = await purgeDeletedUsers(this.deps.database, signal);
+    if (users > 0) this.deps.log.info({ users }, 'users were deleted with everything that was theirs');
     const zonesBefore = await zoneChangesBefore(this.deps);
     await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
     // A row that a worker holds is recorded or dropped by it.

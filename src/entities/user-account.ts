@@ -23,6 +23,22 @@ export class UserAccount {
   @Column({ type: 'boolean' })
   suspended!: boolean;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Since when it is suspended: nothing is sent, and its keys are refused, except to resume it; else null.',
+  })
+  @Column({ ...instant, nullable: true })
+  suspendedAt!: Date | null;
+
+  /** `operator` (as is null) or `user`. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  suspendedBy!: 'operator' | 'user' | null;
+
+  /** Since when it is being deleted. */
+  @Column({ ...instant, nullable: true })
+  deletedAt!: Date | null;
+
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;

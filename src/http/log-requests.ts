@@ -33,5 +33,11 @@ const toLine = (request: FastifyRequest, reply: FastifyReply): string => {
   const end = url.indexOf('?');
   const path = JSON.stringify(end < 0 ? url : url.slice(0, end));
   const ms = Math.round(reply.elapsedTime * 10) / 10;
-  return `{"level":"info"${logTime()},"req_id":"${id}","method":"${method}","path":${path},"status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`;
+  return `{"level":"info"${logTime()},"req_id":"${id}","method":"${method}","path":${path},"status":${reply.statusCode},"ms":${ms}${whose(request)},"msg":"request"}\n`;
+};
+
+/** Whose request it was, once that is known. A bootstrap key may begin with anything. */
+const whose = ({ caller, sdkApp }: FastifyRequest): string => {
+  if (caller) return `,"user":${caller.userId},"key":${JSON.stringify(caller.keyPrefix ?? null)}`;
+  return sdkApp ? `,"app":${sdkApp.id}` : '';
 };

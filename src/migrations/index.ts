@@ -15,6 +15,7 @@ import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
 import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
 import { RunReasons1765061000000 } from './1765061000000-run-reasons.js';
+import { UserStates1765042000000 } from './1765042000000-user-states.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   SealingKeys1765041000000,
   TzReleases1765060000000,
   RunReasons1765061000000,
+  UserStates1765042000000,
 ] as const;

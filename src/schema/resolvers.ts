@@ -41,6 +41,7 @@ import {
   SchedulerTrafficResolver,
   TrafficResolver,
 } from '../resolvers/traffic-resolver.js';
+import { UserMutations } from '../resolvers/user-mutations.js';
 import { ApiKeyResolver, ViewerResolver } from '../resolvers/viewer-resolver.js';
 import { WeeklySchedulerResolver } from '../resolvers/weekly-scheduler-resolver.js';
 
@@ -89,6 +90,7 @@ export const RESOLVERS = [
   PushTrafficResolver,
   SchedulerTrafficResolver,
   TrafficResolver,
+  UserMutations,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

@@ -6,6 +6,10 @@ export interface Caller {
   readonly userId: number;
   readonly keyId: number;
   readonly scopes: readonly Scope[];
+  /** The beginning of the key, for the log. */
+  readonly keyPrefix?: string;
+  /** By itself: it may be resumed by this key and nothing else. */
+  readonly suspended?: true;
 }
 
 /** @throws FORBIDDEN with what the key lacks. */

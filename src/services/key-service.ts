@@ -1,3 +1,4 @@
+import { IsNull } from 'typeorm';
 import { generateApiKey, prefixOf, sha256 } from '../crypto/secrets.js';
 import type { Database, Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
@@ -15,6 +16,8 @@ interface KeyRow {
   readonly user_id: number;
   readonly scopes: string;
   readonly suspended: number;
+  readonly suspended_by: string | null;
+  readonly prefix: string;
 }
 
 export interface RevokedKey {
@@ -40,11 +43,25 @@ export class KeyService {
    * @throws UNAUTHENTICATED for a missing, unknown, expired or revoked key, FORBIDDEN for a suspended user.
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
+    const caller = await this.authenticateToResume(authorization);
+    if (caller.suspended) throw suspended('resume it with the mutation `userResume`');
+    return caller;
+  }
+
+  /** The same for the door at which users resume themselves: those whom the operator has suspended are refused here. */
+  async authenticateToResume(authorization: string | undefined): Promise<Caller> {
     const key = /^Bearer +([\x21-\x7e]{16,255}) *$/i.exec(authorization ?? '')?.[1];
     const row = key ? await this.findValid(sha256(key)) : null;
     if (!row) throw new AppError('UNAUTHENTICATED', 'Send a valid API key as "Authorization: Bearer <API_KEY>".');
-    if (row.suspended) throw new AppError('FORBIDDEN', 'This account is suspended; contact the operator.');
-    return { userId: Number(row.user_id), keyId: Number(row.id), scopes: row.scopes.split(',') as Scope[] };
+    if (row.suspended && row.suspended_by !== 'user') throw suspended('contact the operator');
+    const { id, user_id, scopes, prefix } = row;
+    const caller = {
+      userId: Number(user_id),
+      keyId: Number(id),
+      scopes: scopes.split(',') as Scope[],
+      keyPrefix: prefix,
+    };
+    return row.suspended ? { ...caller, suspended: true } : caller;
   }
 
   createUser(name: string): Promise<NewKey> {
@@ -64,7 +81,7 @@ export class KeyService {
 
   createKey(userId: number, scopes: readonly string[] = SCOPES): Promise<NewKey> {
     return this.database.tx(async (tx) => {
-      if (!(await tx.existsBy(UserAccount, { id: userId }))) throw notFound('user');
+      if (!(await tx.existsBy(UserAccount, { id: userId, deletedAt: IsNull() }))) throw notFound('user');
       await lockKeysOf(tx, this.database, userId);
       const made = await this.insertKey(tx, { userId, apiKey: generateApiKey(), scopes: checkScopes(scopes) });
       await checkKeyCount(tx, userId, this.clock.now());
@@ -92,8 +109,9 @@ export class KeyService {
 
   private async findValid(hash: string): Promise<KeyRow | undefined> {
     const [row] = await this.database.query<KeyRow>(
-      `SELECT k.id, k.user_id, k.scopes, u.suspended FROM api_key k JOIN user_account u ON u.id = k.user_id
-       WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`,
+      `SELECT k.id, k.user_id, k.scopes, k.prefix, u.suspended, u.suspended_by FROM api_key k JOIN user_account u ON u.id = k.user_id
+       WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)
+         AND u.deleted_at IS NULL`,
       [hash, this.clock.now()],
     );
     return row;
@@ -111,6 +129,8 @@ export class KeyService {
     return { userId: key.userId, apiKey: key.apiKey };
   }
 }
+
+const suspended = (advice: string): AppError => new AppError('FORBIDDEN', `This account is suspended; ${advice}.`);
 
 const checkScopes = (scopes: readonly string[]): Scope[] => {
   const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope));

@@ -87,7 +87,8 @@ export class RunService {
   ): Promise<void> {
     const occurredAt = new Date(this.deps.clock.now());
     await execute(tx, 'UPDATE run SET status = ? WHERE id = ?', [status, id]);
-    await appendToOutbox(tx, [{ userId, type, runId: id, payload: {}, occurredAt }]);
+    const logged = { reason: type === 'run.paused' ? 'its owner paused it' : 'its owner resumed it' };
+    await appendToOutbox(tx, [{ userId, type, runId: id, payload: {}, logged, occurredAt }]);
   }
 
   private publish({ id, schedulerId, userId }: OwnRun): void {

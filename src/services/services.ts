@@ -35,6 +35,7 @@ import { SchedulerService } from './scheduler-service.js';
 import { SchedulerUpkeep } from './scheduler-upkeep.js';
 import { DeliveryTraceService } from './trace/delivery-trace-service.js';
 import { TrafficService } from './traffic-service.js';
+import { UserService } from './user-service.js';
 
 export interface ServiceDeps {
   readonly database: Database;
@@ -51,6 +52,8 @@ export interface ServiceDeps {
   readonly newTagsPerApp?: number;
   readonly dueSignal?: DueSignal;
   readonly publisher?: StatusPublisher;
+  /** `GRACE_PERIOD_MS`. */
+  readonly graceMs?: number;
 }
 
 export type Services = ReturnType<typeof createServices>;
@@ -78,6 +81,7 @@ export const createServices = (deps: ServiceDeps) => {
   return {
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
+    users: new UserService({ database, clock, jobs, graceMs: deps.graceMs ?? GRACE_MS }),
     apps,
     appGroups,
     restore: new RestoreService({ database, apps, appGroups }),
@@ -111,5 +115,6 @@ export const createServices = (deps: ServiceDeps) => {
   };
 };
 
+const GRACE_MS = 3_600_000;
 const NO_SIGNAL: DueSignal = { dueAt: () => undefined };
 const NOBODY: StatusPublisher = { runChanged: () => undefined };

@@ -64,7 +64,7 @@ export class FastLane {
     const operation = asked && this.parts.executor.find(asked.source, asked.operationName);
     if (!operation) return null;
     const { gate, executor } = this.parts;
-    if (gate.scopeRefusal(operation.document, operation.operation, callerOf(request).scopes)) return null;
+    if (gate.callerRefusal(operation.document, operation.operation, callerOf(request))) return null;
     if (executor.variableErrors(operation, asked.variables)) return null;
     const cost = gate.cost(operation.document, operation.operation, asked.variables);
     return gate.costRefusal(cost) ? null : { operation, variables: asked.variables, cost };

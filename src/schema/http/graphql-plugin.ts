@@ -77,7 +77,7 @@ const authenticateHttp =
   async (request: FastifyRequest): Promise<void> => {
     if (request.ws) return;
     const { ip, headers } = request;
-    request.caller = await addresses.watch(ip, headers.authorization, (key) => services.keys.authenticate(key));
+    request.caller = await addresses.watch(ip, headers.authorization, (key) => services.keys.authenticateToResume(key));
   };
 
 const requesterOf = (request: FastifyRequest, reply: FastifyReply): Requester => {

@@ -29,8 +29,8 @@ export const guardPlugin = ({ gate, costs, log }: GuardParts): ApolloServerPlugi
         // Which operation is meant is not clear; Apollo says so.
         if (!operation) return null;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) return refuse([wrongTransport()]);
-        const forbidden = gate.scopeRefusal(document, operation, contextValue.caller.scopes);
-        if (forbidden) return refuse([forbidden]);
+        const forbidden = gate.callerRefusal(document, operation, contextValue.caller);
+        if (forbidden) return refuse([forbidden], contextValue.caller.suspended ? 403 : 400);
         const cost = gate.cost(document, operation, request.variables ?? {});
         extension = toCostExtension(cost, null);
         const tooMuch = gate.costRefusal(cost);
@@ -62,8 +62,8 @@ const wrongTransport = (): GraphQLError =>
     extensions: { code: 'BAD_USER_INPUT' },
   });
 
-const refuse = (errors: readonly GraphQLError[]): GraphQLResponse => ({
-  http: { status: 400, headers: new HeaderMap() },
+const refuse = (errors: readonly GraphQLError[], status = 400): GraphQLResponse => ({
+  http: { status, headers: new HeaderMap() },
   body: { kind: 'single', singleResult: { errors: errors.map((error) => maskError(error).formatted) } },
 });
 

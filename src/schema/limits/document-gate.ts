@@ -8,7 +8,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import type { Scope } from '../../entities/api-key.js';
+import type { Caller } from '../../services/caller.js';
 import { LruCache } from '../execution/lru-cache.js';
 import { findRead } from './find-read.js';
 import { limitError } from './limit-error.js';
@@ -50,13 +50,10 @@ export class DocumentGate {
     return found;
   }
 
-  /** Why a key may not carry it out at all, so that nothing of it happens: it reads, and the key may not. */
-  scopeRefusal(
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    scopes: readonly Scope[],
-  ): GraphQLError | null {
-    if (scopes.includes('read')) return null;
+  /** Why a caller may not carry it out at all, so that nothing of it happens. */
+  callerRefusal(document: DocumentNode, operation: OperationDefinitionNode, caller: Caller): GraphQLError | null {
+    if (caller.suspended && !isOnlyResume(operation)) return isSuspended();
+    if (caller.scopes.includes('read')) return null;
     let read = this.reads.get(operation);
     if (read === undefined) {
       read = findRead(this.schema, document, operation);
@@ -105,6 +102,14 @@ export class DocumentGate {
     return measureOperation(operation, { schema: this.schema, fragments: byName, variables });
   }
 }
+
+const isOnlyResume = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
+  selections.every((node) => node.kind === Kind.FIELD && node.name.value === 'userResume');
+
+const isSuspended = (): GraphQLError =>
+  new GraphQLError('This account is suspended; resume it with the mutation `userResume`, by itself.', {
+    extensions: { code: 'FORBIDDEN' },
+  });
 
 const cannotRead = (field: string): GraphQLError => {
   const message = `This API key lacks the scope "read", which ${field} needs; of what a change answers, id and databaseId need none.`;

@@ -11,8 +11,8 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
-import type { Scope } from '../../entities/api-key.js';
 import { AppError } from '../../errors.js';
+import type { Caller } from '../../services/caller.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
 import type { ContextFactory } from '../context-factory.js';
@@ -52,7 +52,7 @@ export class OperationDesk {
       const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once; complete one first.`;
       return [toGraphqlError(new AppError('RATE_LIMITED', message))];
     }
-    const judged = this.judge(payload, accepted.caller.scopes);
+    const judged = this.judge(payload, accepted.caller);
     if (judged.refusals) return [...judged.refusals];
     const cost = await this.charge(accepted.caller.userId, judged.cost);
     if (cost instanceof AppError) return [toGraphqlError(cost)];
@@ -93,7 +93,7 @@ export class OperationDesk {
     return args;
   }
 
-  private judge({ query, operationName, variables }: SubscribePayload, scopes: readonly Scope[]): Judged | Refused {
+  private judge({ query, operationName, variables }: SubscribePayload, caller: Caller): Judged | Refused {
     const { gate } = this.parts;
     const document = this.parse(query);
     if (document instanceof GraphQLError) return { refusals: [document] };
@@ -101,7 +101,7 @@ export class OperationDesk {
     if (refusals.length > 0) return { refusals };
     const operation = getOperationAST(document, operationName);
     if (!operation) return { refusals: [unnamed()] };
-    const forbidden = gate.scopeRefusal(document, operation, scopes);
+    const forbidden = gate.callerRefusal(document, operation, caller);
     if (forbidden) return { refusals: [forbidden] };
     const cost = gate.cost(document, operation, variables ?? {});
     const tooMuch = gate.costRefusal(cost);

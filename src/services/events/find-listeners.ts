@@ -15,10 +15,11 @@ interface ListenerRow {
   readonly code: string;
 }
 
-/** Active auto-push schedulers whose `event_include` has one of these codes; without one it means `install`. */
+/** Active auto-push schedulers, of a user who is not suspended, whose `event_include` has one of these codes; without one it means `install`. */
 export const findListeners = async (tx: Tx, userId: number, codes: readonly string[]): Promise<Listener[]> => {
   if (codes.length === 0) return [];
-  const active = "s.user_id = ? AND s.kind = 'conversion' AND s.active = 1";
+  const active = `s.user_id = ? AND s.kind = 'conversion' AND s.active = 1
+    AND NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = s.user_id AND u.suspended = 1)`;
   const named = `SELECT s.id, s.delay, f.value AS code FROM scheduler s
     JOIN scheduler_filter f ON f.scheduler_id = s.id AND f.field = 'event_include'
     WHERE ${active} AND f.value IN ${inList(codes)}`;

@@ -1,0 +1,87 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { Config } from '../config/config.js';
+import type { Database } from '../database/database.js';
+import { purgeDeletedUsers } from '../delivery/purge-users.js';
+import { badInput } from '../errors.js';
+import { systemClock } from '../ports/clock.js';
+import { listKeys, listUsers } from '../services/list-users.js';
+import { UserService } from '../services/user-service.js';
+import { type AddCommands, printJson } from './command.js';
+import { withDatabase } from './with-database.js';
+
+/** What an operator types when something has gone wrong. Added to the commands that make users and keys. */
+export const userCommands: AddCommands = (program, config) => {
+  const withUsers = <T>(work: (users: UserService, database: Database) => Promise<T>): Promise<T> =>
+    withDatabase(config(), (database) => work(createUsers(database, config()), database));
+  const user = groupOf(program, 'user');
+  user
+    .command('list')
+    .description('Prints every user as a JSON line: its state, applications and good keys')
+    .action(() => withUsers(async (_users, database) => printAll(await listUsers(database, systemClock.now()))));
+  user
+    .command('suspend')
+    .description('Refuses the keys of a user and sends nothing more for it, in every process, until it is resumed')
+    .argument('<user>', 'the user_id')
+    .action((text: string) => change(text, 'suspended', (id) => withUsers((users) => users.suspend(id, 'operator'))));
+  user
+    .command('resume')
+    .description('Lets a suspended user go on')
+    .argument('<user>', 'the user_id')
+    .action((text: string) => change(text, 'active', (id) => withUsers((users) => users.resume(id, 'operator'))));
+  user
+    .command('delete')
+    .description('Deletes a user with everything that belongs to it, in short steps. There is no way back')
+    .argument('<user>', 'the user_id')
+    .option('--yes', 'does not ask', false)
+    .action(async (text: string, { yes }: { yes: boolean }) => {
+      const id = readUserId(text);
+      if (!yes) await confirm(id);
+      await withUsers(async (users, database) => {
+        await users.delete(id, null);
+        await purgeDeletedUsers(database, new AbortController().signal);
+      });
+      printJson({ user_id: id, state: 'deleted' });
+    });
+  groupOf(program, 'key')
+    .command('list')
+    .description('Prints every API key as a JSON line, or those of one user: state, scopes, and which key made it')
+    .argument('[user]', 'the user_id')
+    .action((text: string | undefined) => {
+      const id = text === undefined ? null : readUserId(text);
+      return withUsers(async (_users, database) => printAll(await listKeys(database, id, systemClock.now())));
+    });
+};
+
+export const readUserId = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw badInput('user', 'USER is the number that "user create" printed as user_id.');
+};
+
+const createUsers = (database: Database, { delivery }: Config): UserService =>
+  new UserService({ database, clock: systemClock, jobs: null, graceMs: delivery.graceMs });
+
+/** `user` and `key` are there already, with other commands. */
+const groupOf = (program: Command, name: string): Command => {
+  const found = program.commands.find((command) => command.name() === name);
+  if (!found) throw new Error(`the command "${name}" is not there yet`);
+  return found;
+};
+
+const change = async (text: string, state: string, work: (id: number) => Promise<void>): Promise<void> => {
+  const id = readUserId(text);
+  await work(id);
+  printJson({ user_id: id, state });
+};
+
+const printAll = (rows: readonly object[]): void => {
+  for (const row of rows) printJson(row);
+};
+
+const confirm = async (id: number): Promise<void> => {
+  if (!process.stdin.isTTY) throw badInput('yes', 'Nobody can be asked here; say --yes to delete the user.');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`Delete user ${id} and everything that belongs to it? Type its number: `);
+  lines.close();
+  if (answer.trim() !== String(id)) throw badInput('yes', 'Nothing was deleted.');
+};
