@@ -118,11 +118,10 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
   });
 
   test('a resolver that throws is answered alike before and after', async () => {
-    const writer = app().userWithKey(await app().services.keys.createKey(user.userId, ['write']));
     const answers = [];
-    for (let n = 0; n < 5; n += 1) answers.push(await writer.query('{ apps { totalCount } }'));
+    for (let n = 0; n < 5; n += 1) answers.push(await user.query('{ apps(after: "no cursor") { totalCount } }'));
     for (const { status, data, errors } of answers) {
-      expect([status, data, errors[0].extensions.code]).toEqual([200, null, 'FORBIDDEN']);
+      expect([status, data, errors[0].extensions.code]).toEqual([200, null, 'BAD_USER_INPUT']);
     }
   });
 
