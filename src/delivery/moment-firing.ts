@@ -109,7 +109,8 @@ export class MomentFiring {
       finishedAt: missed ? now : null,
     });
     const type = missed ? 'run.missed' : 'run.started';
-    const logged = { cause: 'moment', scheduler_id: scheduler.id, due_at: dueAt.toISOString(), reason: statusReason };
+    const reason = run.statusMessage ?? run.statusReason ?? undefined;
+    const logged = { cause: 'moment', scheduler_id: scheduler.id, due_at: dueAt.toISOString(), reason };
     await appendToOutbox(tx, [{ userId: run.userId, type, runId: run.id, payload: {}, logged, occurredAt: now }]);
     return run;
   }

@@ -13,9 +13,9 @@ import { NoDeliveryLogAge1764700000000 } from './1764700000000-no-delivery-log-a
 import { TagOrigin1765020000000 } from './1765020000000-tag-origin.js';
 import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
 import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
+import { UserStates1765042000000 } from './1765042000000-user-states.js';
 import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
 import { RunReasons1765061000000 } from './1765061000000-run-reasons.js';
-import { UserStates1765042000000 } from './1765042000000-user-states.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -34,7 +34,7 @@ export const MIGRATIONS = [
   TagOrigin1765020000000,
   KeyParents1765040000000,
   SealingKeys1765041000000,
+  UserStates1765042000000,
   TzReleases1765060000000,
   RunReasons1765061000000,
-  UserStates1765042000000,
 ] as const;
