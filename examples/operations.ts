@@ -53,9 +53,30 @@ export interface CreateApp {
       readonly serviceId: string;
     } | null;
     readonly userErrors: readonly {
-      readonly field: string | null;
+      readonly field: readonly string[] | null;
       readonly message: string;
-      readonly code: string;
+      readonly code:
+        | 'INVALID'
+        | 'REQUIRED'
+        | 'TOO_LONG'
+        | 'TOO_MANY'
+        | 'TOO_MANY_TAGS'
+        | 'DUPLICATE'
+        | 'NOT_FOUND'
+        | 'OVERLAP'
+        | 'MISSING_DEFAULT'
+        | 'NO_APPS'
+        | 'PAST'
+        | 'ARCHIVED'
+        | 'DEACTIVATED'
+        | 'BOUND'
+        | 'RETIRED'
+        | 'OVER'
+        | 'ENDED'
+        | 'AUTO_PUSH'
+        | 'NO_CREDENTIALS'
+        | 'SCOPE_LACKING'
+        | 'CONFLICT';
     }[];
   };
 }

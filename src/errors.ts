@@ -14,11 +14,35 @@ const KINDS = {
 
 export type ErrorCode = keyof typeof KINDS;
 
+/** What programs can tell broken rules by: the graph's `UserErrorCode`. */
+export type ViolationCode =
+  | 'INVALID'
+  | 'REQUIRED'
+  | 'TOO_LONG'
+  | 'TOO_MANY'
+  | 'TOO_MANY_TAGS'
+  | 'DUPLICATE'
+  | 'NOT_FOUND'
+  | 'OVERLAP'
+  | 'MISSING_DEFAULT'
+  | 'NO_APPS'
+  | 'PAST'
+  | 'ARCHIVED'
+  | 'DEACTIVATED'
+  | 'BOUND'
+  | 'RETIRED'
+  | 'OVER'
+  | 'ENDED'
+  | 'AUTO_PUSH'
+  | 'NO_CREDENTIALS'
+  | 'SCOPE_LACKING'
+  | 'CONFLICT';
+
 /** One broken rule: the field's name as the caller wrote it, one sentence with what to do, and a stable code. */
 export interface Violation {
   readonly field: string;
   readonly message: string;
-  readonly code: string;
+  readonly code: ViolationCode;
 }
 
 export class AppError extends Error {
@@ -39,9 +63,13 @@ export class AppError extends Error {
 export const invalidInput = (violations: readonly Violation[]): AppError =>
   new AppError('BAD_USER_INPUT', violations.map((violation) => violation.message).join(' '), { violations });
 
-export const violation = (field: string, message: string, code = 'INVALID'): Violation => ({ field, message, code });
+export const violation = (field: string, message: string, code: ViolationCode = 'INVALID'): Violation => ({
+  field,
+  message,
+  code,
+});
 
-export const badInput = (field: string, message: string, code?: string): AppError =>
+export const badInput = (field: string, message: string, code?: ViolationCode): AppError =>
   invalidInput([violation(field, message, code)]);
 
 /** @param what the noun as the user knows it, for example `scheduler`. */

@@ -8,7 +8,7 @@ export const readQuery = (schema: TSchema, query: unknown): Record<string, unkno
   const values = Object.entries(properties).flatMap(([name, { type }]) => {
     const text: unknown = given.get(name);
     if (text === undefined) return [];
-    if (typeof text !== 'string') throw badInput(name, `\`${name}\` must be given once.`, 'TYPE');
+    if (typeof text !== 'string') throw badInput(name, `\`${name}\` must be given once.`);
     return [[name, readValue(type, text)]];
   });
   return Object.fromEntries(values);

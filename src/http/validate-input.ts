@@ -14,7 +14,7 @@ export const validateInput = <S extends TSchema>(schema: S, data: unknown): Stat
   if (validate(value)) return value as Static<S>;
   // One error, not all of them: a long list of wrong entries would make an answer as long.
   const { field, message } = describeViolation(validate.errors?.[0]);
-  throw badInput(field, message, 'TYPE');
+  throw badInput(field, message);
 };
 
 // Verbose: a refusal may say what was given.

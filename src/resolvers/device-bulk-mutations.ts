@@ -43,7 +43,7 @@ export class DeviceBulkMutations {
     };
     const request = ['registerDevices', appId, devices];
     const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
-    return { results: value?.results ?? [], userErrors: ofRequest(userErrors) };
+    return { results: value?.results ?? [], userErrors };
   }
 
   @Mutation(() => EventReportsPayload, {
@@ -74,19 +74,16 @@ export class DeviceBulkMutations {
     };
     const request = ['trackEvents', appId, reports];
     const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
-    return { results: value?.results ?? [], userErrors: ofRequest(userErrors) };
+    return { results: value?.results ?? [], userErrors };
   }
 }
 
-const NAMES: FieldNames = { root: '', places: {} };
-
 /** Of the request as a whole only the application may be missing. */
-const ofRequest = (userErrors: readonly UserError[]): UserError[] =>
-  userErrors.map((error) => (error.field === 'id' ? { ...error, field: 'appId' } : error));
+const NAMES: FieldNames = { root: '', places: { id: 'appId' } };
 
 /** Anything but a broken rule fails the request. */
 const refusal = (error: AppError, root: string): UserError[] => {
-  const userErrors = toUserErrors(error, { root, places: devicePlaces(root) });
-  if (userErrors) return userErrors.map((one) => ({ ...one, field: one.field === 'id' ? root : one.field }));
+  const userErrors = toUserErrors(error, { root, places: { id: root, ...devicePlaces(root) } });
+  if (userErrors) return userErrors;
   throw error;
 };

@@ -40,7 +40,8 @@ const createAll = async (
   key: string | null | undefined,
 ): Promise<PushCreateResult[]> => {
   if (inputs.length === 0 || inputs.length > MAX_INPUTS) {
-    throw badInput('inputs', `\`inputs\` must have 1 to ${MAX_INPUTS} entries.`);
+    const code = inputs.length === 0 ? 'REQUIRED' : 'TOO_MANY';
+    throw badInput('inputs', `\`inputs\` must have 1 to ${MAX_INPUTS} entries.`, code);
   }
   const { pushes } = context.services;
   const judged = inputs.map(toPushInput).map((input) => ({ input, refusal: pushes.refusalOf(input) }));
@@ -60,7 +61,7 @@ const createAll = async (
 
 /** Only a repetition can find it so. */
 const goneSince = (index: number): UserError => ({
-  field: `inputs[${index}]`,
+  field: ['inputs', String(index)],
   message: 'This push was created and has been deleted since.',
   code: 'NOT_FOUND',
 });

@@ -8,6 +8,7 @@ import { onceAnswered } from '../schema/mapping/once.js';
 import { settle } from '../schema/mapping/settle.js';
 import { LanguageTagScalar } from '../schema/scalars/language-tag-scalar.js';
 import { PushTestPayload } from '../schema/types/push-test-payload.js';
+import { canonicalLanguage } from '../text/language.js';
 
 @Resolver()
 export class PushTestMutation {
@@ -34,6 +35,7 @@ export class PushTestMutation {
   ): Promise<PushTestPayload> {
     context.require('send');
     const { value, userErrors } = await settle(NAMES, () => {
+      checkLanguage(language);
       const test = { pushId: idOf('Push', pushId), deviceId: idOf('Device', deviceId), language: language ?? null };
       const request = ['pushTest', test];
       return onceAnswered(context, { key, request }, () => context.services.pushTest.send(context.caller, test));
@@ -52,6 +54,11 @@ export class PushTestMutation {
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
+
+const checkLanguage = (language: string | null | undefined): void => {
+  if (!language || canonicalLanguage(language) !== null) return;
+  throw badInput('language', '`language` must be a well-formed BCP 47 language tag, such as "pt-BR".');
+};
 
 const ARGUMENTS = { Push: 'push_id', Device: 'device_id' } as const satisfies Partial<Record<IdType, string>>;
 

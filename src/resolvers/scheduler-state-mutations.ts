@@ -95,10 +95,14 @@ const NAMES: FieldNames = { root: '', places: {} };
 const toTarget = (globalId: string): Target => ({ type: 'Scheduler', noun: 'scheduler', globalId });
 
 const toPushIds = (globalIds: readonly string[]): number[] =>
-  globalIds.map((globalId) => {
+  globalIds.map((globalId, index) => {
     const id = databaseIdOf('Push', globalId);
     if (id !== null) return id;
-    throw badInput('push_ids', `\`push_ids\` has "${clip(globalId, 64)}", which is no id of a push.`, 'UNKNOWN');
+    throw badInput(
+      `push_ids[${index}]`,
+      `\`push_ids\` has "${clip(globalId, 64)}", which is no id of a push.`,
+      'NOT_FOUND',
+    );
   });
 
 interface StateChange {

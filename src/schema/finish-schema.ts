@@ -14,6 +14,7 @@ import { READS } from './columns/reads.js';
 import { markAsValue } from './execution/value-fields.js';
 import { toGlobalId } from './global-id.js';
 import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
+import { checkForms } from './scalars/check-forms.js';
 
 /** What TypeGraphQL cannot say, or says at a cost for every value. */
 export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
@@ -22,6 +23,7 @@ export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
   resolveIds(schema);
   resolveRenamed(schema);
   resolveValues(schema);
+  checkForms(schema);
   const node = interfaceNamed(schema, 'Node');
   node.resolveType = (value: object) => nodeTypeOf(value);
   interfaceNamed(schema, 'Scheduler').resolveType = (value: Scheduler) => schedulerTypeOf(value);

@@ -96,10 +96,12 @@ const check = (
 ): void => {
   const violations = new Violations();
   if (name !== null) checkName(violations, 'name', name);
-  violations.check(scopes.length > 0, 'scopes', '`scopes` must have at least one entry.');
+  violations.check(scopes.length > 0, 'scopes', '`scopes` must have at least one entry.', 'REQUIRED');
   const lacking = lackedBy(caller, scopes);
   violations.check(lacking === undefined, 'scopes', `Your key lacks the scope "${lacking}" itself.`, 'SCOPE_LACKING');
-  const isLater = expiresAt === null || expiresAt.getTime() > now;
+  const isInstant = expiresAt === null || !Number.isNaN(expiresAt.getTime());
+  violations.check(isInstant, 'expires_at', '`expires_at` must be an instant such as 2026-11-21T09:00:00Z.');
+  const isLater = expiresAt === null || !isInstant || expiresAt.getTime() > now;
   violations.check(isLater, 'expires_at', '`expires_at` must be in the future.');
   const outlives = expiresAt !== null && parent.expiresAt !== null && expiresAt > parent.expiresAt;
   const end = parent.expiresAt?.toISOString();

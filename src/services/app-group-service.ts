@@ -97,13 +97,18 @@ export class AppGroupService {
     if (appIds.length === 0) return;
     const known = await tx.findBy(App, { id: In([...appIds]), userId: caller.userId });
     const byId = new Map(known.map((app) => [app.id, app]));
-    const unknown = appIds.find((id) => !byId.has(id));
-    if (unknown !== undefined) {
-      throw badInput('app_ids', `\`app_ids\` names the application ${unknown}, which does not exist.`, 'UNKNOWN');
+    const unknown = appIds.findIndex((id) => !byId.has(id));
+    if (unknown >= 0) {
+      const message = `\`app_ids\` names the application ${appIds[unknown]}, which does not exist.`;
+      throw badInput(`app_ids[${unknown}]`, message, 'NOT_FOUND');
     }
-    const archived = appIds.find((id) => byId.get(id)?.archived);
-    if (archived === undefined) return;
-    throw badInput('app_ids', `The application ${archived} is archived; unarchive it first.`, 'ARCHIVED');
+    const archived = appIds.findIndex((id) => byId.get(id)?.archived);
+    if (archived < 0) return;
+    throw badInput(
+      `app_ids[${archived}]`,
+      `The application ${appIds[archived]} is archived; unarchive it first.`,
+      'ARCHIVED',
+    );
   }
 }
 
@@ -115,7 +120,12 @@ const check = (input: AppGroupInput): void => {
     'app_ids',
     '`app_ids` must have at least one id when `all_apps` is false.',
   );
-  violations.check(input.appIds.length <= MAX_APPS, 'app_ids', `\`app_ids\` must have at most ${MAX_APPS} entries.`);
+  violations.check(
+    input.appIds.length <= MAX_APPS,
+    'app_ids',
+    `\`app_ids\` must have at most ${MAX_APPS} entries.`,
+    'TOO_MANY',
+  );
   violations.throwIfAny();
 };
 

@@ -8,7 +8,7 @@ import { lockCatalogue } from './lock-catalogue.js';
 import { lockOwned } from './lock-owned.js';
 import { describeText, isPlainText } from './rules/device-rules.js';
 import { checkName } from './rules/text-rules.js';
-import { Violations } from './rules/violations.js';
+import { codeOfText, Violations } from './rules/violations.js';
 
 export interface AudienceGroupServiceDeps {
   readonly database: Database;
@@ -63,8 +63,13 @@ const toColumns = ({ name, tags }: AudienceGroupInput) => ({ name, tags: [...new
 const check = ({ name, tags }: AudienceGroupInput): void => {
   const violations = new Violations();
   checkName(violations, 'name', name);
-  violations.check(tags.length <= MAX_TAGS, 'tags', `\`tags\` must have at most ${MAX_TAGS} entries.`);
+  violations.check(tags.length <= MAX_TAGS, 'tags', `\`tags\` must have at most ${MAX_TAGS} entries.`, 'TOO_MANY');
   const bad = tags.findIndex((tag) => !isPlainText(tag, MAX_TAG));
-  violations.check(bad < 0, `tags[${bad}]`, `\`tags[${bad}]\` must be ${describeText(MAX_TAG)}.`);
+  violations.check(
+    bad < 0,
+    `tags[${bad}]`,
+    `\`tags[${bad}]\` must be ${describeText(MAX_TAG)}.`,
+    codeOfText(tags[bad] ?? '', MAX_TAG),
+  );
   violations.throwIfAny();
 };

@@ -79,13 +79,14 @@ const checkBindable = (
 ): void => {
   const violations = new Violations();
   const byId = new Map(pushes.map((push) => [push.id, push]));
-  for (const id of wanted) {
+  for (const [index, id] of wanted.entries()) {
     const push = byId.get(id);
-    if (!push) violations.add('push_ids', `The push ${id} does not exist.`, 'UNKNOWN');
+    const field = `push_ids[${index}]`;
+    if (!push) violations.add(field, `The push ${id} does not exist.`, 'NOT_FOUND');
     else if (push.schedulerId !== null && push.schedulerId !== schedulerId) {
-      violations.add('push_ids', `The push ${id} is bound to another scheduler; unbind it there first.`, 'BOUND');
+      violations.add(field, `The push ${id} is bound to another scheduler; unbind it there first.`, 'BOUND');
     } else if (push.status === 0) {
-      violations.add('push_ids', `The push ${id} is deactivated; activate it first.`, 'DEACTIVATED');
+      violations.add(field, `The push ${id} is deactivated; activate it first.`, 'DEACTIVATED');
     }
   }
   violations.throwIfAny();

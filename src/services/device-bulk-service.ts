@@ -82,7 +82,7 @@ export class DeviceBulkService {
 
   private async loadApp(caller: Caller, appId: number): Promise<App> {
     const app = await this.deps.apps.get(caller, appId);
-    if (app.archived) throw badInput('app_id', 'This application is archived; unarchive it first.');
+    if (app.archived) throw badInput('app_id', 'This application is archived; unarchive it first.', 'ARCHIVED');
     return app;
   }
 
@@ -156,5 +156,6 @@ const merge = (all: ItemResult<Tracked>, one: ItemResult<Tracked>): ItemResult<T
 
 const checkCount = (field: string, items: readonly unknown[]): void => {
   if (items.length > 0 && items.length <= MAX_ITEMS) return;
-  throw badInput(field, `\`${field}\` must have 1 to ${MAX_ITEMS} entries.`);
+  const code = items.length === 0 ? 'REQUIRED' : 'TOO_MANY';
+  throw badInput(field, `\`${field}\` must have 1 to ${MAX_ITEMS} entries.`, code);
 };

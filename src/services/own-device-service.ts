@@ -9,6 +9,7 @@ import { deleteDevice } from './delete-device.js';
 import type { DeviceService } from './device-service.js';
 import type { DeviceAttributesInput } from './inputs/device-input.js';
 import { describeText, isPlainText } from './rules/device-rules.js';
+import { codeOfText } from './rules/violations.js';
 
 export interface OwnDeviceServiceDeps {
   readonly database: Database;
@@ -41,7 +42,7 @@ export class OwnDeviceService {
   /** Nothing for one that is retired: its reason stays. */
   async retire(caller: Caller, id: number, reason: string | null): Promise<void> {
     if (reason !== null && !isPlainText(reason, MAX_REASON)) {
-      throw badInput('reason', `\`reason\` must be ${describeText(MAX_REASON)}.`);
+      throw badInput('reason', `\`reason\` must be ${describeText(MAX_REASON)}.`, codeOfText(reason, MAX_REASON));
     }
     const { device } = await this.get(caller, id);
     const how = { reason: reason ?? BY_OWNER, now: this.deps.clock.now(), unlessConfirmedAfter: null };

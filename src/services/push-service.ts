@@ -68,7 +68,8 @@ export class PushService {
 
   async activate(caller: Caller, id: number): Promise<Push> {
     return this.change(caller, id, (push) => {
-      if (push.archived) throw badInput('id', 'This push is archived; unarchive it before you activate it.');
+      if (push.archived)
+        throw badInput('id', 'This push is archived; unarchive it before you activate it.', 'ARCHIVED');
       return { status: 1 };
     });
   }

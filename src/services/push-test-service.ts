@@ -114,7 +114,8 @@ export class PushTestService {
   }
 
   private open(app: App, device: Device): SenderApp {
-    if (app.archived) throw badInput('device_id', 'The application of this device is archived; unarchive it first.');
+    if (app.archived)
+      throw badInput('device_id', 'The application of this device is archived; unarchive it first.', 'ARCHIVED');
     if (!device.active) {
       const message = 'This device is retired, so nothing is sent to it; it must register anew first.';
       throw badInput('device_id', message, 'RETIRED');

@@ -21,13 +21,9 @@ export const checkReferences = async (manager: EntityManager, userId: number, in
     const known =
       ids.length === 0 ? [] : await manager.find(table, { select: { id: true }, where: { id: In(ids), userId } });
     const knownIds = new Set(known.map((row) => row.id));
-    for (const field of fields)
-      addUnknown(
-        violations,
-        field,
-        toIds(input.filters[field]).find((id) => !knownIds.has(id)),
-        noun,
-      );
+    for (const field of fields) {
+      findUnknown(violations, { field, noun, list: toIds(input.filters[field]), isKnown: (id) => knownIds.has(id) });
+    }
   }
   await checkEventCodes(manager, userId, { violations, input });
   violations.throwIfAny();
@@ -64,17 +60,24 @@ const checkEventCodes = async (
   ];
   const known = new Set((await manager.find(CustomEvent, { where })).map((event) => event.code));
   for (const field of EVENT_LISTS) {
-    const unknown = (input.filters[field] ?? []).map(String).find((code) => !known.has(code));
-    addUnknown(violations, field, unknown, 'event code');
+    const list = (input.filters[field] ?? []).map(String);
+    findUnknown(violations, { field, noun: 'event code', list, isKnown: (code) => known.has(code) });
   }
 };
 
-const addUnknown = (
+interface Listed<T> {
+  readonly field: FilterField;
+  readonly noun: string;
+  readonly list: readonly T[];
+  isKnown(entry: T): boolean;
+}
+
+const findUnknown = <T extends string | number>(
   violations: Violations,
-  field: FilterField,
-  value: string | number | undefined,
-  noun: string,
+  { field, noun, list, isKnown }: Listed<T>,
 ): void => {
-  if (value === undefined) return;
-  violations.add(field, `\`${field}\` names the ${noun} ${clip(String(value), 64)}, which does not exist.`, 'UNKNOWN');
+  const index = list.findIndex((entry) => !isKnown(entry));
+  if (index < 0) return;
+  const message = `\`${field}\` names the ${noun} ${clip(String(list[index]), 64)}, which does not exist.`;
+  violations.add(`${field}[${index}]`, message, 'NOT_FOUND');
 };

@@ -101,7 +101,8 @@ export class SchedulerService {
     const activated = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
       if (scheduler.active) return scheduler;
-      if (scheduler.archived) throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.');
+      if (scheduler.archived)
+        throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
       const [record] = await loadRecords(tx, [scheduler]);
       const changes = {
         active: true,

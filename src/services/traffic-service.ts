@@ -79,7 +79,7 @@ export class TrafficService {
     if (span.from >= span.until) throw badInput('from', '`from` must be before `to`, which is now if left out.');
     if ((span.until - span.from) / SIZES[bucket] > MAX_POINTS[bucket]) {
       const message = `\`from\` and \`to\` are more than ${MAX_POINTS[bucket]} ${bucket}s apart; ask for less, or in larger buckets.`;
-      throw badInput('from', message, 'TOO_LONG');
+      throw badInput('from', message, 'TOO_MANY');
     }
     return bucketsBetween(bucket, timeZone, span);
   }

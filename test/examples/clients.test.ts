@@ -38,7 +38,7 @@ describe.each(CLIENTS)('the example with %s', (_name, connect) => {
     }
     expect(await client.createWebApp('')).toMatchObject({
       app: null,
-      userErrors: [{ field: 'input.name', code: 'INVALID', message: expect.any(String) }],
+      userErrors: [{ field: ['input', 'name'], code: 'REQUIRED', message: expect.any(String) }],
     });
     const apps = await client.listApps(2);
     expect(apps.map(({ name }) => name)).toEqual(['five', 'four', 'one', 'three', 'two']);

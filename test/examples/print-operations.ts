@@ -33,7 +33,9 @@ export const printOperations = (schema: GraphQLSchema, text: string): string => 
     "import { typedDocument } from './typed-document.js';\n",
     ...parts,
     ...printInputs(inputs),
-  ].join('\n');
+  ]
+    .join('\n')
+    .replaceAll(': \n', ':\n');
 };
 
 type Inputs = Map<string, GraphQLInputObjectType>;
@@ -80,8 +82,12 @@ const printOutput = (type: GraphQLOutputType, fields: SelectionSetNode | undefin
 const printNotNull = (type: GraphQLOutputType, fields: SelectionSetNode | undefined, indent: string): string => {
   if (isListType(type)) return `readonly ${parenthesize(printOutput(type.ofType, fields, indent))}[]`;
   const named = getNamedType(type);
-  return fields ? printFields(named, fields, indent) : printLeaf(named);
+  return fields ? printFields(named, fields, indent) : breakLongUnion(printLeaf(named), indent);
 };
+
+/** As the formatter has it. */
+const breakLongUnion = (union: string, indent: string): string =>
+  union.length < 90 ? union : union.replace(/^| \| /g, `\n${indent}  | `);
 
 const parenthesize = (text: string): string => (/ \| [^}]*$/.test(text) ? `(${text})` : text);
 

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     const writer = withKey(user, secret);
     const refused = await create(writer, { scopes: ['WRITE', 'SEND'] });
     expect([refused.apiKey, refused.secret]).toEqual([null, null]);
-    expect(refused.userErrors).toMatchObject([{ field: 'input.scopes', code: 'SCOPE_LACKING' }]);
+    expect(refused.userErrors).toMatchObject([{ field: ['input', 'scopes'], code: 'SCOPE_LACKING' }]);
     const { viewer } = await user.data('{ viewer { apiKey { id } } }');
     const { apiKeyRotate } = await writer.data(ROTATE, { id: viewer.apiKey.id });
     expect(apiKeyRotate).toMatchObject({ apiKey: null, secret: null, userErrors: [{ code: 'SCOPE_LACKING' }] });
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
   test('broken rules make no key', async () => {
     const user = await app().newUser();
     const { userErrors } = await create(user, { name: '\u0007', scopes: [], expiresAt: later(-1) });
-    const fields = userErrors.map((error: Json) => error.field);
+    const fields = userErrors.map((error: Json) => error.field.join('.'));
     expect(fields).toEqual(['input.name', 'input.scopes', 'input.expiresAt']);
   });
 
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     app().clock.advance(3_600_000);
     expect([await isGood(before), await isGood(after)]).toEqual([false, true]);
     const again = await user.data(ROTATE, { id: old.apiKey.id });
-    expect(again.apiKeyRotate.userErrors).toMatchObject([{ field: 'id', code: 'ENDED' }]);
+    expect(again.apiKeyRotate.userErrors).toMatchObject([{ field: ['id'], code: 'ENDED' }]);
   });
 
   test('without an overlap the old key ends at once, and an overlap never lengthens a life', async () => {

@@ -50,7 +50,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
       app: null,
       userErrors: [
         {
-          field: 'input.provider.providerC.privateKey',
+          field: ['input', 'provider', 'providerC', 'privateKey'],
           message: '`provider.providerC.privateKey` must be a private key in PEM form.',
           code: 'INVALID',
         },
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
       appCredentialsUpdate(id: $id, credentials: { providerB: { appId: "a", apiKey: "b" } }) { app { id } } }`;
     await user.data(other, { id });
     const { appVapidKeyRenew: refused } = await user.data(renew, { id });
-    expect(refused).toMatchObject({ app: null, userErrors: [{ field: 'id' }] });
+    expect(refused).toMatchObject({ app: null, userErrors: [{ field: ['id'] }] });
   });
 
   test('an update changes what is given, archiving is idempotent, and a deleted application is gone', async () => {
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(await run(remove)).toEqual({ deletedId: id, userErrors: [] });
     expect(await run(remove)).toEqual({
       deletedId: null,
-      userErrors: [{ field: 'id', message: 'There is no such application.', code: 'NOT_FOUND' }],
+      userErrors: [{ field: ['id'], message: 'There is no such application.', code: 'NOT_FOUND' }],
     });
   });
 

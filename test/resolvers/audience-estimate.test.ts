@@ -114,12 +114,12 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const theirs = await createWebApp(stranger);
     const bad = await estimate(user, { apps: { include: { apps: [theirs.id] } }, events: { include: ['no_such'] } });
     expect(bad.estimate).toBeNull();
-    expect(bad.userErrors.map(({ field, code }: Json) => [field, code])).toEqual([
-      ['audience.apps.include.apps', 'UNKNOWN'],
-      ['audience.events.include', 'UNKNOWN'],
+    expect(bad.userErrors.map(({ field, code }: Json) => [field.join('.'), code])).toEqual([
+      ['audience.apps.include.apps.0', 'NOT_FOUND'],
+      ['audience.events.include.0', 'NOT_FOUND'],
     ]);
     const longer = await estimate(user, { apps: { all: {} } }, Array(100_001).fill('a'));
-    expect(longer.userErrors).toMatchObject([{ field: 'externalIds', code: 'TOO_LONG' }]);
+    expect(longer.userErrors).toMatchObject([{ field: ['externalIds'], code: 'TOO_MANY' }]);
   });
 
   test('of more devices than it may count is a sample, says so, and comes near', async () => {

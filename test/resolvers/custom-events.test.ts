@@ -75,7 +75,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
       ['install', 'DUPLICATE'],
       ['with space', 'INVALID'],
     ] as const) {
-      expect((await create(user, code)).userErrors).toMatchObject([{ field: 'input.code', code: expected }]);
+      expect((await create(user, code)).userErrors).toMatchObject([{ field: ['input', 'code'], code: expected }]);
     }
   });
 

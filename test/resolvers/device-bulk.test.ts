@@ -44,7 +44,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const first = await register(devices);
     expect(first.userErrors).toEqual([]);
     expect(first.results.map((result: Json) => result.created)).toEqual([true, null, null, null, true, false]);
-    expect(first.results[1].userErrors).toMatchObject([{ field: 'devices[1].timeZone' }]);
+    expect(first.results[1].userErrors).toMatchObject([{ field: ['devices', '1', 'timeZone'] }]);
     expect(first.results[2].userErrors).not.toEqual([]);
     expect(first.results[5].deviceId).toBe(first.results[0].deviceId);
     const again = await register(devices);
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const other = await user.data(keyed, { app: id, devices: [browser('z')], reports, key: 'devices' });
     expect(other.registerDevices).toMatchObject({ results: [], userErrors: [{ code: 'CONFLICT' }] });
     const empty = await user.data(keyed, { app: id, devices: [], reports, key: 'later' });
-    expect(empty.registerDevices.userErrors).toMatchObject([{ field: 'devices' }]);
+    expect(empty.registerDevices.userErrors).toMatchObject([{ field: ['devices'] }]);
     const mended = await user.data(keyed, { app: id, devices: [browser('y')], reports, key: 'later' });
     expect(mended.registerDevices.results).toMatchObject([{ created: true }]);
   });
@@ -80,10 +80,10 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
   test('a thousand come in one call, one more is too many', async () => {
     const { register } = await setUp();
     const devices = Array.from({ length: 1_001 }, (_, index) => browser(`n${index}`));
-    expect(await register(devices)).toMatchObject({ results: [], userErrors: [{ field: 'devices' }] });
+    expect(await register(devices)).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
     const { results } = await register(devices.slice(1));
     expect(results.filter((result: Json) => result.created)).toHaveLength(1_000);
-    expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: 'devices' }] });
+    expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
   });
 
   test('registered again they change as they say, their tags and zones with them', async () => {
@@ -184,10 +184,10 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
       [0, 0],
     ]);
     expect(answer.results.slice(2).map((result: Json) => result.userErrors[0])).toMatchObject([
-      { field: 'reports[2].events[0].code', code: 'UNKNOWN' },
-      { field: 'reports[3]', code: 'NOT_FOUND' },
-      { field: 'reports[4]', code: 'NOT_FOUND' },
-      { field: 'reports[5].events' },
+      { field: ['reports', '2', 'events', '0', 'code'], code: 'NOT_FOUND' },
+      { field: ['reports', '3'], code: 'NOT_FOUND' },
+      { field: ['reports', '4'], code: 'NOT_FOUND' },
+      { field: ['reports', '5', 'events'] },
     ]);
     const again = await track(reports.slice(0, 2));
     expect(again.results.map(({ accepted, ignored }: Json) => [accepted, ignored])).toEqual([
@@ -200,11 +200,11 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     const { user, id, register, track } = await setUp();
     const { results } = await register([browser('mine')]);
     const other = await app().newUser();
-    const missing = { results: [], userErrors: [{ field: 'appId', code: 'NOT_FOUND' }] };
+    const missing = { results: [], userErrors: [{ field: ['appId'], code: 'NOT_FOUND' }] };
     expect(await register([browser('theirs')], other)).toMatchObject(missing);
     const report = { subject: { deviceId: results[0].deviceId }, events: [{ code: 'reg' }] };
     expect(await track([report], other)).toMatchObject(missing);
     await user.data('mutation ($id: ID!) { appArchive(id: $id) { userErrors { code } } }', { id });
-    expect(await track([report])).toMatchObject({ results: [], userErrors: [{ field: 'appId', code: 'INVALID' }] });
+    expect(await track([report])).toMatchObject({ results: [], userErrors: [{ field: ['appId'], code: 'ARCHIVED' }] });
   });
 });

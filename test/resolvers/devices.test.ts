@@ -156,7 +156,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     const bad = await user.data(update, { id: ids[0], input: { timeZone: 'Mars/Olympus' } });
     expect(bad.deviceUpdate).toMatchObject({
       device: null,
-      userErrors: [{ field: 'input.timeZone', code: 'INVALID' }],
+      userErrors: [{ field: ['input', 'timeZone'], code: 'INVALID' }],
     });
   });
 
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     );
     expect(rows.map((row) => [row.type, JSON.parse(row.payload)])).toEqual([['device.retired', { reason: 'lost' }]]);
     const tooLong = await user.data(retire, { id: ids[0], reason: ' ' });
-    expect(tooLong.deviceRetire).toMatchObject({ device: null, userErrors: [{ field: 'reason' }] });
+    expect(tooLong.deviceRetire).toMatchObject({ device: null, userErrors: [{ field: ['reason'] }] });
     expect(await registerBrowsers(user, web.id, [mine])).toEqual(ids);
     const back = await user.data('query ($id: ID!) { device(id: $id) { active retiredAt retirementReason } }', {
       id: ids[0],
@@ -243,7 +243,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
       const answer = await stranger.data(`mutation ($id: ID!) { done: ${mutation} { userErrors { field code } } }`, {
         id: ids[0],
       });
-      expect([mutation, answer.done.userErrors]).toEqual([mutation, [{ field: 'id', code: 'NOT_FOUND' }]]);
+      expect([mutation, answer.done.userErrors]).toEqual([mutation, [{ field: ['id'], code: 'NOT_FOUND' }]]);
     }
     expect((await user.data('{ devices { nodes { active } } }')).devices.nodes).toEqual([{ active: true }]);
   });

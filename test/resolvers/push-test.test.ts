@@ -109,7 +109,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
       device: { active: false, retirementReason: '410 Unregistered' },
     });
     const again = await set.run();
-    expect(again).toMatchObject({ result: null, userErrors: [{ field: 'deviceId', code: 'RETIRED' }] });
+    expect(again).toMatchObject({ result: null, userErrors: [{ field: ['deviceId'], code: 'RETIRED' }] });
     expect(sender.calls).toBe(1);
   });
 
@@ -146,9 +146,9 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(errors[0].extensions.code).toBe('FORBIDDEN');
     await using stranger = await set.graph.stranger();
     const foreign = (await stranger.data(TEST, set.ids)).pushTest;
-    expect(foreign).toMatchObject({ result: null, userErrors: [{ field: 'deviceId', code: 'NOT_FOUND' }] });
+    expect(foreign).toMatchObject({ result: null, userErrors: [{ field: ['deviceId'], code: 'NOT_FOUND' }] });
     const wrong = await set.run({ push: set.ids.device });
-    expect(wrong).toMatchObject({ result: null, userErrors: [{ field: 'pushId', code: 'NOT_FOUND' }] });
+    expect(wrong).toMatchObject({ result: null, userErrors: [{ field: ['pushId'], code: 'NOT_FOUND' }] });
     expect(sender.calls).toBe(0);
   });
 

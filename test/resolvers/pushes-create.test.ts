@@ -30,9 +30,9 @@ describe.each(eachDatabase())('pushes in bulk, $name', (kind) => {
     ]);
     expect(pushesCreate.results.map((result: Json) => result.userErrors)).toEqual([
       [],
-      [{ field: 'inputs[1].translations[0].title', code: 'INVALID' }],
+      [{ field: ['inputs', '1', 'translations', '0', 'title'], code: 'REQUIRED' }],
       [],
-      [{ field: 'inputs[3].translations', code: 'MISSING_DEFAULT' }],
+      [{ field: ['inputs', '3', 'translations'], code: 'MISSING_DEFAULT' }],
     ]);
     expect(await count(user)).toBe(2);
   });
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('pushes in bulk, $name', (kind) => {
     expect(gone.pushesCreate.results[1]).toEqual({
       index: 1,
       push: null,
-      userErrors: [{ field: 'inputs[1]', code: 'NOT_FOUND' }],
+      userErrors: [{ field: ['inputs', '1'], code: 'NOT_FOUND' }],
     });
   });
 
@@ -70,7 +70,10 @@ describe.each(eachDatabase())('pushes in bulk, $name', (kind) => {
     );
     for (const wrong of [[], [...inputs, input('One more')]]) {
       const refused = await user.data(CREATE, { inputs: wrong });
-      expect(refused.pushesCreate).toEqual({ results: [], userErrors: [{ field: 'inputs', code: 'INVALID' }] });
+      expect(refused.pushesCreate).toEqual({
+        results: [],
+        userErrors: [{ field: ['inputs'], code: expect.stringMatching(/REQUIRED|TOO_MANY/) }],
+      });
     }
     expect(await count(user)).toBe(100);
   });

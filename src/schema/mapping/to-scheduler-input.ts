@@ -1,4 +1,3 @@
-import { badInput } from '../../errors.js';
 import type { SchedulerInput, TimingInput } from '../../services/inputs/scheduler-input.js';
 import type { AudienceInput } from '../inputs/audience-input.js';
 import type { AutoPushSchedulerInput } from '../inputs/auto-push-scheduler-input.js';
@@ -17,7 +16,7 @@ export const toSchedulerInput = {
 
   onesend: ({ name, audience, date, time, zone, externalIds, gracePeriod }: OneTimeSchedulerInput): SchedulerInput => {
     const { filters, ...rest } = common(name, audience);
-    const timing: TimingInput = { kind: 'onesend', date, time: toMinute('time', time), ...toZone(zone) };
+    const timing: TimingInput = { kind: 'onesend', date, time: toMinute(time), ...toZone(zone) };
     return {
       ...rest,
       filters: { ...filters, external_ids: externalIds ?? null },
@@ -30,10 +29,7 @@ export const toSchedulerInput = {
     ...common(name, audience),
     timing: {
       kind: 'smartweekly',
-      timeSend: times.map(({ day, times: ofDay }, index) => ({
-        day,
-        times: ofDay.map((time) => toMinute(`time_send[${index}].times`, time)),
-      })),
+      timeSend: times.map(({ day, times: ofDay }) => ({ day, times: ofDay.map(toMinute) })),
       ...toZone(zone ?? {}),
     },
     gracePeriod: gracePeriod ?? null,
@@ -59,8 +55,5 @@ const toZone = ({ localTime, timeZone }: ZoneInput): { localTime: boolean; timez
   timezone: timeZone ?? null,
 });
 
-/** A LocalTime may have seconds; a moment has none. */
-const toMinute = (field: string, time: string): string => {
-  if (/^\d\d:\d\d(:00(\.0+)?)?$/.test(time)) return time.slice(0, 5);
-  throw badInput(field, `\`${field}\` is to the minute; leave out the seconds of "${time}".`);
-};
+/** A LocalTime may have seconds; a moment has none. What is no time is for the rules to say. */
+const toMinute = (time: string): string => (/^\d\d:\d\d:00(\.0+)?$/.test(time) ? time.slice(0, 5) : time);

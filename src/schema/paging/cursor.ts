@@ -39,7 +39,7 @@ export const createCursorWriter = (order: CursorOrder, columns: readonly string[
 export const parseCursor = (order: CursorOrder, field: 'after' | 'before', cursor: string): CursorValues => {
   const [name, ...values] = decode(cursor);
   if (name !== nameOf(order) || !fits(order.columns, values)) {
-    throw badInput(field, `\`${field}\` is not a cursor of this list in this order; start again without it.`, 'CURSOR');
+    throw badInput(field, `\`${field}\` is not a cursor of this list in this order; start again without it.`);
   }
   return values;
 };

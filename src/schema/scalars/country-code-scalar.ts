@@ -1,8 +1,11 @@
-import { GraphQLScalarType } from 'graphql';
-import { GraphQLCountryCode } from 'graphql-scalars';
+import { canonicalCountry } from '../../text/country.js';
+import { asWritten, textScalar } from './text-scalar.js';
 
-export const CountryCodeScalar = new GraphQLScalarType({
-  ...GraphQLCountryCode.toConfig(),
+export const CountryCodeScalar = textScalar({
+  name: 'CountryCode',
   description: 'A country as its two letters of ISO 3166-1, such as `DE`. Case is free.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
+  parse: asWritten,
+  mustBe: 'the two letters of a country in ISO 3166-1, such as "DE"',
+  accepts: (text) => canonicalCountry(text) !== null,
 });

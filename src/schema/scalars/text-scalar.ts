@@ -1,32 +1,50 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
-export interface TextScalar {
+/** What a value of a scalar must be. It is judged after coercion: see `check-forms.ts`. */
+export interface TextForm<T = string> {
+  /** For the error: "must be …". */
+  readonly mustBe: string;
+  accepts(value: T): boolean;
+}
+
+export interface TextScalar<T> extends TextForm<T> {
   readonly name: string;
   readonly description: string;
   readonly specifiedByURL: string;
-  /** What a value must look like, for the error: "must be …". */
-  readonly mustBe: string;
-  accepts(text: string): boolean;
+  readonly serialize?: (value: unknown) => string;
+  /** What resolvers get of any text, good or not. */
+  readonly parse: (text: string) => T;
 }
 
-/** A scalar that is a string of a certain form, kept as it was written. */
-export const textScalar = ({
+/** In the extensions of a scalar: its TextForm. */
+export const FORM = 'form';
+
+/**
+ * A scalar that is text of a certain form. Coercion takes any text: graphql-js coerces before a mutation begins, and what
+ * is wrong with a text is for its `userErrors` to say.
+ */
+export const textScalar = <T>({
   name,
   description,
   specifiedByURL,
+  serialize = String,
+  parse,
   mustBe,
   accepts,
-}: TextScalar): GraphQLScalarType<string, string> => {
-  const parse = (value: unknown): string => {
-    if (typeof value === 'string' && accepts(value)) return value;
-    throw new GraphQLError(`${name} must be ${mustBe}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+}: TextScalar<T>): GraphQLScalarType<T, string> => {
+  const read = (value: unknown): T => {
+    if (typeof value === 'string') return parse(value);
+    throw new GraphQLError(`${name} must be a text: ${mustBe}.`, { extensions: { code: 'BAD_USER_INPUT' } });
   };
   return new GraphQLScalarType({
     name,
     description,
     specifiedByURL,
-    serialize: String,
-    parseValue: parse,
-    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : null),
+    serialize,
+    parseValue: read,
+    parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : null),
+    extensions: { [FORM]: { mustBe, accepts } satisfies TextForm<T> },
   });
 };
+
+export const asWritten = (text: string): string => text;

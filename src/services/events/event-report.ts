@@ -7,6 +7,7 @@ import { Violations } from '../rules/violations.js';
 /** Of one request. */
 const MAX_EVENTS = 100;
 const MAX_EVENT_ID = 128;
+const INSTANT = 'an instant such as 2026-11-21T09:00:00Z';
 
 /** What one device says has happened. */
 export interface EventReport {
@@ -28,19 +29,26 @@ export interface Tracked {
 export const checkReport = (inputs: readonly EventInput[]): void => {
   const violations = new Violations();
   const isGood = inputs.length > 0 && inputs.length <= MAX_EVENTS;
-  violations.check(isGood, 'events', `\`events\` must have 1 to ${MAX_EVENTS} entries.`);
+  violations.check(
+    isGood,
+    'events',
+    `\`events\` must have 1 to ${MAX_EVENTS} entries.`,
+    inputs.length === 0 ? 'REQUIRED' : 'TOO_MANY',
+  );
   violations.throwIfAny();
 };
 
 /** Every broken rule of a report, null if there is none. @param isKnown tells the codes of its user's events. */
 export const findFault = (inputs: readonly EventInput[], isKnown: (code: string) => boolean): AppError | null => {
   const violations = new Violations();
-  for (const [index, { code, id }] of inputs.entries()) {
+  for (const [index, { code, id, occurredAt }] of inputs.entries()) {
     const at = `events[${index}]`;
     const unknown = `\`${at}.code\` is "${clip(code, 64)}", which is not an event.`;
-    violations.check(isKnown(code), `${at}.code`, unknown, 'UNKNOWN');
+    violations.check(isKnown(code), `${at}.code`, unknown, 'NOT_FOUND');
     const goodId = id === undefined || id === null || isPlainText(id, MAX_EVENT_ID);
     violations.check(goodId, `${at}.id`, `\`${at}.id\` must be ${describeText(MAX_EVENT_ID)}.`);
+    const goodTime = !occurredAt || !Number.isNaN(occurredAt.getTime());
+    violations.check(goodTime, `${at}.occurred_at`, `\`${at}.occurred_at\` must be ${INSTANT}.`);
   }
   return violations.error;
 };

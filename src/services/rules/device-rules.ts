@@ -7,7 +7,7 @@ import { isWithin } from '../../text/characters.js';
 import { canonicalCountry } from '../../text/country.js';
 import { canonicalLanguage } from '../../text/language.js';
 import type { DeviceAddressInput, DeviceAttributesInput } from '../inputs/device-input.js';
-import type { Violations } from './violations.js';
+import { codeOfText, type Violations } from './violations.js';
 
 const MAX_TOKEN = 4_096;
 const MAX_ENDPOINT = 2_048;
@@ -65,7 +65,11 @@ const readSubscription = (
   { allowPrivate, webPushHosts }: AddressRules,
 ): DeviceAddress | null => {
   if (!subscription) {
-    violations.add('subscription', '`subscription` with `endpoint` and `keys` is required for a webpush application.');
+    violations.add(
+      'subscription',
+      '`subscription` with `endpoint` and `keys` is required for a webpush application.',
+      'REQUIRED',
+    );
     return null;
   }
   const { endpoint, p256dh, auth } = subscription;
@@ -143,16 +147,22 @@ export const readAttributes = (violations: Violations, input: DeviceAttributesIn
 const checkText = (violations: Violations, field: keyof typeof MAX_TEXT, value: string | null | undefined): void => {
   if (value === undefined || value === null) return;
   const limit = MAX_TEXT[field];
-  violations.check(isPlainText(value, limit), field, `\`${field}\` must be ${describeText(limit)}.`);
+  violations.check(
+    isPlainText(value, limit),
+    field,
+    `\`${field}\` must be ${describeText(limit)}.`,
+    codeOfText(value, limit),
+  );
 };
 
 const checkAudiences = (violations: Violations, audiences: readonly string[] | null | undefined): void => {
   if (!audiences) return;
-  const good = audiences.every((tag) => isPlainText(tag, MAX_AUDIENCE));
+  const bad = audiences.findIndex((tag) => !isPlainText(tag, MAX_AUDIENCE));
   violations.check(
-    good && audiences.length <= MAX_AUDIENCES,
-    'audiences',
+    bad < 0 && audiences.length <= MAX_AUDIENCES,
+    bad < 0 ? 'audiences' : `audiences[${bad}]`,
     `\`audiences\` must be at most ${MAX_AUDIENCES} tags, each ${describeText(MAX_AUDIENCE)}.`,
+    bad < 0 ? 'TOO_MANY' : codeOfText(audiences[bad] ?? '', MAX_AUDIENCE),
   );
 };
 

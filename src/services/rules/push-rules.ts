@@ -2,7 +2,7 @@ import { clip, isWithin } from '../../text/characters.js';
 import { isTwoLetterLanguage } from '../../text/language.js';
 import type { PushInput, TranslationInput } from '../inputs/push-input.js';
 import { checkHttpUrl, checkLink } from './text-rules.js';
-import type { Violations } from './violations.js';
+import { codeOfText, type Violations } from './violations.js';
 
 const MAX_TITLE = 255;
 const MAX_TEXT = 4_000;
@@ -12,11 +12,12 @@ const MAX_TRANSLATIONS = 10_000;
 export const checkPush = (violations: Violations, input: PushInput): void => {
   const { defaultLang, translations } = input;
   checkLanguageCode(violations, 'default_lang', defaultLang);
-  violations.check(translations.length > 0, 'translations', '`translations` must have at least one entry.');
+  violations.check(translations.length > 0, 'translations', '`translations` must have at least one entry.', 'REQUIRED');
   violations.check(
     translations.length <= MAX_TRANSLATIONS,
     'translations',
     `\`translations\` must have at most ${MAX_TRANSLATIONS} entries.`,
+    'TOO_MANY',
   );
   for (const [index, translation] of translations.entries()) checkTranslation(violations, index, translation);
   checkLanguages(violations, input);
@@ -62,4 +63,5 @@ const checkText = (violations: Violations, field: string, text: string, limit: n
     text.trim().length > 0 && isWithin(text, limit) && !/[\0\p{Cs}]/u.test(text),
     field,
     `\`${field}\` must have 1 to ${limit} characters.`,
+    codeOfText(text, limit),
   );

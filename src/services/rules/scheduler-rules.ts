@@ -55,10 +55,14 @@ const checkDisjoint = (violations: Violations, filters: FilterLists, pair: (type
 const checkList = (violations: Violations, field: FilterField, list: FilterLists[FilterField]): void => {
   if (!list) return;
   const limit = field === 'external_ids' ? MAX_EXTERNAL_IDS : MAX_ENTRIES;
-  violations.check(list.length <= limit, field, `\`${field}\` must have at most ${limit} entries.`, 'TOO_LONG');
-  const bad = list.find((value) => !isGoodValue(field, value));
-  if (bad === undefined) return;
-  violations.add(field, `\`${field}\` has "${clip(String(bad), 64)}", which is not ${describeValue(field)}.`);
+  violations.check(list.length <= limit, field, `\`${field}\` must have at most ${limit} entries.`, 'TOO_MANY');
+  const index = list.findIndex((value) => !isGoodValue(field, value));
+  if (index < 0) return;
+  const bad = list[index];
+  violations.add(
+    `${field}[${index}]`,
+    `\`${field}\` has "${clip(String(bad), 64)}", which is not ${describeValue(field)}.`,
+  );
 };
 
 const isGoodValue = (field: FilterField, value: string | number): boolean => {

@@ -1,5 +1,5 @@
 import { isWithin } from '../../text/characters.js';
-import type { Violations } from './violations.js';
+import { codeOfText, type Violations } from './violations.js';
 
 const MAX_NAME = 255;
 const MAX_URL = 2048;
@@ -11,6 +11,7 @@ export const checkName = (violations: Violations, field: string, name: string): 
     printable && isWithin(name, MAX_NAME),
     field,
     `\`${field}\` must have 1 to ${MAX_NAME} printable characters.`,
+    codeOfText(name, MAX_NAME),
   );
 };
 
@@ -21,6 +22,7 @@ export const checkHttpUrl = (violations: Violations, field: string, url: string 
     parsed !== null && (parsed.protocol === 'http:' || parsed.protocol === 'https:'),
     field,
     `\`${field}\` must be an absolute http or https URL of at most ${MAX_URL} characters.`,
+    isWithin(url, MAX_URL) ? 'INVALID' : 'TOO_LONG',
   );
 };
 
@@ -34,6 +36,7 @@ export const checkLink = (violations: Violations, field: string, url: string | n
     parsed !== null && !FORBIDDEN_SCHEMES.has(parsed.protocol),
     field,
     `\`${field}\` must be an absolute URL (http, https or an application's own scheme; never javascript: or data:) of at most ${MAX_URL} characters.`,
+    isWithin(url, MAX_URL) ? 'INVALID' : 'TOO_LONG',
   );
 };
 

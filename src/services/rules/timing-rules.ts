@@ -24,15 +24,16 @@ export const checkTiming = (violations: Violations, timing: TimingInput, allowIa
         '`date` must be a real date as YYYY-MM-DD, in the years 1000 to 9999.',
       );
       violations.check(
-        parseTime(timing.time, /^(\d\d)[-:](\d\d)$/) !== null,
+        parseTime(timing.time, allowIanaZone ? undefined : /^(\d\d)[-:](\d\d)$/) !== null,
         'time',
-        '`time` must be a time of day as HH-MM.',
+        `\`time\` must be a time of day as ${allowIanaZone ? 'HH:MM' : 'HH-MM'}.`,
       );
       checkZone(violations, timing, allowIanaZone);
       violations.check(
         timing.localTime || timing.timezone !== null,
         'timezone',
         '`timezone` is required when `local_time` is false, as +HH:MM from -12:00 to +14:00.',
+        'REQUIRED',
       );
       return;
     case 'smartweekly':
@@ -67,7 +68,7 @@ const checkZone = (
 };
 
 const checkWeekly = (violations: Violations, timeSend: readonly { day: number; times: readonly string[] }[]): void => {
-  violations.check(timeSend.length > 0, 'time_send', '`time_send` must have at least one entry.');
+  violations.check(timeSend.length > 0, 'time_send', '`time_send` must have at least one entry.', 'REQUIRED');
   const seen = new Set<string>();
   for (const [index, { day, times }] of timeSend.entries()) {
     const field = `time_send[${index}]`;
@@ -76,29 +77,31 @@ const checkWeekly = (violations: Violations, timeSend: readonly { day: number; t
       `${field}.day`,
       `\`${field}.day\` must be 1 (Monday) to 7 (Sunday).`,
     );
-    violations.check(times.length > 0, `${field}.times`, `\`${field}.times\` must have at least one time.`);
+    violations.check(times.length > 0, `${field}.times`, `\`${field}.times\` must have at least one time.`, 'REQUIRED');
     if (seen.size + times.length > MAX_TIMES) {
-      violations.add('time_send', '`time_send` has too many times.');
+      violations.add('time_send', '`time_send` has too many times.', 'TOO_MANY');
       return;
     }
-    for (const time of times) checkSlot(violations, seen, { field: `${field}.times`, day, time });
+    for (const [place, time] of times.entries()) {
+      checkSlot(violations, seen, { field: `${field}.times`, place, day, time });
+    }
   }
 };
 
 const checkSlot = (
   violations: Violations,
   seen: Set<string>,
-  slot: { field: string; day: number; time: string },
+  slot: { field: string; place: number; day: number; time: string },
 ): void => {
   violations.check(
     parseTime(slot.time) !== null,
-    slot.field,
+    `${slot.field}[${slot.place}]`,
     `\`${slot.field}\` has "${clip(slot.time, 64)}", which is not a time of day as HH:MM.`,
   );
   const key = `${slot.day} ${slot.time}`;
   violations.check(
     !seen.has(key),
-    slot.field,
+    `${slot.field}[${slot.place}]`,
     `\`time_send\` has day ${slot.day} at ${clip(slot.time, 64)} twice.`,
     'DUPLICATE',
   );

@@ -1,14 +1,15 @@
-import { type AppError, invalidInput, type Violation } from '../../errors.js';
+import { type AppError, invalidInput, type Violation, type ViolationCode } from '../../errors.js';
+import { isWithin } from '../../text/characters.js';
 
 /** Collects every broken rule of one input, so that the user sees them all at once. */
 export class Violations {
   private readonly found: Violation[] = [];
 
-  add(field: string, message: string, code = 'INVALID'): void {
+  add(field: string, message: string, code: ViolationCode = 'INVALID'): void {
     this.found.push({ field, message, code });
   }
 
-  check(holds: boolean, field: string, message: string, code?: string): void {
+  check(holds: boolean, field: string, message: string, code?: ViolationCode): void {
     if (!holds) this.add(field, message, code);
   }
 
@@ -27,3 +28,9 @@ export class Violations {
     if (error) throw error;
   }
 }
+
+/** Why a text is refused that must have 1 to `limit` characters. */
+export const codeOfText = (text: string, limit: number): ViolationCode => {
+  if (text.trim() === '') return 'REQUIRED';
+  return isWithin(text, limit) ? 'INVALID' : 'TOO_LONG';
+};

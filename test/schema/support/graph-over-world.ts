@@ -28,8 +28,7 @@ export class GraphOverWorld implements AsyncDisposable {
       plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) })],
     });
     server.addHook('onClose', async () => status.close());
-    const input = { name: null, scopes: caller.scopes, expiresAt: null };
-    const { apiKey } = await world.services.apiKeys.create(caller, input);
+    const { apiKey } = await world.services.keys.createKey(caller.userId, caller.scopes);
     return new GraphOverWorld(world, server, apiKey);
   }
 

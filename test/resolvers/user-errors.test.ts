@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals';
+import { getNamedType, isInputObjectType, isObjectType, isScalarType } from 'graphql';
+import { buildSchema } from '../../src/schema/build-schema.js';
+import { createAutoPush, createPush, createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { browser, registerBrowsers } from '../schema/support/register-browsers.js';
+import { eachDatabase } from '../support/databases.js';
+
+const schema = await buildSchema();
+const BAD = 'no such thing';
+const ERRORS = 'userErrors { field message code }';
+
+/** Every argument of a mutation, or field of its input objects, that is a text of some form: `oneTimeSchedulerCreate.input.date`. */
+const textsOfMutations = (): string[] => {
+  const isText = (type: unknown): boolean => isScalarType(type) && type.extensions.form !== undefined;
+  const look = (path: string, type: unknown): string[] => {
+    const named = getNamedType(type as never);
+    if (isText(named)) return [path];
+    if (!isInputObjectType(named)) return [];
+    return Object.values(named.getFields()).flatMap((field) => look(`${path}.${field.name}`, field.type));
+  };
+  const { audienceEstimate } = schema.getQueryType()?.getFields() ?? {};
+  const fields = [...Object.values(schema.getMutationType()?.getFields() ?? {}), audienceEstimate];
+  return fields.flatMap((field) => field?.args.flatMap(({ name, type }) => look(`${field.name}.${name}`, type)) ?? []);
+};
+
+const TRANSLATION = { language: 'en', title: 't', text: 't' };
+const PUSH = { defaultLang: 'en', translations: [TRANSLATION] };
+const AUDIENCE = { apps: { all: {} } };
+const ONCE = { name: 'n', audience: AUDIENCE, date: '2027-01-01', time: '10:00', zone: { timeZone: 'UTC' } };
+const WEEKLY = { name: 'n', audience: AUDIENCE, times: [{ day: 1, times: ['10:00'] }] };
+const AUTO = { name: 'n', audience: AUDIENCE };
+
+interface Setting {
+  readonly appId: string;
+  readonly schedulerId: string;
+  readonly pushId: string;
+  readonly deviceId: string;
+  readonly keyId: string;
+}
+
+/** Good arguments of every mutation that takes such a text. */
+const goodArguments = (known: Setting): Record<string, Json> => ({
+  apiKeyCreate: { input: { scopes: ['READ'] } },
+  apiKeyRotate: { id: known.keyId },
+  audienceEstimate: { audience: AUDIENCE },
+  autoPushSchedulerCreate: { input: AUTO },
+  autoPushSchedulerUpdate: { id: known.schedulerId, input: AUTO },
+  deviceUpdate: { id: known.deviceId, input: {} },
+  oneTimeSchedulerCreate: { input: ONCE },
+  oneTimeSchedulerUpdate: { id: known.schedulerId, input: ONCE },
+  pushCreate: { input: PUSH },
+  pushUpdate: { id: known.pushId, input: PUSH },
+  pushTest: { pushId: known.pushId, deviceId: known.deviceId },
+  pushesCreate: { inputs: [PUSH] },
+  registerDevices: { appId: known.appId, devices: [browser('seed', 0)] },
+  trackEvents: { appId: known.appId, reports: [{ subject: { externalUserId: 'ann' }, events: [{ code: 'dep' }] }] },
+  weeklySchedulerCreate: { input: WEEKLY },
+  weeklySchedulerUpdate: { id: known.schedulerId, input: WEEKLY },
+});
+
+/** The same with a bad text at a path; answers the path with the indices of lists too. */
+const spoil = (name: string, args: Json, path: readonly string[]): { args: Json; at: string[] } => {
+  const isQuery = name === 'audienceEstimate';
+  const field = (isQuery ? schema.getQueryType() : schema.getMutationType())?.getFields()[name];
+  const copy = structuredClone(args);
+  const at: string[] = [];
+  let here: Json = copy;
+  let types = Object.fromEntries(field?.args.map((arg) => [arg.name, String(arg.type)]) ?? []);
+  for (const [depth, key] of path.entries()) {
+    const isList = types[key]?.startsWith('[');
+    at.push(key, ...(isList ? ['0'] : []));
+    // A choice has one field, and so has what it lies in.
+    if (depth === path.length - 1) here[key] = isList ? [BAD] : BAD;
+    else here[key] ??= isList ? [{}] : {};
+    const type = schema.getType(String(types[key]).replace(/[[\]!]/g, ''));
+    if (isInputObjectType(type)) {
+      const next = isList ? here[key][0] : here[key];
+      if (type.isOneOf) for (const other of Object.keys(next)) if (other !== path[depth + 1]) delete next[other];
+      types = Object.fromEntries(Object.values(type.getFields()).map(({ name: n, type: t }) => [n, String(t)]));
+      here = next;
+    }
+  }
+  return { args: copy, at };
+};
+
+const run = async (user: GraphUser, name: string, args: Json): Promise<Json> => {
+  const isQuery = name === 'audienceEstimate';
+  const field = (isQuery ? schema.getQueryType() : schema.getMutationType())?.getFields()[name];
+  const given = field?.args.filter((arg) => args[arg.name] !== undefined) ?? [];
+  const declared = given.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const passed = given.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const payload = getNamedType(field?.type);
+  const results = isObjectType(payload) && 'results' in payload.getFields() ? `results { ${ERRORS} }` : '';
+  const answer = await user.query(
+    `${isQuery ? 'query' : 'mutation'} (${declared}) { ${name}(${passed}) { ${results} ${ERRORS} } }`,
+    args,
+  );
+  expect([name, answer.errors]).toEqual([name, undefined]);
+  return answer.data[name];
+};
+
+describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
+  const app = useGraphApp(kind);
+
+  const setUp = async () => {
+    const user = await app().newUser();
+    const { id: appId } = await createWebApp(user);
+    const { id: schedulerId } = await createAutoPush(user);
+    const { id: pushId } = await createPush(user);
+    const [deviceId = ''] = await registerBrowsers(user, appId, [{ externalUserId: 'ann' }]);
+    const { viewer } = await user.data('{ viewer { apiKey { id } } }');
+    return { user, good: goodArguments({ appId, schedulerId, pushId, deviceId, keyId: viewer.apiKey.id }) };
+  };
+
+  test('is told in `userErrors` with its place, texts of scalars included, for every mutation', async () => {
+    const { user, good } = await setUp();
+    const texts = textsOfMutations();
+    expect(texts.length).toBeGreaterThan(40);
+    const told: Json[] = [];
+    for (const text of texts) {
+      const [name = '', ...path] = text.split('.');
+      const { args, at } = spoil(name, good[name], path);
+      const answer = await run(user, name, args);
+      const errors = [answer, ...(answer.results ?? [])].flatMap(({ userErrors }) => userErrors);
+      told.push([text, errors.map(({ field, code }: Json) => [field.join('.'), code])]);
+      expect(told.at(-1)).toEqual([text, expect.arrayContaining([[at.join('.'), 'INVALID']])]);
+      expect(errors[0].message).toMatch(/^[`A-Z][^_]*\.$/);
+    }
+  });
+
+  test('of several things is told at once', async () => {
+    const { user } = await setUp();
+    const input = { ...ONCE, name: '', date: '2026-02-30', time: '25:00', zone: { timeZone: 'Mars/Olympus' } };
+    const { userErrors } = await run(user, 'oneTimeSchedulerCreate', { input });
+    expect(userErrors.map(({ field, code }: Json) => `${field.join('.')} ${code}`).toSorted()).toEqual([
+      'input.date INVALID',
+      'input.name REQUIRED',
+      'input.time INVALID',
+      'input.zone.timeZone INVALID',
+    ]);
+    const long = await run(user, 'pushCreate', {
+      input: {
+        ...PUSH,
+        translations: [{ ...TRANSLATION, title: 'x'.repeat(256), image: `https://e.com/${'x'.repeat(2_048)}` }],
+      },
+    });
+    expect(long.userErrors).toMatchObject([
+      { field: ['input', 'translations', '0', 'title'], code: 'TOO_LONG' },
+      { field: ['input', 'translations', '0', 'image'], code: 'TOO_LONG' },
+    ]);
+  });
+
+  test('is told over WebSocket in the same way', async () => {
+    const { user } = await setUp();
+    const socket = await user.socket();
+    const query = `mutation ($input: WeeklySchedulerInput!) { weeklySchedulerCreate(input: $input) { ${ERRORS} } }`;
+    const variables = { input: { ...WEEKLY, gracePeriod: 'soon' } };
+    socket.send({ id: 'a', type: 'subscribe', payload: { query, variables } });
+    const { payload } = await socket.next('next');
+    expect(payload.errors).toBeUndefined();
+    expect(payload.data.weeklySchedulerCreate.userErrors).toMatchObject([
+      { field: ['input', 'gracePeriod'], code: 'INVALID' },
+    ]);
+    socket.close();
+  });
+
+  test('of a query, which has no `userErrors`, is an error of its field, over and over alike', async () => {
+    const { user } = await setUp();
+    const query = `query ($zone: TimeZone!) { viewer { user { id } }
+      traffic(from: "2026-11-01T00:00:00Z", bucket: DAY, timeZone: $zone) { sent } }`;
+    for (let n = 0; n < 4; n += 1) {
+      const { errors } = await user.query(query, { zone: 'Europe/Nowhere' });
+      expect(errors).toMatchObject([{ path: ['traffic'], extensions: { code: 'BAD_USER_INPUT' } }]);
+      expect(errors[0].message).toContain('`timeZone` must be an IANA time zone name');
+    }
+    const where = { lastActiveFrom: 'yesterday', countries: ['DE', 'XX'] };
+    const { errors } = await user.query(
+      'query ($where: DeviceWhereInput) { devices(where: $where) { nodes { id } } }',
+      {
+        where,
+      },
+    );
+    expect(errors[0].message).toContain('`where.countries[1]` must be');
+    expect(errors[0].message).toContain('`where.lastActiveFrom` must be');
+  });
+
+  test('of another type stays an error of the request', async () => {
+    const { user } = await setUp();
+    const { errors, data } = await user.query(
+      `mutation ($input: OneTimeSchedulerInput!) { oneTimeSchedulerCreate(input: $input) { ${ERRORS} } }`,
+      { input: { ...ONCE, date: 20270101 } },
+    );
+    expect([data, errors[0].extensions.code]).toEqual([undefined, 'BAD_USER_INPUT']);
+  });
+});
