@@ -1,18 +1,12 @@
 // `npm run demo`: the whole service at work, with stand-ins for the four providers. Ends by itself; exit status 0 only
-// if every message that should arrive did, once, and no other.
+// if every message that should arrive did, once, and no other. With `--stay` it goes on serving until it is told to stop.
+import { EventEmitter, once } from 'node:events';
+import type { Fakes } from '../support/fakes/fakes.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
 import { DEAD, type DemoDevice, inventDevices, SHOPPERS } from './audience.js';
 import { printClosing } from './closing.js';
 import { Stage } from './stage.js';
-import {
-  awaitRoomInHour,
-  countDown,
-  prepareAutoPush,
-  prepareOneTime,
-  registerApps,
-  registerDevices,
-  reportEvents,
-} from './steps.js';
+import { awaitRoomInHour, prepareAutoPush, registerApps, registerDevices, reportEvents } from './steps.js';
 import { paint, print, restoreTerminal } from './terminal.js';
 import { CART, SALE } from './texts.js';
 import { compareWithLedger, type Expectation } from './verdict.js';
@@ -21,11 +15,7 @@ import { readBreakdowns, watchRun } from './watch-run.js';
 const stage = new Stage();
 let isInterrupted = false;
 
-const play = async (): Promise<boolean> => {
-  print(`${paint('pushgraph demo', 'bold')}: the service, and stand-ins for its four providers`);
-  const { fakes, service } = await stage.open();
-  await printWhereToWatch(service);
-
+const play = async (service: ServiceProcess, fakes: Fakes): Promise<boolean> => {
   const apps = await registerApps(service, fakes);
   const devices = await registerDevices(service, await inventDevices(fakes, apps));
   const of = (kind: DemoDevice['kind']) => devices.filter((device) => device.kind === kind);
@@ -39,25 +29,26 @@ const play = async (): Promise<boolean> => {
   }
   const shoppers = reached.slice(0, SHOPPERS);
   await awaitRoomInHour();
-  await prepareAutoPush(service);
-  const saleAt = await prepareOneTime(service);
-  done('two pushes in four languages: one upon an event, one at a set time');
+  const reminder = await prepareAutoPush(service, { name: 'basket reminder', code: 'basket_left', titles: CART });
+  const sale = await prepareAutoPush(service, { name: 'sale', code: 'app_opened', titles: SALE });
+  done('two auto-push schedulers, each with a push in four languages, active');
 
-  const baskets = watchRun(service, { kind: 'AUTO_PUSH', label: 'auto-push', total: shoppers.length });
-  await reportEvents(service, [...shoppers, ...outsiders]);
+  const baskets = watchRun(service, { schedulerId: reminder, label: 'basket reminder', total: shoppers.length });
+  await reportEvents(service, { devices: [...shoppers, ...outsiders], code: 'basket_left' });
   await baskets;
   // A provider in trouble: these come back and are tried again.
   const trouble = { kind: 'answer', status: 503, reason: 'ServiceUnavailable', retryAfterSeconds: 2 } as const;
   await fakes.misbehave({ provider: 'provider_c', every: 20, times: 20, fault: trouble });
-  await countDown(saleAt, 'the full minute of the one-time send');
-  await watchRun(service, { kind: 'ONE_TIME', label: 'one-time ', total: reached.length + DEAD });
+  const sales = watchRun(service, { schedulerId: sale, label: 'sale           ', total: reached.length + DEAD });
+  await reportEvents(service, { devices, code: 'app_opened' });
+  await sales;
 
   const expected: Expectation[] = [
     ...shoppers.map((device) => ({ device, title: CART[device.reads] })),
     ...reached.map((device) => ({ device, title: SALE[device.reads] })),
   ];
   return printClosing({
-    breakdowns: [...(await readBreakdowns(service, 'AUTO_PUSH')), ...(await readBreakdowns(service, 'ONE_TIME'))],
+    breakdowns: await readBreakdowns(service),
     expected,
     verdict: await compareWithLedger(fakes, expected),
     providers: apps.map((app) => app.provider),
@@ -74,7 +65,26 @@ const printWhereToWatch = async (service: ServiceProcess): Promise<void> => {
 const done = (text: string): void => print(`${paint('✓', 'green')} ${text}`);
 const note = (text: string): void => print(paint(`  ${text}`, 'dim'));
 
+/** For looking around: until Ctrl-C or SIGTERM, or the service ends by itself. */
+const stay = async (service: ServiceProcess): Promise<void> => {
+  print();
+  print(`It goes on serving, with all that the demo has made, until you press Ctrl-C:`);
+  print(`  GraphiQL   ${paint(`${service.address}/graphiql`, 'cyan')}`);
+  print(`  REST       ${paint(`${service.address}/docs`, 'cyan')}`);
+  print(`  API key    ${SERVICE_KEY}`);
+  isStaying = true;
+  await Promise.race([once(stopped, 'stop'), service.process.exited]);
+  print('Stopped; cleaning up.');
+};
+
+const stopped = new EventEmitter();
+let isStaying = false;
+
 const interrupt = (): void => {
+  if (isStaying) {
+    stopped.emit('stop');
+    return;
+  }
   if (isInterrupted) return;
   isInterrupted = true;
   restoreTerminal();
@@ -85,7 +95,11 @@ process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
 
 try {
-  process.exitCode = (await play()) ? 0 : 1;
+  print(`${paint('pushgraph demo', 'bold')}: the service, and stand-ins for its four providers`);
+  const { fakes, service } = await stage.open();
+  await printWhereToWatch(service);
+  process.exitCode = (await play(service, fakes)) ? 0 : 1;
+  if (process.argv.includes('--stay')) await stay(service);
 } catch (error) {
   // What fails because we were told to stop is no news.
   if (!isInterrupted) {

@@ -2,17 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PROVIDERS } from '../../src/providers/sender.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import type { ServiceProcess } from '../support/service-process.js';
-import {
-  createApp,
-  createPush,
-  must,
-  type RegisteredApp,
-  startAutoPush,
-  startOneTime,
-} from '../support/service-steps.js';
+import { createApp, createPush, must, type RegisteredApp, startAutoPush } from '../support/service-steps.js';
 import { type DemoDevice, EXCLUDED } from './audience.js';
 import { LiveLine } from './terminal.js';
-import { CART, SALE, translate } from './texts.js';
+import { type Language, translate } from './texts.js';
 
 /** The steps of the story, each a few calls of the public APIs. */
 
@@ -21,12 +14,8 @@ export interface KnownDevice extends DemoDevice {
   readonly secret: string;
 }
 
-const EVENT = 'basket_left';
 const CALLS_AT_ONCE = 16;
-const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** A one-time scheduler must be active before its minute begins. */
-const LEAD_MS = 3_000;
 
 const WHO = {
   all_apps: true,
@@ -58,35 +47,33 @@ export const registerDevices = async (
   return known;
 };
 
-/** Answers once the auto-push listens. */
-export const prepareAutoPush = async (service: ServiceProcess): Promise<void> => {
-  await must(201, service.api('POST', '/events', { name: 'Basket left', code: EVENT }));
-  const pushId = await createPush(service, translate(CART));
-  await startAutoPush(service, { pushId, body: { name: 'basket reminder', event_include: [EVENT], ...WHO } });
+/** An auto-push that sends at once upon an event of its own. Answers the id of its scheduler. */
+export const prepareAutoPush = async (
+  service: ServiceProcess,
+  { name, code, titles }: { name: string; code: string; titles: Readonly<Record<Language, string>> },
+): Promise<number> => {
+  await must(201, service.api('POST', '/events', { name, code }));
+  const pushId = await createPush(service, translate(titles));
+  return startAutoPush(service, { pushId, body: { name, event_include: [code], ...WHO } });
 };
 
-/** Answers when it is due, epoch ms. */
-export const prepareOneTime = async (service: ServiceProcess): Promise<number> => {
-  const pushId = await createPush(service, translate(SALE));
-  const at = Math.ceil((Date.now() + LEAD_MS) / MINUTE_MS) * MINUTE_MS;
-  await startOneTime(service, { pushId, at, body: { name: 'sale', ...WHO } });
-  return at;
-};
-
-/** Every one of these devices reports that it left its basket. */
-export const reportEvents = (service: ServiceProcess, devices: readonly KnownDevice[]): Promise<unknown> =>
+/** Every one of these devices reports this event. */
+export const reportEvents = (
+  service: ServiceProcess,
+  { devices, code }: { devices: readonly KnownDevice[]; code: string },
+): Promise<unknown> =>
   inParallel(devices, ({ app, deviceId, secret }) => {
     const path = `/${app.serviceId}/devices/${deviceId}/events`;
-    return must(202, service.sdk('POST', path, { body: { events: [{ code: EVENT }] }, secret }));
+    return must(202, service.sdk('POST', path, { body: { events: [{ code }] }, secret }));
   });
 
-/** An auto-push shows each hour as a run of its own; the demo watches one, so it does not begin in an hour's last seconds. */
+/** An auto-push shows each hour as a run of its own; the demo watches one, so it does not begin in an hour's last 15 seconds. */
 export const awaitRoomInHour = async (): Promise<void> => {
   const left = HOUR_MS - (Date.now() % HOUR_MS);
-  if (left < 10_000) await countDown(Date.now() + left, 'a new hour, for its own run');
+  if (left < 15_000) await countDown(Date.now() + left, 'a new hour, for its own run');
 };
 
-export const countDown = async (until: number, what: string): Promise<void> => {
+const countDown = async (until: number, what: string): Promise<void> => {
   const line = new LiveLine();
   const clock = new Date(until).toISOString().slice(11, 19);
   for (let left = until - Date.now(); left > 0; left = until - Date.now()) {

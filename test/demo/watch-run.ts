@@ -3,8 +3,6 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { subscribe } from '../support/subscribe.js';
 import { ProgressBar } from './progress-bar.js';
 
-export type SchedulerKind = 'AUTO_PUSH' | 'ONE_TIME';
-
 export interface Counts {
   readonly total: number;
   readonly sent: number;
@@ -16,7 +14,7 @@ export interface Counts {
 }
 
 interface RunProgress {
-  readonly runProgress: { readonly run: { readonly status: string; readonly counts: Counts } };
+  readonly runProgress: { readonly run: { readonly counts: Counts } };
 }
 
 /** Far longer than it takes: a message that never gets its outcome is to be reported, not waited for. */
@@ -24,14 +22,14 @@ const DEADLINE_MS = 45_000;
 
 const COUNTS = 'total sent invalidToken failed expired cancelled retrying';
 
-const RUNS = 'query Runs($kind: SchedulerKind!) { runs(where: { kind: [$kind] }) { nodes { id } } }';
+const RUNS = '{ runs { nodes { id scheduler { databaseId } } } }';
 
 const PROGRESS = `subscription Progress($run: ID!) {
-  runProgress(runId: $run) { run { status counts { ${COUNTS} } } }
+  runProgress(runId: $run) { run { counts { ${COUNTS} } } }
 }`;
 
-const BREAKDOWN = `query Breakdown($kind: SchedulerKind!) {
-  runs(where: { kind: [$kind] }) {
+const BREAKDOWN = `{
+  runs {
     nodes { breakdown {
       byProvider { provider counts { ${COUNTS} } }
       byLanguage { language counts { ${COUNTS} } }
@@ -44,33 +42,38 @@ export interface Breakdown {
   readonly byLanguage: readonly { readonly language: string; readonly counts: Counts }[];
 }
 
-/** Draws how far the one run of this kind has got, as the subscription `runProgress` tells it, until all is settled. */
+/** Draws how far the run of an auto-push has got, as the subscription `runProgress` tells it, until all is settled. */
 export const watchRun = async (
   service: ServiceProcess,
-  { kind, label, total }: { kind: SchedulerKind; label: string; total: number },
+  { schedulerId, label, total }: { schedulerId: number; label: string; total: number },
 ): Promise<void> => {
-  const run = await findRun(service, kind);
+  const run = await findRun(service, schedulerId);
   const bar = new ProgressBar(label);
   let progress = { done: 0, total, retrying: 0 };
   const subscription = { query: PROGRESS, variables: { run }, signal: AbortSignal.timeout(DEADLINE_MS) };
   for await (const { runProgress } of subscribe<RunProgress>(service, subscription)) {
-    const { counts, status } = runProgress.run;
+    const { counts } = runProgress.run;
     progress = { done: counts.total - counts.retrying, total, retrying: counts.retrying };
     bar.update(progress);
-    // A one-time run ends by itself; that of an auto-push stays open for its whole hour.
-    if (status !== 'RUNNING' && status !== 'PLANNING') break;
-    if (kind === 'AUTO_PUSH' && progress.done >= total) break;
+    // It stays open for its whole hour.
+    if (progress.done >= total) break;
   }
   bar.end(progress);
 };
 
-const findRun = (service: ServiceProcess, kind: SchedulerKind): Promise<string> =>
-  eventually(`a run of a scheduler of the kind ${kind}`, async () => {
-    const { runs } = await service.graphql<{ runs: { nodes: { id: string }[] } }>(RUNS, { kind });
-    return runs.nodes[0]?.id ?? null;
+interface Runs {
+  readonly runs: {
+    readonly nodes: readonly { readonly id: string; readonly scheduler: { readonly databaseId: number } }[];
+  };
+}
+
+const findRun = (service: ServiceProcess, schedulerId: number): Promise<string> =>
+  eventually(`a run of the scheduler ${schedulerId}`, async () => {
+    const { runs } = await service.graphql<Runs>(RUNS);
+    return runs.nodes.find(({ scheduler }) => scheduler.databaseId === schedulerId)?.id ?? null;
   });
 
-export const readBreakdowns = async (service: ServiceProcess, kind: SchedulerKind): Promise<Breakdown[]> => {
-  const { runs } = await service.graphql<{ runs: { nodes: { breakdown: Breakdown }[] } }>(BREAKDOWN, { kind });
+export const readBreakdowns = async (service: ServiceProcess): Promise<Breakdown[]> => {
+  const { runs } = await service.graphql<{ runs: { nodes: { breakdown: Breakdown }[] } }>(BREAKDOWN);
   return runs.nodes.map(({ breakdown }) => breakdown);
 };

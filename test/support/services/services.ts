@@ -17,7 +17,7 @@ interface Service {
   start(): Promise<StartedService | null>;
 }
 
-/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, except what is given in `env`. */
+/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium and zsh, except what is given in `env`. */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
   ferretdb: string,
@@ -47,12 +47,17 @@ const services = (ferretdb: string): readonly Service[] => [
     missing: 'MongoDB (mongod, or node test/support/ferretdb/build.mjs)',
     start: () => startMongo(ferretdb),
   },
-  { variable: 'CHROMIUM_PATH', missing: 'Chromium (chromium)', start: findChromium },
+  {
+    variable: 'CHROMIUM_PATH',
+    missing: 'Chromium (chromium)',
+    start: () => findOnly('chromium', 'chromium-browser', 'google-chrome'),
+  },
+  { variable: 'ZSH_PATH', missing: 'zsh', start: () => findOnly('zsh') },
 ];
 
 /** Each test starts its own; here it is only looked for. */
-const findChromium = async (): Promise<StartedService | null> => {
-  const path = findBinary('chromium', 'chromium-browser', 'google-chrome');
+const findOnly = async (...names: string[]): Promise<StartedService | null> => {
+  const path = findBinary(...names);
   return path === null ? null : { url: path, stop: async () => undefined };
 };
 
