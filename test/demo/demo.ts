@@ -33,15 +33,17 @@ const play = async (service: ServiceProcess, fakes: Fakes): Promise<boolean> => 
   const sale = await prepareAutoPush(service, { name: 'sale', code: 'app_opened', titles: SALE });
   done('two auto-push schedulers, each with a push in four languages, active');
 
-  const baskets = watchRun(service, { schedulerId: reminder, label: 'basket reminder', total: shoppers.length });
-  await reportEvents(service, { devices: [...shoppers, ...outsiders], code: 'basket_left' });
-  await baskets;
+  await Promise.all([
+    watchRun(service, { schedulerId: reminder, label: 'basket reminder', total: shoppers.length }),
+    reportEvents(service, { devices: [...shoppers, ...outsiders], code: 'basket_left' }),
+  ]);
   // A provider in trouble: these come back and are tried again.
   const trouble = { kind: 'answer', status: 503, reason: 'ServiceUnavailable', retryAfterSeconds: 2 } as const;
   await fakes.misbehave({ provider: 'provider_c', every: 20, times: 20, fault: trouble });
-  const sales = watchRun(service, { schedulerId: sale, label: 'sale           ', total: reached.length + DEAD });
-  await reportEvents(service, { devices, code: 'app_opened' });
-  await sales;
+  await Promise.all([
+    watchRun(service, { schedulerId: sale, label: 'sale           ', total: reached.length + DEAD }),
+    reportEvents(service, { devices, code: 'app_opened' }),
+  ]);
 
   const expected: Expectation[] = [
     ...shoppers.map((device) => ({ device, title: CART[device.reads] })),
