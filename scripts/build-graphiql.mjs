@@ -16,9 +16,10 @@ const COMPRESSIBLE = /\.(?:js|css|html|txt)$/;
 const BROTLI_QUALITY = 5;
 
 /** Answers the folder's path. */
-export const buildGraphiql = async ({ force = false } = {}) => {
+export const buildGraphiql = async ({ force = false, onBuild = () => undefined } = {}) => {
   const outDir = join(root, 'dist-web', 'graphiql');
   if (!force && isFresh(join(outDir, 'index.html'), INPUTS)) return outDir;
+  onBuild();
   // A folder of its own until it is whole: whoever starts meanwhile finds the old one, or none.
   const making = `${outDir}.${process.pid}`;
   rmSync(making, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 // Compiles src/ into dist/ (and, with --tests, src, test/support, test/demo and bench into dist-test/) and bundles
 // GraphiQL into dist-web/, each when a source is newer than the last build.
+import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +11,16 @@ import { isFresh, root } from './freshness.mjs';
 
 /** Builds `dist` or `dist-test`, and what pages are made of; answers the path of the compiled code. */
 export const build = async ({ tests = false, force = false } = {}) => {
-  const [outDir] = await Promise.all([compile({ tests, force }), buildGraphiql({ force })]);
+  let said = false;
+  const onBuild = () => {
+    if (!said) sayBuilding();
+    said = true;
+  };
+  const [outDir] = await Promise.all([compile({ tests, force, onBuild }), buildGraphiql({ force, onBuild })]);
   return outDir;
 };
 
-const compile = async ({ tests, force }) => {
+const compile = async ({ tests, force, onBuild }) => {
   const outDir = join(root, tests ? 'dist-test' : 'dist');
   const project = tests ? 'tsconfig.tools.json' : 'tsconfig.build.json';
   const sources = [
@@ -26,6 +32,7 @@ const compile = async ({ tests, force }) => {
   ];
   const stamp = join(outDir, '.built');
   if (!force && isFresh(stamp, sources)) return outDir;
+  onBuild();
   const startedAt = new Date();
   rmSync(outDir, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -37,6 +44,11 @@ const compile = async ({ tests, force }) => {
   mkdirSync(outDir, { recursive: true });
   writeFileSync(stamp, startedAt.toISOString());
   return outDir;
+};
+
+/** On standard error, which nobody reads as an answer; `npm --silent` wants neither. */
+const sayBuilding = () => {
+  if (process.env.npm_config_loglevel !== 'silent') process.stderr.write('building…\n');
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,4 +1,5 @@
 // Builds if needed, then runs one compiled file in this same process, so that signals reach it directly.
+import './check-node.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config/config.js';
 import { logTime } from './log-time.js';
 
@@ -6,7 +7,7 @@ import { logTime } from './log-time.js';
 const FLUSH_MS = 50;
 const FLUSH_LINES = 64;
 
-/** JSON lines on standard output. What could hold a secret is never passed to it; these paths are the second fence. */
+/** JSON lines on standard output, or lines for people. What could hold a secret is never passed to it; these paths are the second fence. */
 export const createLogger = (config: Pick<Config, 'logLevel' | 'logPretty'>): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -15,10 +16,17 @@ export const createLogger = (config: Pick<Config, 'logLevel' | 'logPretty'>): Lo
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: SECRETS, censor: '[hidden]' },
   };
-  return config.logPretty ? pino({ ...options, transport: { target: 'pino-pretty' } }) : pino(options, openOutput());
+  return pino(options, config.logPretty ? openPrettyOutput() : openOutput());
 };
 
 const SECRETS = ['*.authorization', '*.password', '*.private_key', '*.api_key', '*.credentials', '*.device_secret'];
+
+/** Each line as it comes: people wait for it. */
+const openPrettyOutput = (): DestinationStream => {
+  const colorize = process.stdout.isTTY && process.stdout.hasColors();
+  const toText = prettyFactory({ colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss' });
+  return { write: (line) => void process.stdout.write(toText(line)) };
+};
 
 /** Lines are written together: a write for each took a sixth of a small request. Only SIGKILL can lose the last ones. */
 const openOutput = (): DestinationStream => {

@@ -1,33 +1,72 @@
 import { once } from 'node:events';
+import type { Logger } from 'pino';
 import type { PushgraphApp } from './app.js';
 import type { Config } from './config/config.js';
 import { readConfig } from './config/read-config.js';
 import { describeStartError, toListenError } from './describe-start-error.js';
+import { AppError } from './errors.js';
 import { createLogger } from './logger.js';
 
 const main = async (): Promise<void> => {
   // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.
   const signalled = listenForSignals();
-  const config = readConfig(process.env);
+  const isTerminal = process.stdout.isTTY === true;
+  const config = readConfig(process.env, { isTerminal });
   const logger = createLogger(config);
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
   const app = await createApp(config, logger);
   printFirstKey(app, config.bootstrapApiKey);
-  if (!signalled.aborted) await listen(app, config);
+  if (!signalled.aborted) {
+    const address = await listen(app, config);
+    if (isTerminal && config.logPretty) printPlaces(app, address);
+    await warnOfIgnoredKey(app, config, logger);
+  }
   if (!signalled.aborted) await app.startJobs();
   if (!signalled.aborted) await once(signalled, 'abort');
   await stop(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */
-const listen = async ({ server }: PushgraphApp, { host, port, role }: Config): Promise<void> => {
+const listen = async ({ server }: PushgraphApp, { host, port, role }: Config): Promise<string> => {
   const listenTextResolver = (address: string) => `pushgraph (${role}) is listening on ${address}`;
   try {
-    await server.listen({ host, port, listenTextResolver });
+    return await server.listen({ host, port, listenTextResolver });
   } catch (error) {
     throw toListenError(error);
   }
+};
+
+/** For people alone: who reads lines of JSON has no use for it. */
+const printPlaces = ({ server }: PushgraphApp, address: string): void => {
+  const places = PLACES.filter(([, path]) => server.hasRoute({ method: 'GET', url: path }));
+  const lines = places.map(([name, path]) => `  ${name.padEnd(12)}${address}${path}\n`);
+  process.stdout.write(`\n${lines.join('')}\n`);
+};
+
+const PLACES = [
+  ['Start page', '/'],
+  ['GraphiQL', '/graphiql'],
+  ['REST', '/docs/'],
+  ['Ready', '/readyz'],
+] as const;
+
+/** Whoever sets a key expects to come in with it. */
+const warnOfIgnoredKey = async (
+  { bootstrapped, services }: PushgraphApp,
+  { bootstrapApiKey }: Config,
+  logger: Logger,
+): Promise<void> => {
+  if (bootstrapApiKey === null || bootstrapped) return;
+  const refusal = await services.keys.authenticate(`Bearer ${bootstrapApiKey}`).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(refusal instanceof AppError)) return;
+  logger.warn(
+    'BOOTSTRAP_API_KEY is ignored: it is for an empty database, and this one has users, of whom it is no valid key. ' +
+      'The command line makes a key: npm run --silent cli -- key create USER_ID',
+  );
 };
 
 /** Shown once, on standard output and not through the log, which may be kept. */

@@ -13,9 +13,13 @@ const MAX_PORT = 65_535;
 
 /**
  * The configuration from environment variables (contract.md, Start).
+ * @param options `isTerminal`: people read the output.
  * @throws ConfigError with one line that names the variable.
  */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+export const readConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+  { isTerminal = false }: { isTerminal?: boolean } = {},
+): Config => {
   const read = new EnvReader(env);
   const database = parseDatabaseUrl(read.text('DATABASE_URL', 'sqlite:./data/pushgraph.db'));
   const masterKey = readKey(read, 'MASTER_KEY');
@@ -43,7 +47,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     webPushHosts: readHostSuffixes(read),
     trustProxy: parseTrustProxy(read.optional('TRUST_PROXY')),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logPretty: read.boolean('LOG_PRETTY', false),
+    logPretty: read.boolean('LOG_PRETTY', isTerminal),
     rateLimits: Object.freeze({
       costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
       badKeysPerMinute: readBadKeys(read),

@@ -5,6 +5,7 @@ import type { TrustProxy } from '../config/trust-proxy.js';
 import { addCommonHeaders } from './add-common-headers.js';
 import { answerClientError, answerConnect } from './answer-client-error.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, guardConnections } from './guard-connections.js';
+import { homePage } from './home-page.js';
 import type { HttpPlugin } from './http-plugin.js';
 import { logRequest, logRequests } from './log-requests.js';
 import { observeRequests } from './observe-requests.js';
@@ -47,6 +48,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   logRequests(server);
   observeRequests(server, options.metrics);
   await server.register(operationalRoutes(options));
+  await server.register(homePage(routes));
   for (const plugin of options.plugins) await server.register(plugin);
   return server;
 };

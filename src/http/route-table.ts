@@ -26,6 +26,11 @@ export class RouteTable {
     });
   }
 
+  /** Whether a path is there, by whatever method. */
+  has(path: string): boolean {
+    return this.routes.some(({ pattern }) => pattern.test(path));
+  }
+
   /** 404, or 405 with `allow` where the path exists for other methods. */
   refusal(method: string, url: string): AppError {
     const path = url.split('?', 1)[0] ?? '';

@@ -64,6 +64,15 @@ describe('the configuration', () => {
     });
   });
 
+  test('writes for people where they read it, unless told otherwise', () => {
+    const isPretty = (env: Record<string, string>, isTerminal: boolean) => readConfig(env, { isTerminal }).logPretty;
+    expect([isPretty({}, true), isPretty({}, false), isPretty({ LOG_PRETTY: 'false' }, true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test('is frozen, and an empty value counts as unset', () => {
     const config = readConfig({ HOST: '', PORT: ' ', ROLE: '', DATABASE_URL: '' });
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4000, role: 'all' });

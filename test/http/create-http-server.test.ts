@@ -249,6 +249,19 @@ describe('the HTTP server', () => {
     expect(scraped.body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/);
   });
 
+  test('has a page that names what there is, and nothing else', async () => {
+    const { headers, body } = await server.inject('/');
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+    });
+    expect([...body.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
+      '/readyz',
+      '/healthz',
+      '/metrics',
+    ]);
+  });
+
   test('sends headers that suit data', async () => {
     const { headers } = await server.inject('/healthz');
     expect(headers).toMatchObject({

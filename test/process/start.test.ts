@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { NodeProcess } from '../support/child-process.js';
-import { eachDatabase } from '../support/databases.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const readAddress = (line: string): string | null => /is listening on (http:[^"]+)/.exec(line)?.[1] ?? null;
@@ -19,7 +24,25 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
       status: 401,
     });
     expect(service.process.stdout.join()).not.toContain('First API key');
+    expect(service.log.filter(({ level }) => level === 'warn')).toEqual([]);
     expect(await service.terminate()).toMatchObject({ code: 0 });
+  });
+
+  test('has a page whose links all lead somewhere, and that loads and runs nothing', async () => {
+    await using place = await kind.url();
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    const response = await fetch(service.address);
+    const page = await response.text();
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-\S+'; img-src data:;/,
+    );
+    expect(page).not.toMatch(/<script|https?:/);
+    const paths = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/graphiql', '/docs', '/sdk/web.js', '/healthz', '/readyz', '/metrics']),
+    );
+    for (const path of paths)
+      expect({ path, status: (await fetch(service.address + path)).status }).toEqual({ path, status: 200 });
   });
 
   test('without a bootstrap key makes one, shows it once, and not at the next start', async () => {
@@ -39,6 +62,9 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     expect(await getApps(later.address, first.key ?? '')).toBe(200);
     // A bootstrap key is for an empty database alone.
     expect((await later.api('GET', '/apps')).status).toBe(401);
+    const warnings = later.log.filter(({ level }) => level === 'warn');
+    expect(warnings.map(({ msg }) => msg)).toEqual([expect.stringMatching(/^BOOTSTRAP_API_KEY is ignored: /)]);
+    expect(JSON.stringify(later.log)).not.toContain(SERVICE_KEY);
   });
 
   test('two processes may start on an empty database at once', async () => {
@@ -52,6 +78,27 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
       expect(await service.terminate()).toMatchObject({ code: 0 });
     }
   });
+});
+
+const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+(hasTerminals ? test : test.skip)('a start on a terminal says where everything is, in lines for people', async () => {
+  await using place = await freshDatabaseUrl('sqlite');
+  const env = { ...process.env, DATABASE_URL: place.url, PORT: '0', NO_COLOR: '1' };
+  const main = fileURLToPath(new URL('../../dist-test/src/main.js', import.meta.url));
+  // It gives what it starts a terminal, and copies to us what is written there.
+  const terminal = spawn('/usr/bin/script', ['-qec', `exec node ${main}`, '/dev/null'], { env, detached: true });
+  let shown = '';
+  terminal.stdout.on('data', (bytes) => {
+    shown += bytes;
+  });
+  await eventually('the addresses', () => /Ready +http:\S+\/readyz/.exec(shown));
+  terminal.stdin.write('\x03');
+  await once(terminal, 'exit');
+  expect(shown).toMatch(/^First API key, shown only now: pgk_/);
+  expect(shown).toMatch(
+    /INFO: pushgraph \(all\) is listening on (http:\S+)\s+Start page +\1\/\s+GraphiQL +\1\/graphiql\s/,
+  );
 });
 
 const getApps = async (address: string, key: string): Promise<number> => {

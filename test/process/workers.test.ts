@@ -68,6 +68,12 @@ withMysql('one api process and two workers on one MySQL', () => {
     const worker = await world.start({ ROLE: 'worker' });
     expect((await worker.request('GET', '/readyz')).status).toBe(200);
     expect((await worker.api('GET', '/apps')).status).toBe(404);
+    const page = await (await fetch(worker.address)).text();
+    expect([...page.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
+      '/readyz',
+      '/healthz',
+      '/metrics',
+    ]);
   });
 });
 

@@ -16,7 +16,8 @@ const KeyForm = ({ onUse }) => {
   const [text, setText] = useState('');
   const submit = (event) => {
     event.preventDefault();
-    if (text.trim() !== '') onUse(text.trim());
+    const key = toKey(text);
+    if (key !== '') onUse(key);
   };
   return (
     <form onSubmit={submit}>
@@ -34,6 +35,13 @@ const KeyForm = ({ onUse }) => {
     </form>
   );
 };
+
+/** People paste the whole value of the header, too. */
+const toKey = (text) =>
+  text
+    .trim()
+    .replace(/^(?:authorization: *)?bearer /i, '')
+    .trim();
 
 const KeyInUse = ({ onForget }) => (
   <button type="button" onClick={onForget}>
