@@ -6,6 +6,7 @@ import { BatchPicker } from './batch-picker.js';
 import { BatchSender } from './batch-sender.js';
 import { BatchSlots } from './batch-slots.js';
 import { BatchWorkers } from './batch-workers.js';
+import { ClockWatch } from './clock-watch.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { DueSender } from './due-sender.js';
 import { keepAlive } from './keep-alive.js';
@@ -38,6 +39,7 @@ export class DeliveryFlow {
   private readonly takeover: Takeover;
   private readonly upkeep: Upkeep;
   private readonly replanning: Replanning;
+  private readonly clockWatch: ClockWatch;
 
   constructor(private readonly deps: DeliveryDeps) {
     const { database, clock, config, log } = deps;
@@ -65,6 +67,7 @@ export class DeliveryFlow {
     this.retries = new RetrySender(deps, parts);
     this.takeover = new Takeover(deps);
     this.upkeep = new Upkeep(deps);
+    this.clockWatch = new ClockWatch(deps);
     this.sweep = new Sweep(deps, {
       replan: () => this.replanning.lookSafely(),
       finisher: parts.finisher,
@@ -89,10 +92,11 @@ export class DeliveryFlow {
   startTakingOver(): void {
     this.takeover.start();
     this.replanning.start();
+    this.clockWatch.start();
   }
 
   async stopTakingOver(): Promise<void> {
-    await Promise.all([this.takeover.stop(), this.replanning.stop()]);
+    await Promise.all([this.takeover.stop(), this.replanning.stop(), this.clockWatch.stop()]);
   }
 
   /** What was planned by other time-zone data than this process has; before its first moment. */

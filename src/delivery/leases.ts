@@ -8,6 +8,27 @@ export type LeasedTable = 'batch' | 'due_send' | 'retry_send';
 
 const ROWS_PER_UPDATE = 1_000;
 
+/** No lease that a living worker renews lies further ahead than so many of ours, whatever it is set to there. */
+const LEASES_AHEAD = 10;
+
+/**
+ * A clock that was set back leaves leases of the future, which a dead worker would hold for as long: they end as if taken
+ * now. A living one renews its own before that.
+ */
+export const pullBackLeases = async (
+  database: Database,
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<void> => {
+  const latest = now + LEASES_AHEAD * leaseMs;
+  for (const table of ['batch', 'due_send', 'retry_send'] as const satisfies readonly LeasedTable[]) {
+    // Nearly always there is none, and a look takes no locks.
+    const found = await database.query(`SELECT id FROM ${table} WHERE lease_until > ? LIMIT 1`, [latest]);
+    if (found.length === 0) continue;
+    const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_until > ?`;
+    await database.tx((tx) => execute(tx, sql, [now + leaseMs, latest]));
+  }
+};
+
 /**
  * What this process holds. A held row carries the process's name and an end; the end is moved while the process lives,
  * so that a dead or frozen one loses its rows after `leaseMs` and another takes over. Whoever records outcomes checks

@@ -7,7 +7,7 @@ import { retryCutOff } from '../database/retry-cut-off.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from '../ports/job-queue.js';
 import { createBackend, type JobBackend } from './job-backend.js';
-import { Drained, isAbort, isThroughAlready, jobRules, retryAfter } from './job-rules.js';
+import { Drained, isAbort, isThroughAlready, jobRules, longestWait, retryAfter } from './job-rules.js';
 import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
 import { WakeUps } from './wake-ups.js';
 
@@ -23,11 +23,14 @@ export interface AgendaQueueOptions {
   readonly lockLifetimeMs?: number;
   /** How often to look for what other processes saved; our own jobs start within milliseconds. */
   readonly scanEveryMs?: number;
+  /** How often to look for jobs that lie too far ahead, since a clock was set back. */
+  readonly pullBackEveryMs?: number;
   /** The pause before the first further try of a failed one-off job. */
   readonly retryDelayMs?: number;
 }
 
 const LOCK_LIFETIME_MS = 15_000;
+const PULL_BACK_EVERY_MS = 5_000;
 const MAX_CONCURRENCY = 1_000;
 // What is not given back comes free when its lock ends: a store that is down must not hold up the exit.
 const GRACE_MS = 1_000;
@@ -40,6 +43,7 @@ export class AgendaQueue implements JobQueue {
   private readonly running = new Set<string>();
   private readonly touchEveryMs: number;
   private isOpen = true;
+  private pulling: NodeJS.Timeout | undefined;
 
   static async open(options: AgendaQueueOptions): Promise<AgendaQueue> {
     const { jobsUrl, database, lockLifetimeMs = LOCK_LIFETIME_MS } = options;
@@ -76,6 +80,8 @@ export class AgendaQueue implements JobQueue {
       const save = () => this.agenda.every(everyMs, name, { key: name, payload: {} });
       await retryCutOff(this.options.database.dialect, save);
     }
+    await this.pullBack();
+    this.pulling = setInterval(() => void this.pullBack(), this.options.pullBackEveryMs ?? PULL_BACK_EVERY_MS).unref();
     await this.agenda.start();
   }
 
@@ -130,6 +136,7 @@ export class AgendaQueue implements JobQueue {
   async drain(deadlineMs: number): Promise<{ running: number }> {
     const deadline = Date.now() + deadlineMs;
     this.isOpen = false;
+    clearInterval(this.pulling);
     this.drained.abort(new Drained());
     const { repository } = this.backend;
     await settled(repository.stopHandingOut(), GRACE_MS);
@@ -138,6 +145,21 @@ export class AgendaQueue implements JobQueue {
     await this.idleBefore(deadline);
     await settled(repository.giveBack(this.running), GRACE_MS);
     return { running: this.running.size };
+  }
+
+  /**
+   * A clock that was set back must not let recurring work stand still. The timer does not go by that clock. What it cannot
+   * do now, the next one does.
+   */
+  private async pullBack(): Promise<void> {
+    try {
+      for (const [name, { everyMs }] of jobRules(this.options.concurrency)) {
+        const waitMs = longestWait(name, everyMs);
+        if (waitMs !== null) await this.backend.repository.pullBack(name, new Date(Date.now() + waitMs));
+      }
+    } catch (error) {
+      this.options.logger.debug({ err: error }, 'could not look for jobs that lie too far ahead');
+    }
   }
 
   /** Ends at once what `drain` did not. The database is closed by whoever opened it. */

@@ -22,6 +22,15 @@ export const jobRules = (batchConcurrency: number): ReadonlyMap<JobName, JobRule
 
 const MAX_RETRIES = 5;
 
+/** No batch waits longer for its last try. */
+const LONGEST_RETRY_MS = 120_000;
+/** Two machines' clocks may differ by so much. */
+const MAX_SKEW_MS = 2_000;
+
+/** How far ahead a job may lie; null: as far as it was asked for. */
+export const longestWait = (name: JobName, everyMs: number | null): number | null =>
+  name === 'moment' ? null : (everyMs ?? LONGEST_RETRY_MS) + MAX_SKEW_MS;
+
 /** A few tries with growing pauses; after them the sweep finds what is left. A job that a drain cut short waits for nothing. */
 export const retryAfter = (delayMs: number): BackoffStrategy => {
   const growing = exponential({ delay: delayMs, factor: 2, maxRetries: MAX_RETRIES, jitter: 0.2 });

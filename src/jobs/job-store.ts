@@ -14,6 +14,11 @@ export interface JobStore extends JobRepository {
   stopHandingOut(): Promise<void>;
   /** Unlocks what this store handed out and nobody began, `running` excepted. */
   giveBack(running: ReadonlySet<string>): Promise<void>;
+  /**
+   * A clock that was set back leaves jobs too far ahead: those of this name that are due after `latest` are due now, and
+   * locks of the future are as if taken now.
+   */
+  pullBack(name: JobName, latest: Date): Promise<void>;
   /** Rejects unless the jobs can be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +53,7 @@ export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.ke
  */
 export const AGENDA_LOCK_MS = 200;
 
+const MAX_SKEW_MS = 10_000;
 const NEVER = new Date(8_640_000_000_000_000);
 
 /**
@@ -66,6 +72,11 @@ export class Handout {
   /** Locks older than this have lost their worker. Agenda's own idea of it is a shorter one, see AGENDA_LOCK_MS. */
   expiry(now: Date): Date {
     return new Date(now.getTime() - this.lockLifetimeMs);
+  }
+
+  /** Epoch ms: a lock later than this was taken before the clock was set back. Clocks of two machines may differ. */
+  latestLock(now: number): number {
+    return now + Math.max(this.lockLifetimeMs, MAX_SKEW_MS);
   }
 
   /*

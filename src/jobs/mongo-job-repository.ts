@@ -109,6 +109,13 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     await this.jobs.deleteMany({ name, 'data.key': key, ...WAITS });
   }
 
+  async pullBack(name: JobName, latest: Date): Promise<void> {
+    const now = new Date();
+    const latestLock = new Date(this.handout.latestLock(now.getTime()));
+    await this.jobs.updateMany({ name, lockedAt: null, nextRunAt: { $gt: latest } }, { $set: { nextRunAt: now } });
+    await this.jobs.updateMany({ name, lockedAt: { $gt: latestLock } }, { $set: { lockedAt: now } });
+  }
+
   stopHandingOut(): Promise<void> {
     return this.handout.stop();
   }

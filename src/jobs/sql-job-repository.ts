@@ -82,6 +82,20 @@ export class SqlJobRepository implements JobStore {
     await this.write('DELETE FROM job WHERE unique_key = ?', [uniqueKey]);
   }
 
+  /** Looked for first: an idle service is not to take the write lock for that. */
+  async pullBack(name: JobName, latest: Date): Promise<void> {
+    const now = Date.now();
+    const latestLock = this.handout.latestLock(now);
+    const ahead = 'name = ? AND locked_at IS NULL AND next_run_at > ?';
+    const heldAhead = 'name = ? AND locked_at > ?';
+    const [found] = await this.database.query<{ ahead: number | null; held: number | null }>(
+      `SELECT (SELECT 1 FROM job WHERE ${ahead} LIMIT 1) AS ahead, (SELECT 1 FROM job WHERE ${heldAhead} LIMIT 1) AS held`,
+      [name, latest.getTime(), name, latestLock],
+    );
+    if (found?.ahead) await this.write(`UPDATE job SET next_run_at = ? WHERE ${ahead}`, [now, name, latest.getTime()]);
+    if (found?.held) await this.write(`UPDATE job SET locked_at = ? WHERE ${heldAhead}`, [now, name, latestLock]);
+  }
+
   stopHandingOut(): Promise<void> {
     return this.handout.stop();
   }

@@ -28,21 +28,35 @@ export const recordZoneChange = async (
   { database, device, timezone, now }: ZoneChange,
 ): Promise<Pick<Device, 'timezoneChangedAt'> | null> => {
   if (timezone === undefined || timezone === device.timezone) return null;
-  await writeZoneChanges(tx, database, { before: [device], now: now.getTime() });
-  return { timezoneChangedAt: now };
+  const at = await zoneChangeAt(tx, now.getTime());
+  await writeZoneChanges(tx, database, { before: [device], at });
+  return { timezoneChangedAt: new Date(at) };
+};
+
+/** More than come due together: later ones may have been due earlier, where a clock was set back. */
+const RUNS_LOOKED_AT = 100;
+
+/**
+ * When a change of zone counts as made: now, and never before a moment that was carried out, which has gone by the zone
+ * before. Without that a clock that was set back would let a traveller have the same local time twice.
+ */
+export const zoneChangeAt = async (tx: Tx, now: number): Promise<number> => {
+  const latest = `SELECT MAX(due_at) AS at FROM (SELECT due_at FROM run ORDER BY id DESC LIMIT ${RUNS_LOOKED_AT}) latest`;
+  const [row] = await select<{ at: number | null }>(tx, latest, []);
+  return Math.max(now, Number(row?.at ?? 0));
 };
 
 /** @param before devices as they were. Of several changes within a millisecond the first one tells the zone before. */
 export const writeZoneChanges = async (
   tx: Tx,
   { dialect }: Database,
-  { before, now }: { before: readonly Device[]; now: number },
+  { before, at }: { before: readonly Device[]; at: number },
 ): Promise<void> => {
   if (before.length === 0) return;
   await execute(
     tx,
     `${dialect.insertIgnore} device_zone_change (app_id, device_id, changed_at, zone_before)
      VALUES ${placeholders(before.length, 4)}`,
-    before.flatMap(({ appId, id, timezone }) => [appId, id, now, timezone ?? 'UTC']),
+    before.flatMap(({ appId, id, timezone }) => [appId, id, at, timezone ?? 'UTC']),
   );
 };

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
-import type { Database } from '../../src/database/database.js';
+import { type Database, execute } from '../../src/database/database.js';
 import { AgendaQueue, type AgendaQueueOptions } from '../../src/jobs/agenda-queue.js';
-import type { JobHandlers } from '../../src/ports/job-queue.js';
+import type { JobHandlers, JobName } from '../../src/ports/job-queue.js';
 import { type DatabaseKind, eachDatabase } from '../support/databases.js';
 
 export interface JobStoreKind {
@@ -57,6 +57,26 @@ export class JobPlace implements AsyncDisposable {
     const queue = await this.queue(options);
     await queue.start({ ...IDLE, ...handlers });
     return queue;
+  }
+
+  /** As if the clock had been set back since a job of this name was saved or taken. */
+  async moveAhead(name: JobName, field: 'nextRunAt' | 'lockedAt', ms: number): Promise<void> {
+    const at = new Date(Date.now() + ms);
+    if (this.jobsUrl) {
+      const filter = field === 'lockedAt' ? { name, lockedAt: { $ne: null } } : { name };
+      await onMongo(this.jobsUrl, (client) =>
+        client
+          .db()
+          .collection('agendaJobs')
+          .updateMany(filter, { $set: { [field]: at } }),
+      );
+      return;
+    }
+    const column = field === 'lockedAt' ? 'locked_at' : 'next_run_at';
+    const held = field === 'lockedAt' ? 'AND locked_at IS NOT NULL' : '';
+    await this.database.tx((tx) =>
+      execute(tx, `UPDATE job SET ${column} = ? WHERE name = ? ${held}`, [at.getTime(), name]),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -5,7 +5,7 @@ import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
 import { ensureTags, replaceTagsOfMany } from '../device-marks.js';
-import { writeZoneChanges } from '../device-zones.js';
+import { writeZoneChanges, zoneChangeAt } from '../device-zones.js';
 import { recordEvents } from '../events/record-events.js';
 import type { DeviceAddress, DeviceColumns } from '../rules/device-rules.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
@@ -106,18 +106,23 @@ const refreshMany = async (
   { database, now }: RegistrationScope,
   { items, known }: { items: readonly Placed[]; known: ReadonlyMap<string, Device> },
 ): Promise<Row[]> => {
-  const moved: Device[] = [];
+  const moved = items.flatMap(({ tokenHash, columns }) => {
+    const before = known.get(tokenHash);
+    return before && columns.timezone !== undefined && columns.timezone !== before.timezone ? [before] : [];
+  });
+  const movedAt = moved.length > 0 ? await zoneChangeAt(tx, now) : now;
   const rows = items.flatMap((item): Row[] => {
     const before = known.get(item.tokenHash);
     if (!before) return [];
-    const { timezone } = item.columns;
-    const isMoved = timezone !== undefined && timezone !== before.timezone;
-    if (isMoved) moved.push(before);
     const changed = { ...item.columns, ...item.address, ...REACTIVATED, tokenAt: new Date(now), seenAt: new Date(now) };
-    const device = { ...before, ...changed, ...(isMoved ? { timezoneChangedAt: new Date(now) } : {}) };
+    const device = {
+      ...before,
+      ...changed,
+      ...(moved.includes(before) ? { timezoneChangedAt: new Date(movedAt) } : {}),
+    };
     return [{ item, device }];
   });
-  await writeZoneChanges(tx, database, { before: moved, now });
+  await writeZoneChanges(tx, database, { before: moved, at: movedAt });
   const devices = rows.map(({ device }) => device);
   if (devices.length > 0) await tx.upsert(Device, devices, ['appId', 'id']);
   return rows;
