@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { toGlobalId } from '../../src/schema/global-id.js';
 import { eventually } from '../../test/support/eventually.js';
 import { percentile } from '../support/percentile.js';
 import { readArrivals } from '../support/read-arrivals.js';
@@ -35,7 +36,7 @@ export const measureBulk = async ({ service, app, devices }: EventsWorld, count:
       const first = next;
       next += REPORTS_PER_CALL;
       const reports = Array.from({ length: REPORTS_PER_CALL }, (_, index) => ({
-        subject: { deviceId: String(devices[(first + index) % devices.length]?.id) },
+        subject: { deviceId: toGlobalId('Device', devices[(first + index) % devices.length]?.id ?? 0) },
         events: [{ code: 'reg', id: randomUUID() }],
       }));
       const { trackEvents } = await service.graphql<Tracked>(TRACK, { app: id, reports });

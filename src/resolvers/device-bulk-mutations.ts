@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { AppError } from '../errors.js';
 import { GraphContext } from '../schema/context.js';
-import { requireDatabaseId } from '../schema/global-id.js';
+import { databaseIdOf, requireDatabaseId, toGlobalId } from '../schema/global-id.js';
 import { DeviceInput } from '../schema/inputs/device-input.js';
 import { EventReportInput } from '../schema/inputs/event-report-input.js';
 import type { FieldNames } from '../schema/mapping/field-names.js';
@@ -12,6 +12,7 @@ import { toUserErrors } from '../schema/mapping/to-user-errors.js';
 import { DeviceRegistrationsPayload } from '../schema/types/device-registrations-payload.js';
 import { EventReportsPayload } from '../schema/types/event-reports-payload.js';
 import type { UserError } from '../schema/types/user-error.js';
+import { clip } from '../text/characters.js';
 
 const KEY =
   'Any text of up to 255 characters: the same key with the same arguments within 24 hours is carried out only once, and answers the same again.';
@@ -37,13 +38,18 @@ export class DeviceBulkMutations {
       const results = found.map((item, index) =>
         'refused' in item
           ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
-          : { index, deviceId: String(item.result.deviceId), created: item.result.created, userErrors: [] },
+          : {
+              index,
+              deviceId: toGlobalId('Device', item.result.deviceId),
+              created: item.result.created,
+              userErrors: [],
+            },
       );
       return { results };
     };
     const request = ['registerDevices', appId, devices];
     const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
-    return { results: value?.results ?? [], userErrors };
+    return { results: withDevices(context, value?.results ?? []), userErrors };
   }
 
   @Mutation(() => EventReportsPayload, {
@@ -59,7 +65,7 @@ export class DeviceBulkMutations {
     context.require('write');
     const { caller, services } = context;
     const all = reports.map(({ subject, events }) => ({
-      deviceId: subject.deviceId ?? null,
+      deviceId: subject.deviceId ? String(databaseIdOf('Device', subject.deviceId) ?? '') : null,
       externalUserId: subject.externalUserId ?? null,
       events,
     }));
@@ -67,16 +73,40 @@ export class DeviceBulkMutations {
       const found = await services.deviceBulk.track(caller, requireDatabaseId('App', appId, 'application'), all);
       const results = found.map((item, index) =>
         'refused' in item
-          ? { index, accepted: 0, ignored: 0, userErrors: refusal(item.refused, `reports[${index}]`) }
-          : { index, ...item.result, userErrors: [] },
+          ? {
+              ...REFUSED,
+              index,
+              userErrors: noGlobalId(reports[index], index) ?? refusal(item.refused, `reports[${index}]`),
+            }
+          : { ...item.result, index, deviceId: toGlobalId('Device', item.result.deviceId), userErrors: [] },
       );
       return { results };
     };
     const request = ['trackEvents', appId, reports];
     const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
-    return { results: value?.results ?? [], userErrors };
+    return { results: withDevices(context, value?.results ?? []), userErrors };
   }
 }
+
+/** They are read, all at once, where they are asked for. */
+const withDevices = <T extends { readonly deviceId: string | null }>(context: GraphContext, results: readonly T[]) => {
+  const { devices } = context.renewLoaders();
+  return results.map((result) => {
+    const id = result.deviceId === null ? null : databaseIdOf('Device', result.deviceId);
+    return { ...result, device: () => (id === null ? null : devices.load(id)) };
+  });
+};
+
+const REFUSED = { deviceId: null, accepted: 0, ignored: 0 } as const;
+
+/** null: it is one, or the report is about a user. */
+const noGlobalId = (report: EventReportInput | undefined, index: number): UserError[] | null => {
+  const { deviceId } = report?.subject ?? {};
+  if (!deviceId || databaseIdOf('Device', deviceId) !== null) return null;
+  const field = ['reports', String(index), 'subject', 'deviceId'];
+  const message = `\`deviceId\` must be a global id, such as \`Device.id\` and \`registerDevices\` give; "${clip(deviceId, 64)}" is none.`;
+  return [{ field, message, code: 'INVALID' }];
+};
 
 /** Of the request as a whole only the application may be missing. */
 const NAMES: FieldNames = { root: '', places: { id: 'appId' } };

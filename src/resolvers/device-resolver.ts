@@ -56,7 +56,7 @@ export class DeviceResolver {
   }
 
   @Reads<Device>('id')
-  @FieldResolver(() => String, { description: 'The `device_id` that its SDK got, which `trackEvents` takes too.' })
+  @FieldResolver(() => String, { description: 'The `device_id` that its SDK got. The graph itself takes `id`.' })
   deviceId(@Root() { id }: Device): string {
     return String(id);
   }

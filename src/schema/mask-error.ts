@@ -41,9 +41,10 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   if (cause instanceof ResyncRequired) return { message: cause.message, code: 'RESYNC_REQUIRED' };
   const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
-    // The suggestions of graphql-js tell the schema to who does not know it.
-    const [message = ''] = error.message.split(' Did you mean ', 1);
-    return { message: message + providerHint(error.message), code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
+    // graphql-js's own suggestion stays, unless ours knows better. It tells nothing that introspection would not.
+    const hint = providerHint(error.message);
+    const message = hint === '' ? error.message : error.message.split(' Did you mean ', 1)[0] + hint;
+    return { message, code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
   }
   return INTERNAL;
 };

@@ -27,6 +27,9 @@ export interface ServerReport {
   readonly events: readonly EventInput[];
 }
 
+/** With the device, of a user with several the one that was registered first. */
+export type TrackedFor = Tracked & { readonly deviceId: number };
+
 export interface DeviceBulkServiceDeps {
   readonly database: Database;
   readonly apps: AppService;
@@ -61,7 +64,7 @@ export class DeviceBulkService {
     caller: Caller,
     appId: number,
     reports: readonly ServerReport[],
-  ): Promise<readonly ItemResult<Tracked>[]> {
+  ): Promise<readonly ItemResult<TrackedFor>[]> {
     checkCount('reports', reports);
     const app = await this.loadApp(caller, appId);
     await this.requireSend(caller, reports);
@@ -76,7 +79,8 @@ export class DeviceBulkService {
       if ('refused' in item) return item;
       const own = written.slice(next, next + item.result.length);
       next += item.result.length;
-      return own.reduce(merge);
+      const merged = own.reduce(merge);
+      return 'refused' in merged ? merged : { result: { ...merged.result, deviceId: item.result[0]?.deviceId ?? 0 } };
     });
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { toGlobalId } from '../../src/schema/global-id.js';
 import { rebuildMarks } from '../../src/services/rebuild-marks.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
@@ -170,7 +171,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
       { subject: { externalUserId: 'bob' }, events: [{ code: 'reg', id: 'x' }] },
       { subject: { deviceId }, events: [{ code: 'dep', id: 'y' }, { code: 'install' }] },
       { subject: { deviceId }, events: [{ code: 'nothing' }, { code: 'reg' }] },
-      { subject: { deviceId: '999999' }, events: [{ code: 'reg' }] },
+      { subject: { deviceId: toGlobalId('Device', 999_999) }, events: [{ code: 'reg' }] },
       { subject: { externalUserId: 'nobody' }, events: [{ code: 'reg' }] },
       { subject: { deviceId }, events: [] },
     ];
@@ -194,6 +195,39 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
       [0, 2],
       [0, 2],
     ]);
+  });
+
+  test('are answered with the device, by the ids that everything else has; a bare number is told what to give', async () => {
+    const { user, id } = await setUp();
+    const ask = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!) {
+      registerDevices(appId: $app, devices: $devices) { results { deviceId device { id externalUserId } } }
+      trackEvents(appId: $app, reports: $reports) { results { accepted deviceId device { id } ${ERRORS} } } }`;
+    const devices = [{ ...browser('one'), externalUserId: 'bob' }, { ...browser('two'), externalUserId: 'bob' }, {}];
+    const subjects = [{ externalUserId: 'bob' }, { deviceId: '12' }];
+    const reports = subjects.map((subject) => ({ subject, events: [{ code: 'reg' }] }));
+    const { registerDevices, trackEvents } = await user.data(ask, { app: id, devices, reports });
+    const [first, second, refused] = registerDevices.results;
+    expect(first.device).toEqual({ id: first.deviceId, externalUserId: 'bob' });
+    expect(second.device.id).not.toBe(first.device.id);
+    expect(refused).toEqual({ deviceId: null, device: null });
+    const { node } = await user.data('query ($id: ID!) { node(id: $id) { __typename } }', { id: first.deviceId });
+    expect(node).toEqual({ __typename: 'Device' });
+    expect(trackEvents.results[0]).toMatchObject({
+      accepted: 2,
+      deviceId: first.deviceId,
+      device: { id: first.deviceId },
+    });
+    expect(trackEvents.results[1]).toMatchObject({
+      device: null,
+      userErrors: [
+        { field: ['reports', '1', 'subject', 'deviceId'], code: 'INVALID', message: expect.stringContaining('"12"') },
+      ],
+    });
+    const many = Array.from({ length: 300 }, (_, index) => browser(`many${index}`));
+    const before = app().database.statements.count;
+    const answer = await user.data(ask, { app: id, devices: many, reports: reports.slice(0, 1) });
+    expect(answer.registerDevices.results.filter(({ device }: Json) => device !== null)).toHaveLength(300);
+    expect(app().database.statements.count - before).toBeLessThan(120);
   });
 
   test('of another user and of an archived application are out of reach', async () => {

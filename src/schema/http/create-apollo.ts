@@ -42,7 +42,7 @@ export const createApollo = async ({
     parseOptions: { maxTokens: LIMITS.tokens },
     // Not off: `guardPlugin` does it, after the limits, and remembers its verdict for each document.
     dangerouslyDisableValidation: true,
-    hideSchemaDetailsFromClientErrors: true,
+    hideSchemaDetailsFromClientErrors: false,
     includeStacktraceInErrorResponses: false,
     // The process decides when it stops.
     stopOnTerminationSignals: false,

@@ -21,10 +21,15 @@ export interface AskedField {
 const DEFAULT_PAGE_SIZE = 20;
 /** What a list without a size of its own has, as a rule: translations, groups, languages of a run. */
 const USUAL_LENGTH = 5;
+const BULK_RESULTS = new Set(['DeviceRegistrationResult', 'EventReportResult']);
+/** With the usual length of a list it makes 1,000. */
+const BULK_FACTOR = 200;
 
 /** How many times what is below a field comes back. */
 export const listSize = ({ field, node, parent, variables }: AskedField): number => {
   if (!field) return 1;
+  // Results come in hundreds, and count as a usual list where they are told without it.
+  if (field.name === 'device' && parent && BULK_RESULTS.has(parent.name)) return BULK_FACTOR;
   if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables, DEFAULT_PAGE_SIZE);
   // The page has been counted where the connection was asked for.
   if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;

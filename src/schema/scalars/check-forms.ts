@@ -84,6 +84,6 @@ const ofForm = (form: TextForm<unknown> | undefined): Check | null =>
   form
     ? (value, path, violations) => {
         if (value === null || value === undefined || form.accepts(value)) return;
-        violations.add(path, `\`${path}\` must be ${form.mustBe}.`);
+        violations.add(path, `\`${path}\` must be ${form.mustBe}.${form.hint?.(String(value)) ?? ''}`);
       }
     : null;

@@ -5,6 +5,8 @@ export interface TextForm<T = string> {
   /** For the error: "must be …". */
   readonly mustBe: string;
   accepts(value: T): boolean;
+  /** What may have been meant, as a sentence; else nothing. */
+  readonly hint?: ((text: string) => string) | undefined;
 }
 
 export interface TextScalar<T> extends TextForm<T> {
@@ -31,6 +33,7 @@ export const textScalar = <T>({
   parse,
   mustBe,
   accepts,
+  hint,
 }: TextScalar<T>): GraphQLScalarType<T, string> => {
   const read = (value: unknown): T => {
     if (typeof value === 'string') return parse(value);
@@ -43,7 +46,7 @@ export const textScalar = <T>({
     serialize,
     parseValue: read,
     parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : null),
-    extensions: { [FORM]: { mustBe, accepts } satisfies TextForm<T> },
+    extensions: { [FORM]: { mustBe, accepts, hint } satisfies TextForm<T> },
   });
 };
 

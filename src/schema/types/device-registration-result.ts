@@ -1,4 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Device } from '../../entities/device.js';
 import { UserError } from './user-error.js';
 
 @ObjectType({ description: 'What became of one of several devices.', simpleResolvers: true })
@@ -6,8 +7,14 @@ export class DeviceRegistrationResult {
   @Field(() => Int, { description: 'Which of the devices, from 0.' })
   readonly index!: number;
 
-  @Field(() => String, { nullable: true, description: 'Its `device_id`; null if it was refused.' })
+  @Field(() => ID, { nullable: true, description: 'Global id of the device; null if it was refused.' })
   readonly deviceId!: string | null;
+
+  @Field(() => Device, {
+    nullable: true,
+    description: 'The device as it is now; null if it was refused, or has been deleted since.',
+  })
+  readonly device!: unknown;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it is new; null if it was refused.' })
   readonly created!: boolean | null;

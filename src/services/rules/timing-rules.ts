@@ -1,7 +1,8 @@
 import { parseDelay } from '../../schedule/delay.js';
 import { parseDate } from '../../schedule/wall-clock.js';
-import { canonicalZone, parseOffset } from '../../schedule/zones.js';
+import { allZones, canonicalZone, parseOffset } from '../../schedule/zones.js';
 import { clip } from '../../text/characters.js';
+import { didYouMean } from '../../text/did-you-mean.js';
 import type { TimingInput } from '../inputs/scheduler-input.js';
 import type { Violations } from './violations.js';
 
@@ -63,8 +64,10 @@ const checkZone = (
   if (timezone === null) return;
   violations.check(!localTime, 'timezone', '`timezone` must be omitted when `local_time` is true.');
   const known = parseOffset(timezone) !== null || (allowIanaZone && canonicalZone(timezone) !== null);
+  if (known) return;
   const also = allowIanaZone ? ' or an IANA time zone name' : '';
-  violations.check(known, 'timezone', `\`timezone\` must be an offset from -12:00 to +14:00 as +HH:MM${also}.`);
+  const hint = allowIanaZone ? didYouMean(timezone, allZones()) : '';
+  violations.add('timezone', `\`timezone\` must be an offset from -12:00 to +14:00 as +HH:MM${also}.${hint}`);
 };
 
 const checkWeekly = (violations: Violations, timeSend: readonly { day: number; times: readonly string[] }[]): void => {

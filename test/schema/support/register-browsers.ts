@@ -1,4 +1,3 @@
-import { toGlobalId } from '../../../src/schema/global-id.js';
 import type { GraphUser, Json } from './graph-app.js';
 
 /** The subscription of a browser that is not there. */
@@ -18,5 +17,5 @@ export const registerBrowsers = async (user: GraphUser, appId: string, attribute
        results { deviceId userErrors { field message } } userErrors { message } } }`,
     { app: appId, devices: attributes.map((given, index) => ({ ...browser(seed, index), ...given })) },
   );
-  return registerDevices.results.map(({ deviceId }: Json) => toGlobalId('Device', deviceId));
+  return registerDevices.results.map(({ deviceId }: Json) => deviceId);
 };

@@ -1,0 +1,30 @@
+/** Nobody mistypes more; and what is longer is not worth the time. */
+const MAX_LENGTH = 60;
+
+/** ` Did you mean "…"?` for a word that is nearly one of these, without regard to case; else nothing. */
+export const didYouMean = (word: string, candidates: Iterable<string>): string => {
+  if (word.length > MAX_LENGTH || word.length < 2) return '';
+  const lower = word.toLowerCase();
+  const limit = word.length < 5 ? 1 : 2;
+  let best: { readonly name: string; readonly distance: number } | null = null;
+  for (const name of candidates) {
+    if (Math.abs(name.length - word.length) > limit || name.length > MAX_LENGTH) continue;
+    const distance = editDistance(lower, name.toLowerCase());
+    if (distance <= limit && distance < (best?.distance ?? limit + 1)) best = { name, distance };
+  }
+  return best ? ` Did you mean "${best.name}"?` : '';
+};
+
+/** Levenshtein: letters that must be added, taken out or replaced. */
+const editDistance = (a: string, b: string): number => {
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    before = row;
+  }
+  return before[b.length] ?? 0;
+};

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { allZones } from '../../src/schedule/zones.js';
+import { didYouMean } from '../../src/text/did-you-mean.js';
+
+test.each([
+  ['Europe/Berln', ' Did you mean "Europe/Berlin"?'],
+  ['asia/tokio', ' Did you mean "Asia/Tokyo"?'],
+  ['Mars/Olympus', ''],
+  ['', ''],
+  ['x'.repeat(61), ''],
+])('%j may have meant%s', (word, hint) => {
+  expect(didYouMean(word, allZones())).toBe(hint);
+});
+
+test('a word without end costs nothing', () => {
+  const before = process.cpuUsage();
+  for (let n = 0; n < 1_000; n += 1) didYouMean('Europe/'.repeat(50_000), allZones());
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
