@@ -18,7 +18,7 @@ interface RunProgress {
 }
 
 /** Far longer than it takes: a message that never gets its outcome is to be reported, not waited for. */
-const DEADLINE_MS = 45_000;
+const DEADLINE_MS = 120_000;
 
 const COUNTS = 'total sent invalidToken failed expired cancelled retrying';
 

@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+const ROOT = new URL('../../', import.meta.url);
+const PAGE = readFileSync(new URL('docs/security.md', ROOT), 'utf8');
+
+test('every path that the page on security names is there', () => {
+  const paths = [...PAGE.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(40);
+  expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+});
