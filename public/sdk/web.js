@@ -32,7 +32,9 @@ export class Pushgraph {
 
   /**
    * Asks for permission if need be, subscribes, and registers the device; call it again at every visit to refresh.
-   * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version
+   * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version; and
+   *   identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
+   *   audiences come from your server too.
    * @returns {Promise<string>} the device_id
    */
   async subscribe(attributes = {}) {
@@ -44,9 +46,9 @@ export class Pushgraph {
     return this.register(subscription.toJSON(), attributes);
   }
 
-  /** Changes attributes of the registered device. */
+  /** Changes attributes of the registered device; as for `subscribe`. */
   async update(attributes) {
-    await this.call('PATCH', `/devices/${this.deviceId}`, attributes);
+    await this.call('PATCH', `/devices/${this.deviceId}`, toBody(attributes));
   }
 
   /**
@@ -97,18 +99,18 @@ export class Pushgraph {
       language: navigator.language,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       platform: 'web',
-      ...attributes,
+      ...toBody(attributes),
     };
     const known = this.stored('device');
     if (known && known.endpoint !== endpoint && (await this.move(known, body))) {
       await this.keepDevice({ ...known, endpoint });
       return known.device_id;
     }
-    const answer = await this.call('POST', '/devices', body).catch(async (error) => {
-      if (error.status !== 401) throw error;
-      // The secret that we kept is no longer good: without one we get a new one.
-      await this.keepDevice(null);
-      return this.call('POST', '/devices', body);
+    const answer = await this.call('POST', '/devices', body).catch((error) => {
+      if (error.status !== 401 || !known) throw error;
+      // The secret that we kept may no longer be good: without one we get a new one. If it is the identityHash that is
+      // not good, this fails as well, and we keep what we have.
+      return this.call('POST', '/devices', body, null);
     });
     await this.keepDevice({ device_secret: this.stored('device')?.device_secret, ...answer, endpoint });
     return answer.device_id;
@@ -121,13 +123,11 @@ export class Pushgraph {
       return true;
     } catch (error) {
       unlessUnknown(error);
-      await this.keepDevice(null);
       return false;
     }
   }
 
-  async call(method, path, body) {
-    const secret = this.stored('device')?.device_secret;
+  async call(method, path, body, secret = this.stored('device')?.device_secret) {
     const response = await fetch(`${this.baseUrl}/sdk/v1/${this.serviceId}${path}`, {
       method,
       headers: {
@@ -160,6 +160,9 @@ export class Pushgraph {
     else await cache.put(place, new Response(JSON.stringify(device)));
   }
 }
+
+const toBody = ({ identityHash, ...attributes }) =>
+  identityHash === undefined ? attributes : { ...attributes, identity_hash: identityHash };
 
 const untilActive = ({ active, waiting, installing }) => {
   const worker = installing ?? waiting ?? active;

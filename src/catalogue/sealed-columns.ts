@@ -1,4 +1,5 @@
 import { credentialsContext } from './credential-vault.js';
+import { identityContext } from './identity-vault.js';
 
 export interface SealedColumn {
   readonly table: string;
@@ -11,4 +12,5 @@ export interface SealedColumn {
 /** Everything in the database that the master key opens: a change of the key has to reach each of them. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'app', column: 'credentials', context: credentialsContext },
+  { table: 'app', column: 'identity_secrets', context: identityContext },
 ];

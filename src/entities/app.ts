@@ -2,10 +2,13 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProviderName } from '../providers/sender.js';
 import { Reads } from '../schema/columns/reads.js';
+import { IdentityVerificationEnum } from '../schema/enums/identity-verification-enum.js';
 import { PushProviderEnum } from '../schema/enums/push-provider-enum.js';
 import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
 import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
+
+export type IdentityVerification = 'OFF' | 'REQUIRED';
 
 /** An application of a user; its devices receive. Shares one sequence of ids with application groups (decision 1). */
 @Entity({ name: 'app' })
@@ -64,6 +67,14 @@ export class App {
   })
   @Column({ type: 'varchar', length: 120, nullable: true })
   vapidKeyPublic!: string | null;
+
+  @Field(() => IdentityVerificationEnum, { description: 'Whether its devices must prove whose they are.' })
+  @Column({ type: 'varchar', length: 8 })
+  identityVerification!: IdentityVerification;
+
+  /** Sealed; null: none was ever made. */
+  @Column({ type: 'text', nullable: true })
+  identitySecrets!: string | null;
 
   /** Devices last seen before this are inactive: archiving moves it to now, so no device row need be touched. */
   @Column(instant)

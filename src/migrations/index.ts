@@ -11,6 +11,7 @@ import { CredentialStatus1764570000000 } from './1764570000000-credential-status
 import { HistoryRetention1764600000000 } from './1764600000000-history-retention.js';
 import { NoDeliveryLogAge1764700000000 } from './1764700000000-no-delivery-log-age.js';
 import { TagOrigin1765020000000 } from './1765020000000-tag-origin.js';
+import { IdentityVerification1765021000000 } from './1765021000000-identity-verification.js';
 import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
 import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 import { UserStates1765042000000 } from './1765042000000-user-states.js';
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   HistoryRetention1764600000000,
   NoDeliveryLogAge1764700000000,
   TagOrigin1765020000000,
+  IdentityVerification1765021000000,
   KeyParents1765040000000,
   SealingKeys1765041000000,
   UserStates1765042000000,

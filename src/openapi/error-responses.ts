@@ -11,7 +11,10 @@ interface ErrorKind {
 const ERROR_KINDS = {
   BadRequest: { status: 400, description: 'Invalid data in address, headers or body. Nothing was changed.' },
   Unauthorized: { status: 401, description: 'The API key is missing, malformed, unknown or revoked.' },
-  WrongSecret: { status: 401, description: 'The device secret is missing or not that of this device.' },
+  WrongSecret: {
+    status: 401,
+    description: 'The device secret is missing or not that of this device, or the identity hash not that of the user.',
+  },
   Forbidden: { status: 403, description: 'The scopes of the key do not allow this, or the user is suspended.' },
   NotFound: { status: 404, description: "What the path names does not exist, or is another user's." },
   UnknownDevice: {

@@ -56,7 +56,7 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     tag,
     summary: 'Register a device, or refresh it',
     description:
-      'At every start of the application: a device is known by its address (token, subscription id or endpoint). One that is new gets an id and a secret, and records the event `install`. One that is known keeps its id: with its secret in `authorization` what is sent replaces what was known; without the secret it gets a new one, and the old one dies. What is left out stays as it is.',
+      'At every start of the application: a device is known by its address (token, subscription id or endpoint). One that is new gets an id and a secret, and records the event `install`. One that is known keeps its id: with its secret in `authorization` what is sent replaces what was known; without the secret it gets a new one, and the old one dies. What is left out stays as it is. If the application requires identity verification, `external_user_id` needs its `identity_hash` (401), and `audiences` are refused (400).',
     body: deviceSchema,
     examples: DEVICES,
     answers: [

@@ -8,6 +8,7 @@ import type { FieldNames } from '../schema/mapping/field-names.js';
 import { IDEMPOTENCY_DESCRIPTION } from '../schema/mapping/idempotency-description.js';
 import { once } from '../schema/mapping/once.js';
 import { credentialPlaces, toCredentials } from '../schema/mapping/to-credentials.js';
+import { DelayScalar } from '../schema/scalars/delay-scalar.js';
 import { AppPayload } from '../schema/types/app-payload.js';
 import { DeletePayload } from '../schema/types/delete-payload.js';
 
@@ -29,17 +30,42 @@ export class AppMutations {
     );
   }
 
-  @Mutation(() => AppPayload, { description: 'Changes the name or the link of an application.' })
+  @Mutation(() => AppPayload, {
+    description: 'Changes the name or the link of an application, or whether its devices must prove whose they are.',
+  })
   appUpdate(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => AppUpdateInput, { description: 'What to change.' }) { name, link }: AppUpdateInput,
+    @Arg('input', () => AppUpdateInput, { description: 'What to change.' }) input: AppUpdateInput,
   ): Promise<AppPayload> {
+    const { name, link, identityVerification } = input;
     const changes = {
       ...(name === null || name === undefined ? {} : { name }),
       ...(link === undefined ? {} : { link: link || null }),
+      ...(identityVerification ? { identityVerification } : {}),
     };
-    return changeById(context, id, (databaseId) => context.services.apps.update(context.caller, databaseId, changes));
+    return showSecret(context, id, async (databaseId) => {
+      const { identitySecret } = await context.services.apps.update(context.caller, databaseId, changes);
+      return identitySecret;
+    });
+  }
+
+  @Mutation(() => AppPayload, {
+    description:
+      'Makes a new secret for the identity hashes of an application and shows it, this once. The former one counts until the overlap ends.',
+  })
+  appIdentitySecretRotate(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @Arg('overlap', () => DelayScalar, {
+      nullable: true,
+      description: 'How long hashes made with the former secret stay good; left out: not at all.',
+    })
+    overlap?: string | null,
+  ): Promise<AppPayload> {
+    return showSecret(context, id, (databaseId) =>
+      context.services.apps.rotateIdentitySecret(context.caller, databaseId, overlap ?? null),
+    );
   }
 
   @Mutation(() => AppPayload, {
@@ -100,7 +126,7 @@ export class AppMutations {
   }
 }
 
-const NAMES: FieldNames = { root: 'input', places: { id: 'id', idempotencyKey: 'idempotencyKey' } };
+const NAMES: FieldNames = { root: 'input', places: { id: 'id', overlap: 'overlap', idempotencyKey: 'idempotencyKey' } };
 
 const namesWith = (credentialsArgument: string): FieldNames => ({
   ...NAMES,
@@ -115,6 +141,19 @@ const changeById = (context: GraphContext, globalId: string, work: (id: number) 
     await work(id);
     return id;
   });
+
+/** @param work answers the secret that it made, or null. */
+const showSecret = async (
+  context: GraphContext,
+  globalId: string,
+  work: (id: number) => Promise<string | null>,
+): Promise<AppPayload> => {
+  let identitySecret: string | null = null;
+  const payload = await changeById(context, globalId, async (id) => {
+    identitySecret = await work(id);
+  });
+  return { ...payload, identitySecret };
+};
 
 const change = async (context: GraphContext, names: FieldNames, work: () => Promise<number>): Promise<AppPayload> => {
   const load = (id: number) => context.loaders.apps.load(id);

@@ -12,9 +12,13 @@ const attributes = {
     'America/New_York',
   ),
   external_user_id: text('Whom the device belongs to, by your own id: 1 to 255 characters.', 'user-17'),
+  identity_hash: text(
+    'Needed with `external_user_id` if the application requires identity verification: HMAC-SHA-256 of the id with the secret of the application, lower-case hex. Your server makes it.',
+  ),
   audiences: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'All audience tags of the device, each of 1 to 255 characters; at most 1,000.',
+      description:
+        'All audience tags of the device, each of 1 to 255 characters; at most 1,000. Refused if the application requires identity verification: then they come from its server.',
       examples: [['vip', 'Summer 2026'], []],
     }),
   ),

@@ -12,6 +12,7 @@ export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput =>
   ...pick('country', body.country),
   ...pick('timezone', body.timezone),
   ...pick('externalUserId', body.external_user_id),
+  ...pick('identityHash', body.identity_hash),
   ...pick('audiences', body.audiences),
   ...pick('platform', body.platform),
   ...pick('appVersion', body.app_version),

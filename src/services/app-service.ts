@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import { In } from 'typeorm';
 import webPush from 'web-push';
 import type { CredentialVault } from '../catalogue/credential-vault.js';
+import type { IdentityVault } from '../catalogue/identity-vault.js';
 import { type Database, execute, placeholders, type Tx } from '../database/database.js';
 import { takeIds } from '../database/id-sequence.js';
 import { appendToOutbox } from '../delivery/outbox-writer.js';
@@ -12,6 +13,7 @@ import { badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import type { ProviderName } from '../providers/sender.js';
+import { parseDelay } from '../schedule/delay.js';
 import type { Caller } from './caller.js';
 import type { AppCreateInput, AppUpdateInput, CredentialsInput } from './inputs/app-input.js';
 import { lockCatalogue } from './lock-catalogue.js';
@@ -26,6 +28,7 @@ export interface AppServiceDeps {
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly vault: CredentialVault;
+  readonly identity: IdentityVault;
   readonly schedulerUpkeep: SchedulerUpkeep;
 }
 
@@ -59,6 +62,8 @@ export class AppService {
         credentialsVersion: 1,
         credentialsProven: null,
         vapidKeyPublic: sealed.vapidKeyPublic,
+        identityVerification: 'OFF',
+        identitySecrets: null,
         devicesActiveSince: new Date(0),
         pausedUntil: null,
         pausedSince: null,
@@ -88,12 +93,39 @@ export class AppService {
     return serviceIds.map((serviceId) => apps.get(serviceId) ?? null);
   }
 
-  async update(caller: Caller, id: number, input: AppUpdateInput): Promise<App> {
+  /** @returns the first identity secret, shown this once, if the change needed one. */
+  async update(caller: Caller, id: number, input: AppUpdateInput): Promise<{ identitySecret: string | null }> {
     checkApp(input.name, input.link ?? null);
-    return this.change(caller, id, async () => ({
-      ...(input.name === undefined ? {} : { name: input.name }),
-      ...(input.link === undefined ? {} : { link: input.link }),
-    }));
+    const { name, link, identityVerification } = input;
+    let identitySecret: string | null = null;
+    await this.change(caller, id, async (_tx, app) => {
+      const needsSecret = identityVerification === 'REQUIRED' && app.identitySecrets === null;
+      const made = needsSecret ? this.deps.identity.renew(app, { now: this.deps.clock.now(), overlapMs: 0 }) : null;
+      identitySecret = made?.secret ?? null;
+      return {
+        ...(name === undefined ? {} : { name }),
+        ...(link === undefined ? {} : { link }),
+        ...(identityVerification === undefined ? {} : { identityVerification }),
+        ...(made ? { identitySecrets: made.sealed } : {}),
+      };
+    });
+    return { identitySecret };
+  }
+
+  /**
+   * A new secret for identity hashes, shown this once. Also before verification is required, so that the hashes can be
+   * there when it is. @param overlap as in decision 9: so long the former one counts too; null: it ends at once.
+   */
+  async rotateIdentitySecret(caller: Caller, id: number, overlap: string | null): Promise<string> {
+    const overlapMs = parseDelay(overlap);
+    if (overlapMs === null) throw badInput('overlap', '`overlap` must be days, hours and minutes, such as "1d12h".');
+    let made = '';
+    await this.change(caller, id, async (_tx, app) => {
+      const { secret, sealed } = this.deps.identity.renew(app, { now: this.deps.clock.now(), overlapMs });
+      made = secret;
+      return { identitySecrets: sealed };
+    });
+    return made;
   }
 
   /** Replaces the provider and its credentials; a pause that the old ones caused ends, and what waited for that goes on. */

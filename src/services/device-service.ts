@@ -12,6 +12,7 @@ import { deleteDevice } from './delete-device.js';
 import { ensureTags, replaceTags } from './device-marks.js';
 import { lockZone, recordZoneChange } from './device-zones.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './devices/blank-device.js';
+import { type IdentityCheck, withoutTakeover } from './devices/identity-check.js';
 import { type Written, writeRegistrations } from './devices/write-registrations.js';
 import type { ItemResult } from './events/group-commit.js';
 import { recordEvents } from './events/record-events.js';
@@ -29,6 +30,8 @@ export interface DeviceServiceDeps {
   readonly dueSignal: DueSignal;
   /** How many new tags the devices of an application may make in all; 0: no limit. */
   readonly newTagsPerApp?: number;
+  /** Absent where no device speaks for itself. */
+  readonly identity?: IdentityCheck;
 }
 
 export interface Registration {
@@ -58,11 +61,13 @@ export class DeviceService {
   /**
    * Registers a device or refreshes a known one (same token in the same application). A first registration is the
    * event `install`. A known token without the secret gets a new secret, and the old one dies.
+   * @throws UNAUTHENTICATED for a wrong secret or identity hash.
    */
   async register(app: App, input: DeviceInput, secret: string | null): Promise<Registration> {
     const prepared = this.prepare(app, input);
     const { address } = prepared;
     if (!address) throw noAddress();
+    this.deps.identity?.check(app, input);
     const [newId = 0] = await this.ids.take(1);
     const result = await this.claimingToken(async (tx) => {
       const known = await this.lockByToken(tx, app.id, address.token);
@@ -112,6 +117,7 @@ export class DeviceService {
   async update(app: App, device: Device, input: DeviceInput, by: Speaker = 'device'): Promise<void> {
     const hasAddress = (input.token ?? input.subscriptionId ?? input.subscription ?? null) !== null;
     const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
+    if (by === 'device') this.deps.identity?.check(app, input);
     await this.claimingToken(async (tx) => {
       const { address } = prepared;
       // The token has moved here: the row that had it would be sent to twice.
@@ -186,8 +192,9 @@ export class DeviceService {
   ): Promise<Registration & { earliestDueAt: null }> {
     if (secret !== null) checkSecret(known, secret);
     const newSecret = secret === null ? generateDeviceSecret() : null;
+    const own = secret === null ? withoutTakeover(app, known, prepared) : prepared;
     const extra = newSecret === null ? {} : { secretHash: sha256(newSecret) };
-    const device = await this.applyChanges(tx, { app, device: known, prepared, extra, by: 'device' });
+    const device = await this.applyChanges(tx, { app, device: known, prepared: own, extra, by: 'device' });
     return { device, secret: newSecret, created: false, earliestDueAt: null };
   }
 

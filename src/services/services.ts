@@ -1,4 +1,5 @@
 import { CredentialVault } from '../catalogue/credential-vault.js';
+import { IdentityVault } from '../catalogue/identity-vault.js';
 import type { Keyring } from '../crypto/keyring.js';
 import type { Database } from '../database/database.js';
 import type { Clock } from '../ports/clock.js';
@@ -16,6 +17,7 @@ import { CustomEventService } from './custom-event-service.js';
 import { DeviceBulkService } from './device-bulk-service.js';
 import { DeviceEventService } from './device-event-service.js';
 import { DeviceService } from './device-service.js';
+import { IdentityCheck } from './devices/identity-check.js';
 import { AudienceEstimateService } from './estimate/audience-estimate-service.js';
 import { EventUpkeep } from './event-upkeep.js';
 import { IdempotencyService } from './idempotency-service.js';
@@ -63,10 +65,11 @@ export const createServices = (deps: ServiceDeps) => {
   const { database, clock, keyring, jobs, dueSignal = NO_SIGNAL, publisher = NOBODY } = deps;
   const { allowPrivate = false, webPushHosts = null } = deps;
   const vault = new CredentialVault(keyring);
+  const identity = new IdentityVault(keyring);
   const runControl = new RunControl(clock);
   const schedulerUpkeep = new SchedulerUpkeep(clock, runControl);
   const eventUpkeep = new EventUpkeep(clock, runControl);
-  const apps = new AppService({ database, clock, jobs, vault, schedulerUpkeep });
+  const apps = new AppService({ database, clock, jobs, vault, identity, schedulerUpkeep });
   const devices = new DeviceService({
     database,
     clock,
@@ -74,6 +77,7 @@ export const createServices = (deps: ServiceDeps) => {
     webPushHosts,
     dueSignal,
     newTagsPerApp: deps.newTagsPerApp ?? 0,
+    identity: new IdentityCheck(identity, clock),
   });
   const deviceEvents = new DeviceEventService({ database, clock, dueSignal });
   const ownDevices = new OwnDeviceService({ database, clock, devices });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page, Worker } from 'playwright-core';
 import { execute } from '../../src/database/database.js';
@@ -103,6 +104,33 @@ withChromium('the browser SDK in Chromium', () => {
     expect(others).toEqual([]);
     expect(after).toMatchObject({ id: before?.id, active: 1 });
     expect(after?.token).not.toBe(before?.token);
+  });
+
+  test('says whose it is with the hash that its server made, and keeps what it has when the hash is wrong', async () => {
+    const { apps } = await service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(
+      '{ apps { nodes { id databaseId } } }',
+    );
+    const id = apps.nodes.find(({ databaseId }) => databaseId === app.id)?.id;
+    const update = `mutation ($id: ID!, $to: IdentityVerification!) {
+      appUpdate(id: $id, input: { identityVerification: $to }) { identitySecret } }`;
+    const { appUpdate } = await service.graphql<{ appUpdate: { identitySecret: string } }>(update, {
+      id,
+      to: 'REQUIRED',
+    });
+    const identityHash = createHmac('sha256', appUpdate.identitySecret).update('user-17').digest('hex');
+    const [before] = await devices();
+    const kept = await page.evaluate('JSON.stringify(push.stored("device"))');
+    const subscribe = (hash: string) =>
+      page.evaluate(
+        `push.subscribe({ external_user_id: 'user-17', identityHash: '${hash}' }).catch(({ status }) => status)`,
+      );
+    expect(await subscribe('wrong')).toBe(401);
+    expect(await page.evaluate('JSON.stringify(push.stored("device"))')).toBe(kept);
+    expect(await subscribe(identityHash)).toBe(String(before?.id));
+    await page.evaluate(`push.update({ external_user_id: 'user-17', identityHash: '${identityHash}' })`);
+    const sql = 'SELECT external_user_id FROM device WHERE id = ?';
+    expect(await (await world.db()).query(sql, [before?.id])).toEqual([{ external_user_id: 'user-17' }]);
+    await service.graphql(update, { id, to: 'OFF' });
   });
 
   test('tells the service of a subscription that the browser has renewed by itself', async () => {

@@ -27,6 +27,31 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(again).toEqual(appCreate.app);
   });
 
+  test('identity verification makes a secret when it is required first, and shows each secret once', async () => {
+    const user = await app().newUser();
+    const { id } = await createWebApp(user);
+    const update = `mutation ($id: ID!, $to: IdentityVerification!) {
+      appUpdate(id: $id, input: { identityVerification: $to }) { app { identityVerification } identitySecret ${ERRORS} } }`;
+    const required = (await user.data(update, { id, to: 'REQUIRED' })).appUpdate;
+    expect(required).toEqual({
+      app: { identityVerification: 'REQUIRED' },
+      identitySecret: expect.stringMatching(/^pgi_[\w-]{43}$/),
+      userErrors: [],
+    });
+    for (const to of ['REQUIRED', 'OFF', 'REQUIRED']) {
+      const again = (await user.data(update, { id, to })).appUpdate;
+      expect(again).toEqual({ app: { identityVerification: to }, identitySecret: null, userErrors: [] });
+    }
+    const rotate = `mutation ($id: ID!, $overlap: Delay) {
+      appIdentitySecretRotate(id: $id, overlap: $overlap) { app { identityVerification } identitySecret ${ERRORS} } }`;
+    const rotated = (await user.data(rotate, { id, overlap: '7d' })).appIdentitySecretRotate;
+    expect(rotated.identitySecret).toMatch(/^pgi_/);
+    expect(rotated.identitySecret).not.toBe(required.identitySecret);
+    const stranger = (await (await app().newUser()).data(rotate, { id })).appIdentitySecretRotate;
+    expect(stranger).toMatchObject({ app: null, identitySecret: null, userErrors: [{ code: 'NOT_FOUND' }] });
+    expect(JSON.stringify(app().log)).not.toContain('pgi_');
+  });
+
   test('exactly one provider must be given, in documents and in variables alike', async () => {
     const user = await app().newUser();
     const literal = await user.query('mutation { appCreate(input: { name: "x", provider: {} }) { app { id } } }');

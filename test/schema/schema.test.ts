@@ -44,7 +44,7 @@ test('a time zone is a `timeZone` everywhere', () => {
   expect(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')).not.toMatch(/timezone/);
 });
 
-test('no secret can be read, but a new API key in the answer that makes it', () => {
+test('no secret can be read, but a new API key or identity secret in the answer that makes it', () => {
   const names = types.flatMap((type) => {
     const isOutput = (isObjectType(type) && !roots.has(type)) || isInterfaceType(type);
     // What has fields of its own is no secret: those are looked at where they are.
@@ -55,7 +55,11 @@ test('no secret can be read, but a new API key in the answer that makes it', () 
   });
   const secret = /\.(.*(secret|hash|private|credential|password|apiKey).*|auth|p256dh|token)$/i;
   // The status is an enum: it says whether credentials work, and nothing of them.
-  expect(names.filter((name) => secret.test(name))).toEqual(['App.credentialStatus', 'NewApiKeyPayload.secret']);
+  expect(names.filter((name) => secret.test(name))).toEqual([
+    'App.credentialStatus',
+    'NewApiKeyPayload.secret',
+    'AppPayload.identitySecret',
+  ]);
 });
 
 test('everything that creates or sends takes an idempotency key', () => {

@@ -7,6 +7,13 @@ export class AppPayload {
   @Field(() => App, { nullable: true, description: 'The application as it is now; null if nothing was changed.' })
   readonly app!: App | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The new secret with which your server makes identity hashes, shown this once; null unless this change made one.',
+  })
+  readonly identitySecret?: string | null;
+
   @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
   readonly userErrors!: readonly UserError[];
 }

@@ -1,3 +1,4 @@
+import type { IdentityVerification } from '../../entities/app.js';
 import type { ProviderName } from '../../providers/sender.js';
 
 /** Credentials as the user sends them: the provider's own field names, not yet checked. */
@@ -15,6 +16,7 @@ export interface AppUpdateInput {
   readonly name?: string;
   /** null clears it; undefined keeps it. */
   readonly link?: string | null;
+  readonly identityVerification?: IdentityVerification;
 }
 
 export interface AppGroupInput {

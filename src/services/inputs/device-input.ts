@@ -16,7 +16,12 @@ export interface DeviceAttributesInput {
   readonly appVersion?: string | null;
 }
 
-export type DeviceInput = DeviceAddressInput & DeviceAttributesInput;
+/** What a device shows to be believed whose it is. */
+export interface DeviceIdentityInput {
+  readonly identityHash?: string | null;
+}
+
+export type DeviceInput = DeviceAddressInput & DeviceAttributesInput & DeviceIdentityInput;
 
 export interface EventInput {
   readonly code: string;
