@@ -114,6 +114,7 @@ export const createApp = async (
     webPushHosts: config.webPushHosts,
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
     graceMs: config.delivery.graceMs,
+    log: logger,
   });
   const flow = new DeliveryFlow({
     database,

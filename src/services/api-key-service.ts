@@ -6,7 +6,8 @@ import { parseDelay } from '../schedule/delay.js';
 import type { Caller } from './caller.js';
 import { endKeys, findFamily } from './end-keys.js';
 import type { ApiKeyInput } from './inputs/api-key-input.js';
-import { checkKeyCount, insertApiKey, lockKeysOf, type MintedKey } from './insert-api-key.js';
+import { checkKeyCount, insertApiKey, type MintedKey } from './insert-api-key.js';
+import { lockCatalogue } from './lock-catalogue.js';
 import { lockOwned } from './lock-owned.js';
 import { checkName } from './rules/text-rules.js';
 import { Violations } from './rules/violations.js';
@@ -69,7 +70,7 @@ export class ApiKeyService {
   /** Whoever changes keys of a user takes turns, so that a key that has just been revoked makes none. */
   private changeKeys<T>(caller: Caller, work: (tx: Tx, parent: ApiKey) => Promise<T>): Promise<T> {
     return this.database.tx(async (tx) => {
-      await lockKeysOf(tx, this.database, caller.userId);
+      await lockCatalogue(tx, this.database, caller.userId);
       const parent = await tx.findOneByOrFail(ApiKey, { id: caller.keyId });
       if (isOver(parent, this.clock.now())) throw new AppError('UNAUTHENTICATED', 'This API key has just ended.');
       return work(tx, parent);

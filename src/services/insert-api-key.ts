@@ -1,5 +1,5 @@
 import { generateApiKey, prefixOf, sha256 } from '../crypto/secrets.js';
-import { type Database, execute, select, type Tx } from '../database/database.js';
+import { execute, select, type Tx } from '../database/database.js';
 import type { Scope } from '../entities/api-key.js';
 import { AppError } from '../errors.js';
 
@@ -44,12 +44,7 @@ export const insertApiKey = async (tx: Tx, key: ApiKeyFields): Promise<MintedKey
 /** Of one user, that are neither revoked nor expired. */
 export const MAX_ACTIVE_KEYS = 100;
 
-/** Whoever makes or ends keys of a user takes turns: the lock is held until the transaction ends. */
-export const lockKeysOf = async (tx: Tx, database: Database, userId: number): Promise<void> => {
-  await select(tx, `SELECT id FROM user_account WHERE id = ? ${database.dialect.forUpdate}`, [userId]);
-};
-
-/** After a key was made, under `lockKeysOf`. @throws CONFLICT, so that the transaction ends without it. */
+/** After a key was made, with the catalogue locked. @throws CONFLICT, so that the transaction ends without it. */
 export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promise<void> => {
   const [row] = await select<{ n: number }>(
     tx,

@@ -9,7 +9,8 @@ import type { Clock } from '../ports/clock.js';
 import { isWithin } from '../text/characters.js';
 import type { Caller } from './caller.js';
 import { endKeys, findFamily } from './end-keys.js';
-import { checkKeyCount, insertApiKey, lockKeysOf } from './insert-api-key.js';
+import { checkKeyCount, insertApiKey } from './insert-api-key.js';
+import { lockCatalogue } from './lock-catalogue.js';
 
 interface KeyRow {
   readonly id: number;
@@ -82,7 +83,7 @@ export class KeyService {
   createKey(userId: number, scopes: readonly string[] = SCOPES): Promise<NewKey> {
     return this.database.tx(async (tx) => {
       if (!(await tx.existsBy(UserAccount, { id: userId, deletedAt: IsNull() }))) throw notFound('user');
-      await lockKeysOf(tx, this.database, userId);
+      await lockCatalogue(tx, this.database, userId);
       const made = await this.insertKey(tx, { userId, apiKey: generateApiKey(), scopes: checkScopes(scopes) });
       await checkKeyCount(tx, userId, this.clock.now());
       return made;
@@ -101,7 +102,7 @@ export class KeyService {
       const [key, second] = candidates.filter((candidate) => descendants || !candidate.revokedAt);
       if (!key) throw notFound('active key with this prefix');
       if (second) throw badInput('prefix', 'Several keys begin like this; give more characters.');
-      await lockKeysOf(tx, this.database, key.userId);
+      await lockCatalogue(tx, this.database, key.userId);
       const ids = descendants ? await findFamily(tx, key.id) : [key.id];
       return { key, ended: await endKeys(tx, { ids, now: this.clock.now() }) };
     });

@@ -3,7 +3,7 @@ import { type Database, select, type Tx } from '../database/database.js';
 /**
  * Holds a user's catalogue until the transaction ends. Whatever names another resource (a scheduler its applications,
  * groups and events; a group its applications) and whatever takes one away call it first, so that nothing is named that
- * is going away at the same time. On SQLite the write transaction is that lock.
+ * is going away at the same time; so does whatever makes or ends keys, or decides about the user as a whole. On SQLite the write transaction is that lock.
  */
 export const lockCatalogue = async (tx: Tx, database: Database, userId: number): Promise<void> => {
   const { forUpdate } = database.dialect;

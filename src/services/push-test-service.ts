@@ -26,6 +26,7 @@ export interface PushTestServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keyring: Keyring;
+  readonly log: { info(details: Record<string, unknown>, message: string): void };
   readonly vault: CredentialVault;
   readonly ownDevices: OwnDeviceService;
   readonly senders: Senders;
@@ -101,6 +102,11 @@ export class PushTestService {
     const tookMs = Math.max(0, clock.now() - startedAt);
     const answer = toAnswer(outcome);
     const advice = adviseOn(app, answer.reason);
+    const who = { user: caller.userId, key: caller.keyPrefix };
+    this.deps.log.info(
+      { ...who, push_id: pushId, app_id: app.id, device_id: deviceId, outcome: answer.outcome },
+      'push.tested',
+    );
     return { deviceId, pushId, messageId, language: chosen.language, tookMs, ...answer, advice };
   }
 

@@ -56,6 +56,7 @@ export interface ServiceDeps {
   readonly publisher?: StatusPublisher;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
+  readonly log?: { info(details: Record<string, unknown>, message: string): void };
 }
 
 export type Services = ReturnType<typeof createServices>;
@@ -109,7 +110,15 @@ export const createServices = (deps: ServiceDeps) => {
     deviceEvents,
     deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),
     ownDevices,
-    pushTest: new PushTestService({ database, clock, keyring, vault, ownDevices, senders: deps.senders ?? NO_SENDERS }),
+    pushTest: new PushTestService({
+      database,
+      clock,
+      keyring,
+      vault,
+      ownDevices,
+      senders: deps.senders ?? NO_SENDERS,
+      log: deps.log ?? NO_LOG,
+    }),
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     traffic: new TrafficService(database, clock),
     receipts: new ReceiptService(database, clock, keyring),
@@ -120,5 +129,6 @@ export const createServices = (deps: ServiceDeps) => {
 };
 
 const GRACE_MS = 3_600_000;
+const NO_LOG = { info: () => undefined };
 const NO_SIGNAL: DueSignal = { dueAt: () => undefined };
 const NOBODY: StatusPublisher = { runChanged: () => undefined };

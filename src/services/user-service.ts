@@ -6,7 +6,7 @@ import { AppError, badInput, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import { type Caller, requireScope } from './caller.js';
-import { lockKeysOf } from './insert-api-key.js';
+import { lockCatalogue } from './lock-catalogue.js';
 
 /** Who a suspended user can be resumed by: what the operator has suspended, only the operator. */
 export type SuspendedBy = 'operator' | 'user';
@@ -118,7 +118,7 @@ export class UserService {
   }
 
   private async lock(tx: Tx, userId: number): Promise<UserRow> {
-    await lockKeysOf(tx, this.deps.database, userId);
+    await lockCatalogue(tx, this.deps.database, userId);
     const sql = `SELECT name, suspended, suspended_at, suspended_by FROM user_account WHERE id = ? AND deleted_at IS NULL`;
     const [user] = await select<UserRow>(tx, sql, [userId]);
     if (!user) throw notFound('user');

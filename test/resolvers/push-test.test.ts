@@ -129,6 +129,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
       vault: world.services.vault,
       ownDevices: world.services.ownDevices,
       senders: world.senders,
+      log: { info: () => undefined },
       deadlineMs: 20,
     });
     const test = { pushId: 1, deviceId: set.registration?.device.id ?? 0, language: null };

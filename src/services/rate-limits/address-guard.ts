@@ -41,10 +41,11 @@ export class AddressGuard {
   ): Promise<T> {
     if (!this.failures) return authenticate(authorization);
     const key = sha256(authorization ?? '');
-    if (this.known.get(key) === undefined) this.check(address);
+    const isKnown = this.known.get(key) !== undefined;
+    if (!isKnown) this.check(address);
     try {
       const result = await authenticate(authorization);
-      this.known.set(key, true);
+      if (!isKnown) this.known.set(key, true);
       return result;
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
