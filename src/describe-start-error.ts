@@ -65,4 +65,4 @@ const isAboutFolder = (error: unknown): boolean =>
   error instanceof Error &&
   'path' in error &&
   'syscall' in error &&
-  (error.syscall === 'mkdir' || String(error.path).endsWith('master.key'));
+  (error.syscall === 'mkdir' || /master\.key(\.previous)?$/.test(String(error.path)));

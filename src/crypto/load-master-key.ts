@@ -69,7 +69,8 @@ const readIfThere = async (file: string): Promise<string | null> => {
     await tighten(file);
     return text;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    // ENOTDIR: what the database's path is wrong about is said when it is opened.
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
     throw error;
   }
 };

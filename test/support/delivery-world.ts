@@ -96,8 +96,8 @@ export class DeliveryWorld {
   }
 
   async init(): Promise<this> {
-    const { userId } = await this.services.keys.createUser('tester');
-    this.caller = { ...this.caller, userId };
+    const { apiKey } = await this.services.keys.createUser('tester');
+    this.caller = await this.services.keys.authenticate(`Bearer ${apiKey}`);
     await this.options.fakes.setNow(this.clock.now());
     return this;
   }
