@@ -4,6 +4,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { createSocket, readSocketError } from './create-socket.js';
 import { CREATE_APP, LIST_APPS, type ListApps, type ListAppsVariables, WATCH_RUN } from './operations.js';
+import { POSSIBLE_TYPES } from './possible-types.js';
 import { BadKeyError, type ClientOptions, type PushgraphClient, webApp } from './pushgraph-client.js';
 
 /** Apollo Client 4: its cache puts the pages of a list together. */
@@ -16,6 +17,7 @@ export const withApollo = (options: ClientOptions): PushgraphClient => {
       new HttpLink({ uri: `${options.url}/graphql`, headers: { authorization: `Bearer ${options.apiKey}` } }),
     ),
     cache: new InMemoryCache({
+      possibleTypes: POSSIBLE_TYPES,
       // By `edges`: it does not know `nodes`. One list for each way to sort and to filter.
       typePolicies: { Query: { fields: { apps: relayStylePagination(['orderBy', 'where']) } } },
     }),

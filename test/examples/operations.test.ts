@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { parse, validate } from 'graphql';
+import { isScalarType, isSpecifiedScalarType, parse, validate } from 'graphql';
+import codegen from '../../examples/codegen.js';
 import { buildSchema } from '../../src/schema/build-schema.js';
 import { printOperations } from './print-operations.js';
+import { printPossibleTypes } from './print-possible-types.js';
 
 const at = (name: string): URL => new URL(`../../examples/${name}`, import.meta.url);
 
@@ -13,4 +15,17 @@ test('the operations of the examples are valid in the graph, and their types are
   const printed = printOperations(schema, text);
   if (process.env.UPDATE_DOCS === '1') writeFileSync(at('operations.ts'), printed);
   expect(printed).toBe(readFileSync(at('operations.ts'), 'utf8'));
+});
+
+test('the possible types of the examples are those of the graph', async () => {
+  const printed = printPossibleTypes(await buildSchema());
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(at('possible-types.ts'), printed);
+  expect(printed).toBe(readFileSync(at('possible-types.ts'), 'utf8'));
+});
+
+test('the configuration of the generator names every scalar of the graph', async () => {
+  const types = Object.values((await buildSchema()).getTypeMap());
+  const scalars = types.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  const configured = Object.keys(codegen.generates['src/graph/'].config.scalars);
+  expect(configured.toSorted()).toEqual(scalars.map(({ name }) => name).toSorted());
 });
