@@ -6,6 +6,7 @@ import { benchEvents } from './events/bench-events.js';
 import { benchFairness } from './fairness/bench-fairness.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
+import { benchHostileEndpoints } from './hostile-endpoints/bench-hostile-endpoints.js';
 import { benchMemory } from './memory/bench-memory.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   runs: benchRuns,
   memory: benchMemory,
   fairness: benchFairness,
+  'hostile-endpoints': benchHostileEndpoints,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
 import type { RateLimit } from './delivery/app-pace.js';
 import type { DeliveryMetrics } from './delivery/delivery-deps.js';
+import type { OriginCounts } from './delivery/origin-gate.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';
@@ -15,6 +16,7 @@ const BACKLOGS = {
   batches: "SELECT 1 FROM batch WHERE status IN ('pending', 'running')",
   due_sends: 'SELECT 1 FROM due_send',
   retries: 'SELECT 1 FROM retry_send',
+  held_retries: 'SELECT 1 FROM retry_send WHERE held_for IS NOT NULL',
 } as const;
 
 export interface Metrics {
@@ -44,6 +46,7 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   });
   const rates = addRates(registry);
   addTzdata(registry);
+  const origins = addPushServices(registry);
   addBacklog(registry, database);
   addPausedApps(registry, database);
   addForeignSubscriptions(registry, database);
@@ -55,6 +58,9 @@ export const createMetrics = (database: Database, { status = null, relay = null 
     countRefusal: countRefusals(registry),
     delivery: {
       countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count),
+      watchOrigins: (read) => {
+        origins.read = read;
+      },
       watchRates: (read) => {
         rates.read = read;
       },
@@ -97,6 +103,23 @@ const addTzdata = (registry: Registry): void => {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: zoneRules().release }, 1);
+};
+
+const addPushServices = (registry: Registry) => {
+  const source: { read: () => OriginCounts } = { read: () => ({ good: 0, others: 0, waiting: 0 }) };
+  new Gauge({
+    name: 'pushgraph_push_services',
+    help: 'Push services of web push that this process knows, for each application: good ones take messages; strangers have taken none yet; failing ones come back with nothing and wait before they are tried again.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { good, others, waiting } = source.read();
+      this.set({ state: 'good' }, good);
+      this.set({ state: 'stranger' }, others - waiting);
+      this.set({ state: 'failing' }, waiting);
+    },
+  });
+  return source;
 };
 
 const addBacklog = (registry: Registry, database: Database): void => {

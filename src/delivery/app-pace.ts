@@ -83,6 +83,8 @@ export class AppPace {
       state.quietMs = 0;
       return;
     }
+    // What its push services do is counted for each of them: a device chooses its own.
+    if (app.pushProvider === 'webpush') return;
     // What waits for the application as a whole has a pause of its own.
     state.unsent += results.filter(({ outcome, waitsForApp }) => outcome === 'retrying' && !waitsForApp).length;
     if (isTroubled(state)) this.keepQuiet(state, now);

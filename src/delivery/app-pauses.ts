@@ -2,6 +2,7 @@ import { type Database, dialectOf, execute, select, type Tx } from '../database/
 import { App } from '../entities/app.js';
 import { clip } from '../text/characters.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import type { HeldRows } from './held-rows.js';
 import { appendToOutbox } from './outbox-writer.js';
 import type { PageResult } from './page-sender.js';
 import { proveCredentials } from './prove-credentials.js';
@@ -12,13 +13,17 @@ const MAX_REASON = 255;
 
 /** An application that its provider refuses as a whole waits, and the others go on. */
 export class AppPauses {
-  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>,
+    private readonly held: Pick<HeldRows, 'check'>,
+  ) {}
 
   /**
    * What became of a page.
    * @param app as it was when the messages were handed over.
    */
   async heard(app: App, { results, pause }: Pick<PageResult, 'results' | 'pause'>): Promise<void> {
+    await this.held.check(app.id, results);
     const wentThrough = results.some(({ outcome }) => outcome === 'sent');
     if (wentThrough) await proveCredentials(this.deps.database, app);
     if (pause) await this.pause(app, pause);

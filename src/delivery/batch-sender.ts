@@ -9,6 +9,7 @@ import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { BatchClaims } from './batch-claims.js';
 import type { BatchSlots } from './batch-slots.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import type { HeldRows } from './held-rows.js';
 import type { Leases } from './leases.js';
 import type { PageResult, PageSender } from './page-sender.js';
 import { recordResults } from './record-results.js';
@@ -24,6 +25,7 @@ export interface BatchSenderParts {
   readonly pace: AppPace;
   readonly slots: BatchSlots;
   readonly pages: PageSender;
+  readonly held: HeldRows;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
   /** Aborted when draining has taken too long: what is not yet handed over comes back for a retry. */
@@ -47,7 +49,7 @@ export class BatchSender {
     private readonly parts: BatchSenderParts,
   ) {
     this.claims = new BatchClaims(deps, parts.leases);
-    this.pauses = new AppPauses(deps);
+    this.pauses = new AppPauses(deps, parts.held);
   }
 
   /** null if it is not to be had. Whoever has it calls `send`. */

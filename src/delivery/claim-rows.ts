@@ -4,7 +4,7 @@ import type { LeasedTable, Leases } from './leases.js';
 
 /**
  * Takes up to `limit` due rows of a table for this process, oldest first, passing over what others hold.
- * @param exceptApps whose rows are left where they are.
+ * @param claim.exceptApps whose rows are left where they are; `where` narrows down further.
  */
 export const claimRows = async <Row extends { id: number }>(
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
@@ -13,11 +13,12 @@ export const claimRows = async <Row extends { id: number }>(
     table,
     limit,
     exceptApps = [],
-  }: { table: Exclude<LeasedTable, 'batch'>; limit: number; exceptApps?: readonly number[] },
+    where = '',
+  }: { table: Exclude<LeasedTable, 'batch'>; limit: number; exceptApps?: readonly number[]; where?: string },
 ): Promise<Row[]> => {
   const now = deps.clock.now();
   const others = exceptApps.length === 0 ? '' : ` AND app_id NOT IN (${exceptApps.map(Number).join(', ')})`;
-  const due = `due_at <= ? AND (lease_until IS NULL OR lease_until < ?)${others}`;
+  const due = `due_at <= ? AND (lease_until IS NULL OR lease_until < ?)${others}${where && ` AND ${where}`}`;
   // Looking first, outside a transaction, keeps an idle service from taking the write lock every second.
   if ((await deps.database.query(`SELECT id FROM ${table} WHERE ${due} LIMIT 1`, [now, now])).length === 0) return [];
   const until = leases.until();

@@ -8,6 +8,7 @@ import type { JobQueue } from '../ports/job-queue.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
 import type { RateLimit } from './app-pace.js';
+import type { OriginCounts } from './origin-gate.js';
 
 /** What delivery needs from outside; `app.ts` fills it. */
 export interface DeliveryDeps {
@@ -29,6 +30,7 @@ export interface DeliveryMetrics {
   /** Tries of this process, by what became of each. */
   countMessages(provider: ProviderName, outcome: OutcomeName, count: number): void;
   /** @param read applications that their provider has slowed down, the slowest first, so many at most. */
+  watchOrigins?(read: () => OriginCounts): void;
   watchRates?(read: (most: number) => readonly RateLimit[]): void;
 }
 

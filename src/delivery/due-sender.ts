@@ -9,6 +9,7 @@ import { AppPauses, loadSendableApp } from './app-pauses.js';
 import { type AutoPushContext, AutoPushContexts } from './auto-push-contexts.js';
 import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
+import type { HeldRows } from './held-rows.js';
 import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
 import { emptyReason } from './moment-firing.js';
@@ -25,6 +26,7 @@ export interface DueSenderParts {
   readonly budget: SendBudget;
   readonly pace: AppPace;
   readonly pages: PageSender;
+  readonly held: HeldRows;
   readonly hardStop: AbortSignal;
 }
 
@@ -56,7 +58,7 @@ export class DueSender {
     private readonly deps: DeliveryDeps,
     private readonly parts: DueSenderParts,
   ) {
-    this.pauses = new AppPauses(deps);
+    this.pauses = new AppPauses(deps, parts.held);
     this.contexts = new AutoPushContexts(deps.database);
   }
 

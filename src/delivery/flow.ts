@@ -9,9 +9,12 @@ import { BatchWorkers } from './batch-workers.js';
 import { ClockWatch } from './clock-watch.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { DueSender } from './due-sender.js';
+import { HeldRows } from './held-rows.js';
 import { keepAlive } from './keep-alive.js';
 import { Leases } from './leases.js';
 import { MomentFiring } from './moment-firing.js';
+import { OriginGate } from './origin-gate.js';
+import { OriginSender } from './origin-sender.js';
 import { PageSender } from './page-sender.js';
 import { Replanning } from './replanning.js';
 import { RetrySender } from './retry-sender.js';
@@ -44,12 +47,14 @@ export class DeliveryFlow {
   constructor(private readonly deps: DeliveryDeps) {
     const { database, clock, config, log } = deps;
     const speeds = new AppSpeeds(clock);
+    const { held, origins } = createOrigins(deps);
     const parts = {
       leases: new Leases(database, clock, { leaseMs: config.leaseMs, log }),
       budget: new SendBudget(config.checkpointSize, speeds),
       slots: new BatchSlots(config.concurrency, speeds),
       pace: new AppPace(deps),
-      pages: new PageSender(deps),
+      pages: new PageSender({ ...deps, origins }),
+      held,
       contexts: new RunContexts(database),
       finisher: new RunFinisher(deps),
       hardStop: this.hardStop.signal,
@@ -129,3 +134,15 @@ export class DeliveryFlow {
     await this.finisher.finishIfDone(runId);
   }
 }
+
+/** Push services that have taken no message yet, of this process, tried at once. */
+const MOST_STRANGERS = 16;
+
+const createOrigins = (deps: DeliveryDeps) => {
+  const places = Math.max(1, Math.min(MOST_STRANGERS, Math.floor(deps.config.checkpointSize / 10)));
+  const gate = new OriginGate({ ...deps, places });
+  deps.metrics.watchOrigins?.(() => gate.counts());
+  const held = new HeldRows(deps, gate);
+  const release = (keys: readonly string[]): Promise<void> => held.release(keys);
+  return { held, origins: new OriginSender({ ...deps, gate, sender: deps.senders.webpush, release }) };
+};

@@ -19,6 +19,10 @@ export interface MessageResult {
   readonly waitsForApp: boolean;
   /** The token is dead, unless it was confirmed after this (epoch ms); null: not dead. */
   readonly deadAt: number | null;
+  /** It waits for its push service, which takes no messages: a key of `retry_send.held_for`. */
+  readonly heldFor?: string;
+  /** It was not handed over: the try does not count. */
+  readonly isUntried?: true;
   /** The subscription was none of the application's keys at this moment (epoch ms); absent: nothing says so. */
   readonly foreignAt?: number;
 }
@@ -34,12 +38,24 @@ export interface Try {
   readonly random: () => number;
 }
 
-export type Verdict = Pick<MessageResult, 'outcome' | 'reason' | 'retryAt' | 'waitsForApp' | 'deadAt' | 'foreignAt'>;
+export type Verdict = Omit<MessageResult, 'pushId' | 'deviceId' | 'occurrence' | 'language'>;
+
+/** What became of a message that goes to a push service which is not known to take any. */
+export interface Held {
+  readonly kind: 'held';
+  readonly reason: string;
+  /** Epoch ms. */
+  readonly until: number;
+  readonly key: string;
+  readonly isUntried?: true;
+}
+
+export type Handled = Outcome | Held;
 
 const PAUSE_RETRY_MS = 60_000;
 
 /** What a provider's answer means for the message: done, dead, or when to try again. */
-export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
+export const judgeOutcome = (outcome: Handled, attempt: Try): Verdict => {
   switch (outcome.kind) {
     case 'sent':
       return { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
@@ -71,9 +87,19 @@ export const judgeOutcome = (outcome: Outcome, attempt: Try): Verdict => {
         ...retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt),
         waitsForApp: true,
       };
+    case 'held':
+      return judgeHeld(outcome, attempt);
     default:
       return assertNever(outcome);
   }
+};
+
+const judgeHeld = ({ reason, until, key, isUntried }: Held, attempt: Try): Verdict => {
+  const { now, expiresAt } = attempt;
+  // Somebody looks at it once more before its time to live ends.
+  const at = isUntried ? Math.max(now, Math.min(until, expiresAt - 1)) : until;
+  const verdict = retryOrExpire(reason, at - now, attempt);
+  return verdict.retryAt === null ? verdict : { ...verdict, heldFor: key, ...(isUntried ? { isUntried } : {}) };
 };
 
 const noteForeign = (

@@ -9,7 +9,8 @@ import type { Clock } from '../ports/clock.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../providers/sender.js';
 import type { DeliveryMetrics } from './delivery-deps.js';
 import { messageId } from './message-id.js';
-import { judgeOutcome, type MessageResult } from './message-result.js';
+import { type Handled, judgeOutcome, type MessageResult } from './message-result.js';
+import type { OriginSender } from './origin-sender.js';
 import { toTarget } from './to-target.js';
 
 /** A push ready to be rendered for many devices. */
@@ -41,6 +42,8 @@ export interface Page {
   /** Epoch ms. */
   readonly expiresAt: number;
   readonly signal: AbortSignal;
+  /** Messages to push services that are not known, chosen to be tried. */
+  readonly isAside?: boolean;
 }
 
 export interface PageResult {
@@ -58,6 +61,7 @@ export interface PageSenderDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly metrics: DeliveryMetrics;
+  readonly origins: Pick<OriginSender, 'send'>;
 }
 
 /** Renders and hands over a page of messages and says what became of each. */
@@ -81,7 +85,8 @@ export class PageSender {
   }
 
   private count(page: Page, results: readonly MessageResult[]): void {
-    for (const [outcome, group] of groupBy(results, (result) => result.outcome)) {
+    const tried = results.filter(({ isUntried }) => !isUntried);
+    for (const [outcome, group] of groupBy(tried, (result) => result.outcome)) {
       this.deps.metrics.countMessages(page.app.pushProvider, outcome, group.length);
     }
   }
@@ -102,7 +107,7 @@ export class PageSender {
   }
 
   /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
-  private async handOver(page: Page, push: PreparedPush, { dead, pause }: Before): Promise<readonly Outcome[]> {
+  private async handOver(page: Page, push: PreparedPush, { dead, pause }: Before): Promise<readonly Handled[]> {
     const toAll = (outcome: Outcome): Outcome[] =>
       page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : outcome));
     // What is too late waits no more: judged as one more reason to try again, it expires.
@@ -111,17 +116,32 @@ export class PageSender {
     const app = this.open(page.app);
     if (!isOpened(app)) return toAll(app);
     const alive = page.recipients.filter(({ device }) => !dead.has(device.id));
-    const batch: SendBatch = {
+    const makeBatch = (recipients: readonly Recipient[]): SendBatch => ({
       app,
-      messages: alive.map((recipient) => this.toMessage(page, push, recipient)),
+      messages: recipients.map((recipient) => this.toMessage(page, push, recipient)),
       ttlSeconds: Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000)),
       urgency: 'high',
       collapseKey: null,
       signal: page.signal,
-    };
-    const sent = batch.messages.length === 0 ? [] : await this.deps.senders[app.credentials.provider].send(batch);
+    });
+    const sent = alive.length === 0 ? [] : await this.sendAlive(page, { app, alive, makeBatch });
     let next = 0;
     return page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : (sent[next++] ?? LOST)));
+  }
+
+  private sendAlive(
+    { isAside = false, attempt }: Page,
+    { app, alive, makeBatch }: { app: SenderApp; alive: readonly Recipient[]; makeBatch: MakeBatch },
+  ): Promise<readonly Handled[]> {
+    const { provider } = app.credentials;
+    if (provider !== 'webpush') return this.deps.senders[provider].send(makeBatch(alive));
+    return this.deps.origins.send({
+      appId: app.id,
+      endpoints: alive.map(({ device }) => device.token),
+      makeBatch: (places) => makeBatch(places.flatMap((place) => alive[place] ?? [])),
+      isAside,
+      attempt,
+    });
   }
 
   /** Credentials that this MASTER_KEY does not open make one application wait, not every worker that meets it fail. */
@@ -144,6 +164,8 @@ export class PageSender {
   }
 }
 
+type MakeBatch = (recipients: readonly Recipient[]) => SendBatch;
+
 /** What earlier pushes of the page have shown. */
 interface Before {
   readonly dead: ReadonlySet<number>;
@@ -159,8 +181,8 @@ const TOO_LATE: Outcome = { kind: 'retry-after', reason: 'its time to live ended
 /** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
 const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
 
-/** webpush pauses per origin inside its sender: the application waits only when nothing of the page got through. */
-const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'] => {
+/** Of webpush the application waits only when nothing of the page got through: the rest waits for its push service. */
+const findPause = (page: Page, outcomes: readonly Handled[]): PageResult['pause'] => {
   const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;
   const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
@@ -171,7 +193,7 @@ const findPause = (page: Page, outcomes: readonly Outcome[]): PageResult['pause'
 const APP_WIDE_429: ReadonlySet<ProviderName> = new Set(['provider_a', 'provider_b']);
 
 /** By contract a reason begins with the status that was answered. */
-const findThrottle = (page: Page, outcomes: readonly Outcome[]): PageResult['throttled'] => {
+const findThrottle = (page: Page, outcomes: readonly Handled[]): PageResult['throttled'] => {
   if (!APP_WIDE_429.has(page.app.pushProvider)) return null;
   for (const outcome of outcomes) {
     const isAnswered = outcome.kind === 'app-paused' || outcome.kind === 'retry-after';

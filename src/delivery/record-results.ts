@@ -160,15 +160,16 @@ const insertRetries = async (
       result.deviceId,
       result.occurrence,
       result.language,
-      1,
+      Number(!result.isUntried),
       clip(result.reason ?? '', MAX_REASON),
       result.retryAt,
       scope.expiresAt,
       Number(result.waitsForApp),
+      result.heldFor ?? null,
     ]);
     const columns =
-      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at, waits_for_app';
-    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 12)}`, rows);
+      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at, waits_for_app, held_for';
+    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 13)}`, rows);
   }
 };
 

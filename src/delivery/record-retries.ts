@@ -1,3 +1,4 @@
+import { groupBy } from '../collections.js';
 import { execute, type Tx } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import { clip } from '../text/characters.js';
@@ -51,17 +52,28 @@ const postponeOthers = async (
   tx: Tx,
   { owner, now, retried }: { owner: string; now: number; retried: readonly Retried[] },
 ): Promise<void> => {
-  for (const { row, result } of retried) {
-    if (result.retryAt === null) continue;
+  const waiting = retried.filter(({ result }) => result.retryAt !== null);
+  for (const group of groupBy(waiting, ({ result }) => JSON.stringify(fateOf(result))).values()) {
+    const ids = group.map(({ row }) => row.id);
+    const { tries, ...fate } = fateOf((group[0] as Retried).result);
     await execute(
       tx,
-      `UPDATE retry_send SET attempt = attempt + 1, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
-         waits_for_app = ?, lease_owner = NULL, lease_until = NULL
-       WHERE id = ? AND lease_owner = ?`,
-      [now, result.retryAt, clip(result.reason ?? '', 255), Number(result.waitsForApp), row.id, owner],
+      `UPDATE retry_send SET attempt = attempt + ?, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
+         waits_for_app = ?, held_for = ?, lease_owner = NULL, lease_until = NULL
+       WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`,
+      [tries, now, ...Object.values(fate), owner, ...ids],
     );
   }
 };
+
+/** Those that wait alike are written together; in the order of the statement. */
+const fateOf = ({ retryAt, reason, waitsForApp, heldFor, isUntried }: MessageResult) => ({
+  tries: Number(!isUntried),
+  retryAt,
+  reason: clip(reason ?? '', 255),
+  waitsForApp: Number(waitsForApp),
+  heldFor: heldFor ?? null,
+});
 
 /** Each message leaves `retrying` and enters its final outcome, under the language of its first try. */
 const countMoves = (settled: readonly Retried[]) => {

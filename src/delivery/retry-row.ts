@@ -12,6 +12,8 @@ export interface RetryRow {
   readonly reason: string;
   readonly due_at: number;
   readonly expires_at: number;
+  /** Application and push service for which it waits; null: it waits for itself. */
+  readonly held_for: string | null;
   /** 1: its run was cancelled. */
   readonly stopped: number;
 }

@@ -10,6 +10,7 @@ import { AutoPushContexts } from './auto-push-contexts.js';
 import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { holdRetries, STOPPED } from './held-retries.js';
+import type { HeldRows } from './held-rows.js';
 import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
 import type { MessageResult, Verdict } from './message-result.js';
@@ -26,21 +27,27 @@ export interface RetrySenderParts {
   readonly budget: SendBudget;
   readonly pace: AppPace;
   readonly pages: PageSender;
+  readonly held: HeldRows;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
   readonly hardStop: AbortSignal;
 }
 
+/** Looked at together of what waits for push services; each look shares a few places. */
+const HELD_AT_ONCE = 50;
+
 /** Messages that waited for another try. */
 export class RetrySender {
   private readonly pauses: AppPauses;
   private readonly autoPush: AutoPushContexts;
+  /** Lanes of what is tried aside, by numbers that no application has. */
+  private lastAside = 0;
 
   constructor(
     private readonly deps: DeliveryDeps,
     private readonly parts: RetrySenderParts,
   ) {
-    this.pauses = new AppPauses(deps);
+    this.pauses = new AppPauses(deps, parts.held);
     this.autoPush = new AutoPushContexts(deps.database);
   }
 
@@ -59,21 +66,46 @@ export class RetrySender {
     }
   }
 
-  /** Whether there was something to do. What is due of an application that is at work waits for its turn. */
+  /** Whether there was something to do. */
   private async round(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
-    const claim = { table: 'retry_send', limit: this.parts.budget.size, exceptApps: lanes.busy() } as const;
+    const hasOwn = await this.ownRound(lanes, signal);
+    return (await this.heldRound(lanes, signal)) || hasOwn;
+  }
+
+  /** What waits for itself. What is due of an application that is at work waits for its turn. */
+  private async ownRound(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
+    const limit = this.parts.budget.size;
+    const claim = { table: 'retry_send', limit, exceptApps: lanes.busy(), where: 'held_for IS NULL' } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
     for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
-      lanes.start(appId, () => this.sendLane(appId, group, signal));
+      lanes.start(appId, () => this.sendLane(appId, group, { signal, isAside: false }));
     }
     return rows.length > 0;
   }
 
-  private async sendLane(appId: number, rows: readonly RetryRow[], signal: AbortSignal): Promise<void> {
-    const leaveBudget = this.parts.budget.join(appId);
+  /** What waits for a push service: each is tried by itself, beside everything else. */
+  private async heldRound(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
+    const { held, leases } = this.parts;
+    if (held.isFull) return false;
+    const claim = { table: 'retry_send', limit: HELD_AT_ONCE, where: 'held_for IS NOT NULL' } as const;
+    const rows = await claimRows<RetryRow>(this.deps, leases, claim);
+    for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
+      const { turns, later } = await held.choose(appId, group);
+      for (const turn of turns) {
+        this.lastAside += 1;
+        const lane = { signal, isAside: turn.stranger !== null };
+        lanes.start(-this.lastAside, () => this.sendLane(appId, turn.rows, lane).finally(() => held.leave(turn)));
+      }
+      for (const { ids, dueAt } of later) await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
+    }
+    return rows.length > 0;
+  }
+
+  private async sendLane(appId: number, rows: readonly RetryRow[], lane: Lane): Promise<void> {
+    const leaveBudget = lane.isAside ? () => undefined : this.parts.budget.join(appId);
     const keyOf = (row: RetryRow) => `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.stopped}`;
     try {
-      for (const group of groupBy(rows, keyOf).values()) await this.sendApart(group, signal);
+      for (const group of groupBy(rows, keyOf).values()) await this.sendApart(group, lane);
     } finally {
       leaveBudget();
     }
@@ -81,9 +113,9 @@ export class RetrySender {
   }
 
   /** What goes wrong with one group is not to hold up the others: its messages come back with their lease. */
-  private async sendApart(rows: readonly RetryRow[], signal: AbortSignal): Promise<void> {
+  private async sendApart(rows: readonly RetryRow[], lane: Lane): Promise<void> {
     try {
-      for (let rest = rows; rest.length > 0; ) rest = rest.slice(await this.sendSome(rest, signal));
+      for (let rest = rows; rest.length > 0; ) rest = rest.slice(await this.sendSome(rest, lane));
     } catch (error) {
       const { run_id, app_id } = rows[0] ?? {};
       const level = error instanceof LeaseLost ? 'warn' : 'error';
@@ -97,10 +129,12 @@ export class RetrySender {
   }
 
   /** As many as the budget allows; answers how many. */
-  private async sendSome(rows: readonly RetryRow[], signal: AbortSignal): Promise<number> {
+  private async sendSome(rows: readonly RetryRow[], { signal, isAside }: Lane): Promise<number> {
     const { leases, budget } = this.parts;
     const appId = rows[0]?.app_id ?? 0;
-    using allowance = await budget.take({ appId, unit: 1, most: rows.length });
+    using allowance = await (isAside
+      ? budget.takeAside(rows.length)
+      : budget.take({ appId, unit: 1, most: rows.length }));
     const some = rows.slice(0, allowance.units);
     const ids = some.map((row) => row.id);
     if (signal.aborted) {
@@ -109,11 +143,11 @@ export class RetrySender {
       return rows.length;
     }
     if (!(await leases.confirm('retry_send', ids))) throw new LeaseLost('waiting messages');
-    await this.sendGroup(some);
+    await this.sendGroup(some, isAside);
     return some.length;
   }
 
-  private async sendGroup(rows: readonly RetryRow[]): Promise<void> {
+  private async sendGroup(rows: readonly RetryRow[], isAside: boolean): Promise<void> {
     const [first] = rows;
     if (!first) return;
     const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
@@ -128,7 +162,7 @@ export class RetrySender {
     if ((app.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) {
       return waitForApp(this.deps, this.parts.leases, { table: 'retry_send', ids, appId: app.id });
     }
-    await this.tryAtPace({ rows: alive, run, push, app });
+    await this.tryAtPace({ rows: alive, run, push, app, isAside });
   }
 
   /** What its provider does not take yet is put back. */
@@ -141,7 +175,7 @@ export class RetrySender {
     await this.tryAgain({ ...group, rows: group.rows.slice(0, most) });
   }
 
-  private async tryAgain({ rows, run, push, app }: Group): Promise<void> {
+  private async tryAgain({ rows, run, push, app, isAside }: Group): Promise<void> {
     const [first] = rows;
     if (!first) return;
     const devices = await this.loadDevices(app, rows);
@@ -159,6 +193,7 @@ export class RetrySender {
       attempt: first.attempt + 1,
       expiresAt: first.expires_at,
       signal: this.parts.hardStop,
+      isAside,
     });
     this.parts.pace.heard(app, sent);
     const gone = rows.filter((row) => !devices.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
@@ -210,6 +245,13 @@ interface Group {
   readonly run: Run;
   readonly push: PreparedPush;
   readonly app: App;
+  readonly isAside: boolean;
+}
+
+interface Lane {
+  readonly signal: AbortSignal;
+  /** It tries a push service that is not known. */
+  readonly isAside: boolean;
 }
 
 const NO_MORE = { retryAt: null, waitsForApp: false, deadAt: null } as const;

@@ -26,6 +26,7 @@ interface Wanted {
 export class SendBudget {
   private free: number;
   private readonly queue: Waiting[] = [];
+  private readonly aside: { readonly messages: number; readonly resolve: (allowance: Allowance) => void }[] = [];
   /** Senders (batches, auto-push, retries) of each application. */
   private readonly senders = new Map<number, number>();
   private readonly held = new Map<number, number>();
@@ -62,7 +63,33 @@ export class SendBudget {
     });
   }
 
+  /**
+   * For what is tried aside: strangers that may never answer. It counts towards the size, and towards nobody's share.
+   */
+  takeAside(messages: number): Promise<Allowance> {
+    return new Promise((resolve) => {
+      this.aside.push({ messages: Math.min(messages, this.size), resolve });
+      this.serve();
+    });
+  }
+
   private serve(): void {
+    for (let [next] = this.aside; next && next.messages <= this.free; [next] = this.aside) {
+      this.aside.shift();
+      next.resolve(this.lend(next.messages));
+    }
+    this.serveQueue();
+  }
+
+  private lend(messages: number): Allowance {
+    this.free -= messages;
+    return new Allowance(messages, () => {
+      this.free += messages;
+      this.serve();
+    });
+  }
+
+  private serveQueue(): void {
     if (this.queue.length === 0) return;
     const contest = this.contest();
     const full = new Set<number>();

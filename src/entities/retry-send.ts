@@ -46,6 +46,10 @@ export class RetrySend {
   @Column({ type: 'boolean', default: false })
   waitsForApp!: boolean;
 
+  /** Application and push service for which it waits, which has taken no message yet or takes none now. */
+  @Column({ type: 'varchar', length: 40, nullable: true })
+  heldFor!: string | null;
+
   /** Its run was cancelled: it ends as cancelled, also if an auto-push run goes on. */
   @Column({ type: 'boolean', default: false })
   stopped!: boolean;

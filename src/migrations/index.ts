@@ -10,6 +10,7 @@ import { ForeignSubscriptions1764560000000 } from './1764560000000-foreign-subsc
 import { CredentialStatus1764570000000 } from './1764570000000-credential-status.js';
 import { HistoryRetention1764600000000 } from './1764600000000-history-retention.js';
 import { NoDeliveryLogAge1764700000000 } from './1764700000000-no-delivery-log-age.js';
+import { HeldRetries1765010000000 } from './1765010000000-held-retries.js';
 import { TagOrigin1765020000000 } from './1765020000000-tag-origin.js';
 import { IdentityVerification1765021000000 } from './1765021000000-identity-verification.js';
 import { KeyParents1765040000000 } from './1765040000000-key-parents.js';
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   CredentialStatus1764570000000,
   HistoryRetention1764600000000,
   NoDeliveryLogAge1764700000000,
+  HeldRetries1765010000000,
   TagOrigin1765020000000,
   IdentityVerification1765021000000,
   KeyParents1765040000000,

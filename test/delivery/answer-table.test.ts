@@ -113,7 +113,9 @@ const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
     retired('410', answer(410)),
     failed('413', answer(413)),
     ...[400, 401, 403].map((status) => again(`a ${status} that a new header helps`, answer(status))),
-    ...[400, 401, 403].map((status) => paused(`${status}`, answer(status), new RegExp(`^${status}`))),
+    ...[400, 401, 403].map((status) =>
+      allRetried(`${status} of a push service that has taken nothing`, answer(status)),
+    ),
     allRetried('429', answer(429)),
     retried('a 500', answer(500)),
     retried('a 503', answer(503)),

@@ -103,7 +103,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     const socket = await subscribe(user);
     await settled(user, socket, runId);
     const { database, clock } = app();
-    const pauses = new AppPauses({ database, clock, log: pino({ level: 'silent' }) });
+    const pauses = new AppPauses({ database, clock, log: pino({ level: 'silent' }) }, { check: async () => undefined });
     const load = () => database.reader.findOneByOrFail(App, { id: web.databaseId });
     for (const afterMs of [1_000, 2_000, 3_000]) await pauses.pause(await load(), { reason: 'quota', afterMs });
     expect(await nextOf(socket)).toMatchObject({ type: 'APP_PAUSED', node: { name: 'Web', pauseReason: 'quota' } });

@@ -15,15 +15,18 @@ type Resolver = (
  * A `lookup` for sockets that refuses names with any address that is not public. The socket connects to exactly what
  * was judged, so a name that resolves differently a moment later (DNS rebinding) changes nothing.
  */
-export function guardedLookup(resolve: Resolver = systemLookup): LookupFunction {
-  return (hostname, options, done) => {
+export const guardedLookup = (resolve: Resolver = systemLookup): LookupFunction => toLookup(resolve, isPublicAddress);
+
+/** @param isAllowed for each of a name's addresses. */
+export const toLookup =
+  (resolve: Resolver, isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null) return done(error, '', 0);
-      if (first === undefined || !addresses.every((entry) => isPublicAddress(entry.address)))
+      if (first === undefined || !addresses.every((entry) => isAllowed(entry.address)))
         return done(Object.assign(new Error('the address is not public'), { code: NOT_PUBLIC }), '', 0);
       if (options.all === true) return done(null, addresses);
       return done(null, first.address, first.family);
     });
   };
-}

@@ -15,31 +15,46 @@ export interface Http1Options {
   readonly connectionsPerOrigin: number;
   /** From the request's first byte to the answer's last. */
   readonly answerMs?: number;
+  /** The same for those to whom less patience is shown. */
+  readonly shortMs?: number;
+  readonly connectMs?: number;
 }
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
 export class Http1Client implements ExchangeOwner {
   private readonly pools = new LruMap<string, Pool>(MAX_ORIGINS, (pool) => void pool.close());
   readonly deadlines: Deadlines;
+  private readonly impatient: ExchangeOwner;
   private outstanding = 0;
   private onIdle: (() => void) | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly options: Http1Options) {
-    this.deadlines = new Deadlines(options.answerMs ?? ANSWER_MS);
+    const { answerMs = ANSWER_MS, shortMs = answerMs } = options;
+    this.deadlines = new Deadlines(answerMs);
+    this.impatient = { deadlines: new Deadlines(shortMs), ended: () => this.ended() };
   }
 
   /** @param origin already judged: by checkUrl, or the operator's configuration. */
-  post(origin: string, request: Http1Request): Promise<Exchange> {
-    return this.postFor(origin, request, (exchange) => exchange);
+  post(origin: string, request: Http1Request, patience: 'short' | 'long' = 'long'): Promise<Exchange> {
+    const owner = patience === 'short' ? this.impatient : this;
+    return this.exchange(origin, request, { owner, read: (exchange) => exchange });
   }
 
   /** @param read what the exchange means. */
   postFor<R>(origin: string, request: Http1Request, read: (exchange: Exchange) => R): Promise<R> {
+    return this.exchange(origin, request, { owner: this, read });
+  }
+
+  private exchange<R>(
+    origin: string,
+    request: Http1Request,
+    { owner, read }: { owner: ExchangeOwner; read: (exchange: Exchange) => R },
+  ): Promise<R> {
     if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
     const pool = this.poolOf(origin);
     this.outstanding += 1;
-    return promiseOf(read, (settle) => exchangeHttp1(pool, request, { owner: this, settle }));
+    return promiseOf(read, (settle) => exchangeHttp1(pool, request, { owner, settle }));
   }
 
   ended(): void {
@@ -60,6 +75,7 @@ export class Http1Client implements ExchangeOwner {
       });
     }
     this.deadlines.stop();
+    this.impatient.deadlines.stop();
     await Promise.all(this.pools.drain().map((pool) => pool.close()));
   }
 
@@ -74,7 +90,7 @@ export class Http1Client implements ExchangeOwner {
           // Our own deadline covers the whole exchange; undici's count each wait anew.
           headersTimeout: 0,
           bodyTimeout: 0,
-          connect: { ...this.options.connection, timeout: CONNECT_MS },
+          connect: { ...this.options.connection, timeout: this.options.connectMs ?? CONNECT_MS },
         }),
     );
   }

@@ -3,6 +3,8 @@ import type { Unauthorised } from './read-answer.js';
 
 /** How reasons end that blame the subscription: whoever reads a reason that was stored knows it by this. */
 export const FOREIGN_KEY = 'subscription was made with another VAPID key';
+/** The application's own are at fault, whatever the push service. */
+export const UNUSABLE_KEYS = 'VAPID keys are not usable';
 const PERHAPS_FOREIGN_KEY = 'subscription was probably made with another VAPID key';
 
 export const blamesForeignKey = (reason: string): boolean =>

@@ -29,6 +29,11 @@ export class OriginState {
   private refusals = 0;
   private quietUntilMs = 0;
 
+  /** How often it has taken a message. */
+  get taken(): number {
+    return this.accepted;
+  }
+
   accept(): void {
     this.accepted += 1;
     this.refusals = 0;

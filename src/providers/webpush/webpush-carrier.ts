@@ -5,14 +5,18 @@ import type { Exchange } from '../exchange.js';
 import { LruMap } from '../lru-map.js';
 import { checkUrl } from '../outbound/check-url.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
+import { guardedLookup, toLookup } from '../outbound/guarded-lookup.js';
 import type { HostSuffixes } from '../outbound/host-suffixes.js';
 import { Http1Client } from '../outbound/http1-client.js';
+import { WebResolver } from '../outbound/web-resolver.js';
 import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
+import { UNUSABLE_KEYS } from './foreign-key.js';
 import { OriginState, type Refused, type Suspicion, settle } from './origin-state.js';
 import { readAnswer, type Verdict } from './read-answer.js';
+import { originOfEndpoint } from './read-origin.js';
 import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
 import { vapidKeysFor } from './vapid-keys-for.js';
@@ -20,6 +24,10 @@ import { vapidKeysFor } from './vapid-keys-for.js';
 /** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. */
 const CONCURRENCY = 256;
 const MAX_ORIGIN_STATES = 10_000;
+/** How long a push service may take that has not taken so many messages yet. */
+const STRANGER_MS = 3_000;
+const TAKEN_TO_TRUST = 100;
+const FEW = 8;
 
 /** One message, encrypted, on its way to its push service. */
 interface Letter {
@@ -29,6 +37,8 @@ interface Letter {
   readonly body: Buffer;
   readonly state: OriginState;
   readonly confirmedAt: number | undefined;
+  /** Strangers are tried in small tasks; large ones go where another thread may have heard already. */
+  readonly isOfFew: boolean;
 }
 
 export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
@@ -50,13 +60,18 @@ export interface WebPushCarrierOptions {
  * knows no limit to how many are good at once, and one serves for hours.
  */
 export class WebPushCarrier implements Carrier<WebTask, Refused> {
+  /** For push services that have taken a message. */
   private readonly client: Http1Client;
+  /** For the others: connections of their own, so that they cannot drive out those, and less time. */
+  private readonly strangers: Http1Client;
   private readonly vapid: VapidHeaders;
   private readonly states = new LruMap<string, OriginState>(MAX_ORIGIN_STATES);
 
   constructor(private readonly options: WebPushCarrierOptions) {
-    const { connection, answerMs } = options;
-    this.client = new Http1Client({ connection, answerMs, connectionsPerOrigin: CONCURRENCY });
+    const { answerMs } = options;
+    const shortMs = Math.min(answerMs, STRANGER_MS);
+    this.client = new Http1Client({ ...connectTo(options), answerMs, shortMs });
+    this.strangers = new Http1Client({ ...connectTo(options), answerMs: shortMs, connectMs: STRANGER_MS });
     this.vapid = new VapidHeaders(options.clock);
   }
 
@@ -81,8 +96,8 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
     return results.map(settle);
   }
 
-  close(): Promise<void> {
-    return this.client.close();
+  async close(): Promise<void> {
+    await Promise.all([this.client.close(), this.strangers.close()]);
   }
 
   /** Encrypts, unless it is clear already that the message cannot go. */
@@ -101,14 +116,15 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
     if (plaintext.length > MAX_PLAINTEXT_BYTES) return { kind: 'failed', reason: '413 payload too large' };
     const body = encryptMessage(plaintext, keys);
     if (body === null) return INVALID_KEYS;
-    return { origin, path: pathname + search, body, state, confirmedAt: target.confirmedAt };
+    const isOfFew = task.messages.length <= FEW;
+    return { origin, path: pathname + search, body, state, confirmedAt: target.confirmedAt, isOfFew };
   }
 
   private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome | Suspicion> {
     const { origin } = letter;
     const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
     const authorization = this.vapid.headerFor(task.app, origin, keys);
-    if (authorization === null) return UNUSABLE_KEYS;
+    if (authorization === null) return UNSIGNED;
     const verdict = await this.postOnce(letter, { ...headers, authorization });
     if (verdict.kind !== 'unauthorised') return verdict;
     let isNamed = verdict.isNamed;
@@ -126,7 +142,9 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
 
   private async postOnce(letter: Letter, headers: Record<string, string>): Promise<Verdict> {
     const { origin, path, body, state } = letter;
-    const exchange: Exchange = await this.client.post(origin, { path, headers, body });
+    const client = state.taken === 0 && letter.isOfFew ? this.strangers : this.client;
+    const patience = state.taken < TAKEN_TO_TRUST ? 'short' : 'long';
+    const exchange: Exchange = await client.post(origin, { path, headers, body }, patience);
     if (exchange.kind !== 'answer') return unsentOutcome(exchange);
     const nowMs = this.options.clock.now();
     const verdict = readAnswer(exchange, nowMs);
@@ -140,13 +158,20 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
   }
 }
 
+/** Names of each are kept apart as well. */
+const connectTo = ({ connection, allowPrivate }: WebPushCarrierOptions) => {
+  const { resolve } = new WebResolver({ hostsFile: allowPrivate });
+  const lookup = allowPrivate ? toLookup(resolve, () => true) : guardedLookup(resolve);
+  return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY };
+};
+
 const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
 const pausedBy = ({ reason }: Suspicion): Outcome => ({ kind: 'app-paused', reason, afterMs: null });
-const UNUSABLE_KEYS: Outcome = { kind: 'app-paused', reason: 'VAPID keys are not usable', afterMs: null };
+const UNSIGNED: Outcome = { kind: 'app-paused', reason: UNUSABLE_KEYS, afterMs: null };
 
 /** A pause covers one push service. */
 export const originOf = ({ target }: Message): string =>
-  target.kind === 'web' && URL.canParse(target.endpoint) ? new URL(target.endpoint).origin : '';
+  target.kind === 'web' ? originOfEndpoint(target.endpoint) : '';
 
 const sharedHeaders = (task: WebTask): Record<string, string> => ({
   // A place for what `post` fills in.

@@ -5,6 +5,7 @@ import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender
 import { describeRefusal, foreignKeyOutcome } from './foreign-key.js';
 import { MAX_QUIET_MS, type Refused } from './origin-state.js';
 import { OriginTrust, type PageWord } from './origin-trust.js';
+import { OriginReader } from './read-origin.js';
 import { originOf, type WebTask } from './webpush-carrier.js';
 
 const MAX_APPS = 1000;
@@ -87,11 +88,11 @@ const judgeRefusal = (
 /** By origin, as far as it was accepted or refused. */
 const readPage = (messages: readonly Message[], results: readonly (Outcome | Refused)[]): Map<string, PageWord> => {
   const words = new Map<string, PageWord>();
-  const originsByStart = new Map<string, string>();
+  const reader = new OriginReader();
   for (const [index, result] of results.entries()) {
     const message = messages[index];
     if (message === undefined || (result.kind !== 'sent' && result.kind !== 'refused')) continue;
-    const origin = quickOriginOf(message, originsByStart);
+    const origin = message.target.kind === 'web' ? reader.read(message.target.endpoint) : '';
     const word = words.get(origin) ?? { accepted: false, unexplained: 0 };
     words.set(origin, word);
     if (result.kind === 'sent') word.accepted = true;
@@ -99,14 +100,3 @@ const readPage = (messages: readonly Message[], results: readonly (Outcome | Ref
   }
   return words;
 };
-
-/** Parsing an address for each message would cost more than all else here; those of a page begin alike. */
-const quickOriginOf = (message: Message, known: Map<string, string>): string => {
-  const start = message.target.kind === 'web' ? ORIGIN_START.exec(message.target.endpoint)?.[0] : undefined;
-  if (start === undefined) return originOf(message);
-  const origin = known.get(start) ?? originOf(message);
-  known.set(start, origin);
-  return origin;
-};
-
-const ORIGIN_START = /^https?:\/\/[^/]+\//i;

@@ -64,6 +64,10 @@ const tellTry = ({ failures, waiting, app }: TraceFacts, record: DeliveryRecord)
     const message = `The provider of ${app.name} took push ${pushId}.`;
     return traceStep({ ...about, verdict: 'passed', at: recordedAt, message });
   }
+  if (outcome === 'retrying' && later?.attempt === 0) {
+    const message = `Push ${pushId} has not been handed over yet, since ${later.reason}; it is looked at again at ${instantText(later.dueAt)}, or as soon as that push service takes a message.`;
+    return traceStep({ ...about, verdict: 'waiting', at: later.dueAt, message, ...explain(app, later.reason) });
+  }
   if (outcome === 'retrying' && later) {
     const tries = later.attempt === 1 ? 'one try' : `${later.attempt} tries`;
     const message = `After ${tries} (${later.reason}) push ${pushId} waits for the next one at ${instantText(later.dueAt)}.`;

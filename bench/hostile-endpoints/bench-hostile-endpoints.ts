@@ -1,0 +1,109 @@
+import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import { eventually } from '../../test/support/eventually.js';
+import { HostileEndpoints, type Hostility } from '../../test/support/hostile-endpoints.js';
+import { seedDevices } from '../../test/support/seed-devices.js';
+import { createApp } from '../../test/support/service-steps.js';
+import { ServiceWorld } from '../../test/support/service-world.js';
+import { median } from '../support/median.js';
+import { startRun } from '../support/one-time-run.js';
+import { readArrivals } from '../support/read-arrivals.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+
+/** Issue 12, A1: hostile endpoints before the good ones leave these their throughput within 10 %. */
+const TARGET = 0.9;
+const HOSTILE = 5_000;
+const GOOD = Number(process.env.BENCH_GOOD ?? 1_000);
+/** Of the silent and refusing ones; each listens. Names that do not resolve are one for each device. */
+const LISTENING = 250;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const DEADLINE_MS = 300_000;
+const HOSTILITIES: readonly Hostility[] = ['dead', 'silent', 'refusing'];
+
+interface Sample {
+  /** From the start of the run to the last of the good ones, ms. */
+  readonly tookMs: number;
+  /** Of the good ones, from the first to the last. */
+  readonly perSecond: number;
+}
+
+interface Compared {
+  readonly name: string;
+  readonly samples: readonly { readonly beside: Sample; readonly alone: Sample }[];
+}
+
+/** The good ones' throughput with and without hostile endpoints before them, in turns. */
+export const benchHostileEndpoints = (): Promise<object> =>
+  withMysql(async () => {
+    const results: Record<string, readonly Compared[]> = {};
+    for (const kind of eachDatabase()) {
+      results[kind.name] = await benchOn(kind);
+      report(kind.name, results[kind.name] ?? []);
+    }
+    return results;
+  });
+
+const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
+  const only = process.env.BENCH_ONLY ?? '';
+  const compared = HOSTILITIES.filter((name) => name.includes(only)).map((name) => ({
+    name,
+    samples: [] as Compared['samples'][number][],
+  }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { name, samples } of compared) {
+      const alone = await measure(kind, null);
+      samples.push({ alone, beside: await measure(kind, name) });
+    }
+  }
+  return compared;
+};
+
+const measure = async (kind: TestDatabaseKind, hostility: Hostility | null): Promise<Sample> => {
+  await using world = await ServiceWorld.open(kind, { keepContent: false });
+  const service = await world.start();
+  const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'webpush' });
+  const vapidPublicKey = app.vapidKeyPublic ?? '';
+  const made = await world.fakes.makeSubscriptions({ count: GOOD, seed: 'bench', vapidPublicKey });
+  const good = made.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
+  const keys = made[0]?.keys;
+  if (!keys) throw new Error('no subscription');
+  const origins = hostility === 'dead' ? HOSTILE : LISTENING;
+  await using hostile = hostility ? await HostileEndpoints.open(hostility, origins) : null;
+  if (hostile) await seedDevices(await world.db(), app.id, hostile.make(HOSTILE, keys));
+  await seedDevices(await world.db(), app.id, good);
+  await startRun(world, service, [app.id]);
+  const count = (): Promise<number> => world.fakes.count({ provider: 'webpush' });
+  await eventually('the last message', async () => ((await count()) >= GOOD ? true : null), DEADLINE_MS);
+  const [run] = await (await world.db()).query<{ created_at: number }>('SELECT created_at FROM run');
+  const arrivals = [...(await readArrivals(world)).values()].toSorted((a, b) => a - b);
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+  await service.kill();
+  return { tookMs: last - Number(run?.created_at ?? 0), perSecond: (GOOD * 1_000) / (last - first) };
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const report = (kind: string, results: readonly Compared[]): void => {
+  const ratioOf = ({ samples }: Compared): number =>
+    median(samples.map(({ alone, beside }) => alone.tookMs / beside.tookMs));
+  const ratesOf = ({ samples }: Compared): number =>
+    median(samples.map(({ alone, beside }) => beside.perSecond / alone.perSecond));
+  const each = ({ samples }: Compared): string =>
+    samples.map(({ alone, beside }) => (alone.tookMs / beside.tookMs).toFixed(2)).join(', ');
+  const table = toTable<Compared>(
+    [
+      { title: `${kind === 'mysql' ? 'MySQL' : 'SQLite'}, ${HOSTILE} endpoints that are`, cell: ({ name }) => name },
+      {
+        title: 'start to last, ms',
+        cell: ({ samples }) => whole.format(median(samples.map(({ beside }) => beside.tookMs))),
+      },
+      { title: 'without them', cell: ({ samples }) => whole.format(median(samples.map(({ alone }) => alone.tookMs))) },
+      { title: 'throughput', cell: (item) => ratioOf(item).toFixed(2) },
+      { title: 'each round', cell: each },
+      { title: 'first to last', cell: (item) => ratesOf(item).toFixed(2) },
+    ],
+    results,
+  );
+  const worst = Math.min(...results.map(ratioOf));
+  console.log(`${table}\nTarget ${TARGET}: ${worst >= TARGET ? 'yes' : 'NO'}.\n`);
+};

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { OriginGate } from '../../src/delivery/origin-gate.js';
+import type { Outcome } from '../../src/providers/sender.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const SENT: Outcome = { kind: 'sent', providerMessageId: null };
+const SILENT: Outcome = { kind: 'retry-after', reason: 'timeout', afterMs: null };
+const REAL = 'https://push.example';
+
+const makeGate = () => {
+  const clock = new FakeClock();
+  const gate = new OriginGate({ clock, random: () => 0.5, places: 16 });
+  const hear = (origin: string, outcome: Outcome, count = 1, appId = 1) =>
+    gate.heard(
+      appId,
+      Array.from({ length: count }, () => ({ origin, outcome })),
+    );
+  return { clock, gate, hear };
+};
+
+describe('a push service', () => {
+  test('is good after its first message, and tells the key of what waited for it', () => {
+    const { gate, hear } = makeGate();
+    const { key } = gate.stateOf(1, REAL);
+    expect(hear(REAL, SENT)).toEqual([key]);
+    expect(hear(REAL, SENT)).toEqual([]);
+    expect(gate.stateOf(1, REAL).isGood).toBe(true);
+    expect(gate.stateOf(2, REAL).isGood).toBe(false);
+  });
+
+  test('is not driven out by any number of others, good ones or strangers', () => {
+    const { gate, hear } = makeGate();
+    hear(REAL, SENT, 500);
+    for (let index = 0; index < 30_000; index += 1) hear(`https://p${index}.example`, index % 2 ? SENT : SILENT);
+    expect(gate.stateOf(1, REAL).isGood).toBe(true);
+    const { good, others } = gate.counts();
+    expect(good).toBeLessThanOrEqual(100);
+    expect(others).toBeLessThanOrEqual(20_000);
+  });
+
+  test('falls when twenty messages have come back, unless ten times as many are taken', () => {
+    const { gate, hear } = makeGate();
+    hear(REAL, SENT, 100);
+    for (let rounds = 0; rounds < 50; rounds += 1) {
+      hear(REAL, SILENT);
+      hear(REAL, SENT, 10);
+    }
+    expect(gate.stateOf(1, REAL).isGood).toBe(true);
+    hear(REAL, SILENT, 20);
+    expect(gate.stateOf(1, REAL).isGood).toBe(false);
+  });
+
+  test('that is a stranger has its turn and its waits, which double', () => {
+    const { clock, gate, hear } = makeGate();
+    const state = gate.stateOf(1, REAL);
+    const waits = [1, 2, 3].map(() => {
+      hear(REAL, SILENT);
+      const waitMs = state.nextAt - clock.now();
+      expect(gate.enter(1, state, { waiting: 5 })).toBe(0);
+      clock.advance(waitMs);
+      expect(gate.enter(1, state, { waiting: 5 })).toBe(1);
+      gate.leave(state, 1);
+      return waitMs;
+    });
+    expect(waits).toEqual([5_000, 10_000, 20_000]);
+  });
+
+  test('has four turns a second with all others of its application, and places are left to those that many wait for', () => {
+    const { clock, gate } = makeGate();
+    const enter = (name: string, crowd: number): number => {
+      const state = gate.stateOf(1, name);
+      gate.plan(1, state, crowd);
+      return gate.enter(1, state, { waiting: crowd });
+    };
+    let entered = 0;
+    for (let seconds = 0; seconds < 10; seconds += 1) {
+      const inTurn = Array.from({ length: 100 }, (_, index) => enter(`https://p${seconds}.${index}.example`, 1));
+      entered += inTurn.reduce((sum, count) => sum + count, 0);
+      clock.advance(1_000);
+    }
+    expect(entered).toBeLessThanOrEqual(12);
+    expect(enter(REAL, 500)).toBe(1);
+  });
+});

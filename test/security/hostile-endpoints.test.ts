@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { App } from '../../src/entities/app.js';
+import { credentialStatusOf } from '../../src/services/credential-status.js';
+import { eachDatabase } from '../support/databases.js';
+import { DeliveryWorld } from '../support/delivery-world.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { HostileEndpoints, type Hostility } from '../support/hostile-endpoints.js';
+import { seedDevices } from '../support/seed-devices.js';
+
+let fakes: Fakes;
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => fakes.reset());
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const HOSTILE = 300;
+const GOOD = 60;
+/** Messages of the process that may be under way; a tenth of them to strangers. */
+const CHECKPOINT = 100;
+const PLACES = CHECKPOINT / 10;
+/** Strangers that pages wait for while no push service is known: four each, until their patience is at its end. */
+const MET = 12;
+const CONFIG = { checkpointSize: CHECKPOINT, batchSize: 1_000, concurrency: 2, leaseMs: 600_000 };
+
+/** Hostile devices come first, in the order of ids as well. */
+const seed = async (world: DeliveryWorld, app: App, hostile: HostileEndpoints): Promise<string[]> => {
+  const [made] = await fakes.makeSubscriptions({ count: 1, seed: 'hostile' });
+  if (!made) throw new Error('no keys');
+  await seedDevices(world.options.database, app.id, hostile.make(HOSTILE, made.keys));
+  return (await world.makeDevices(app, GOOD)).map(({ device }) => device.token);
+};
+
+const readApp = async (world: DeliveryWorld, app: App) => world.services.apps.get(world.caller, app.id);
+
+const hostilities: readonly Hostility[] = ['dead', 'silent', 'refusing'];
+const crowds = [1, 30, HOSTILE];
+const cases = hostilities.flatMap((hostility) => crowds.map((origins) => ({ hostility, origins })));
+
+describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', ({ open }) => {
+  test.each(cases)(
+    '$hostility at $origins push services delay no run, pause nobody and are hardly tried',
+    async ({ hostility, origins }) => {
+      await using database = await open();
+      await using hostile = await HostileEndpoints.open(hostility, origins);
+      await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+      const app = await world.makeApp('webpush');
+      await seed(world, app, hostile);
+      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      await world.advance(HOUR);
+      expect(await world.outcomes()).toEqual({ retrying: HOSTILE, sent: GOOD });
+      // Twice each where a fresh signature may help; those that answer at once make place for others, in their turns.
+      expect(hostile.requests).toBeLessThanOrEqual(2 * (MET + PLACES));
+      const after = await readApp(world, app);
+      expect(after.pausedUntil).toBeNull();
+      expect(credentialStatusOf(after)).toBe('working');
+      expect(await fakes.duplicates()).toEqual([]);
+
+      // The next run knows whom to send to.
+      const before = hostile.requests;
+      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      await world.advance(HOUR);
+      expect((await world.outcomes()).sent).toBe(2 * GOOD);
+      expect(hostile.requests - before).toBeLessThanOrEqual(2 * PLACES);
+    },
+  );
+
+  test('silent ones among messages that wait for another try delay none of these', async () => {
+    await using database = await open();
+    await using hostile = await HostileEndpoints.open('silent', 30);
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    const app = await world.makeApp('webpush');
+    const targets = (await seed(world, app, hostile)).slice(GOOD / 2);
+    await fakes.misbehave({ provider: 'webpush', targets, times: 1, fault: { kind: 'answer', status: 503 } });
+    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.advance(HOUR);
+    for (let looks = 0; looks < 8; looks += 1) await world.advance(2 * MINUTE);
+    expect(await world.outcomes()).toEqual({ retrying: HOSTILE, sent: GOOD });
+    // The waits of each double.
+    expect(hostile.requests).toBeLessThanOrEqual(30 * 9);
+    expect(await fakes.duplicates()).toEqual([]);
+  });
+
+  test('auto-push reaches the good devices at once', async () => {
+    await using database = await open();
+    await using hostile = await HostileEndpoints.open('silent', 30);
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    const app = await world.makeApp('webpush');
+    await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
+    await world.makeActive('conversion', {
+      pushes: [await world.makePush()],
+      filters: { event_include: ['buy'] },
+      input: { timing: { kind: 'conversion', delay: null } },
+    });
+    await seed(world, app, hostile);
+    for (const { id } of await database.query<{ id: number }>('SELECT id FROM device ORDER BY id')) {
+      const { device } = await world.services.ownDevices.get(world.caller, Number(id));
+      await world.services.deviceEvents.track(app, device, [{ code: 'buy' }]);
+    }
+    await world.advance(1_000);
+    expect(await world.outcomes()).toEqual({ retrying: HOSTILE, sent: GOOD });
+    expect(hostile.requests).toBeLessThanOrEqual(MET + PLACES);
+  });
+
+  test('a name that nobody finds is given up once others have taken messages, and its devices stay', async () => {
+    await using database = await open();
+    await using hostile = await HostileEndpoints.open('dead', 1);
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    const app = await world.makeApp('webpush');
+    await seed(world, app, hostile);
+    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.advance(HOUR);
+    for (let looks = 0; looks < 12; looks += 1) await world.advance(3 * MINUTE);
+    expect(await world.outcomes()).toEqual({ failed: HOSTILE, sent: GOOD });
+    const reasons = await database.query('SELECT DISTINCT reason FROM delivery_failure');
+    expect(reasons).toEqual([{ reason: 'its push service does not exist: connection failed: ENOTFOUND' }]);
+    expect(await database.query('SELECT id FROM device WHERE active = 0')).toEqual([]);
+    expect(await database.query("SELECT id FROM run WHERE status = 'finished'")).toHaveLength(1);
+  });
+
+  test('a push service that takes messages and then falls silent is noticed, and heard again when it is back', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    const app = await world.makeApp('webpush');
+    const devices = await world.makeDevices(app, 200);
+    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.advance(HOUR);
+    expect(await world.outcomes()).toEqual({ sent: 200 });
+    const targets = devices.map(({ device }) => device.token);
+    await fakes.misbehave({ provider: 'webpush', targets, fault: { kind: 'answer', status: 503 } });
+    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.advance(HOUR);
+    expect(await world.outcomes()).toEqual({ retrying: 200, sent: 200 });
+    const tried = (await fakes.summary()).refused;
+    expect(tried).toBeLessThanOrEqual(CHECKPOINT + 2 * PLACES);
+    await fakes.behave();
+    await world.advance(2 * MINUTE);
+    expect(await world.outcomes()).toEqual({ sent: 400 });
+    expect(await fakes.duplicates()).toEqual([]);
+  });
+});
