@@ -67,11 +67,10 @@ const endFailedUpgrades = (server: FastifyInstance, stillTimeoutMs: number): voi
     socket.setTimeout(stillTimeoutMs, () => socket.destroy());
   server.server.prependListener('upgrade', limit);
   server.addHook('onRequest', (request, reply, done) => {
-    if (isUpgrade(request.raw)) reply.header('connection', 'close');
-    done();
-  });
-  server.addHook('onResponse', (request, _reply, done) => {
-    if (isUpgrade(request.raw)) request.raw.socket.destroySoon();
+    if (isUpgrade(request.raw)) {
+      reply.header('connection', 'close');
+      reply.raw.once('finish', () => request.raw.socket.destroySoon());
+    }
     done();
   });
 };
