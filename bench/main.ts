@@ -7,6 +7,7 @@ import { benchFairness } from './fairness/bench-fairness.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
 import { benchHostileEndpoints } from './hostile-endpoints/bench-hostile-endpoints.js';
+import { benchLongReads } from './long-reads/bench-long-reads.js';
 import { benchMemory } from './memory/bench-memory.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   rest: benchRest,
   graphql: benchGraphql,
   hostile: benchHostile,
+  'long-reads': benchLongReads,
   'due-sends': benchDueSends,
   events: benchEvents,
   providers: benchProviders,

@@ -5,6 +5,7 @@ import { keepToOwner } from '../own-files.js';
 import { type OutboxNote, type OutboxNotes, takeOutboxNotes } from './commit-notes.js';
 import { createDataSource } from './data-source.js';
 import { type Dialect, dialectFor } from './dialect.js';
+import { type LongReadOptions, LongReads } from './long-reads/long-reads.js';
 import { Mutex } from './mutex.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { useReadCommitted } from './read-committed.js';
@@ -33,9 +34,14 @@ export class Database {
   private readonly writer: DataSource;
   private readonly readSource: DataSource;
   private readonly mutex = new Mutex();
+  private readonly longReads: LongReads;
   private plainReader: PlainReader = UNOPENED;
 
-  constructor(readonly config: DatabaseConfig) {
+  constructor(
+    readonly config: DatabaseConfig,
+    options: { readonly longReads?: Partial<LongReadOptions> } = {},
+  ) {
+    this.longReads = new LongReads(config, () => this.plainReader, options.longReads);
     this.dialect = dialectFor(config.kind);
     this.writer = createDataSource(config, 'write', this.statements);
     this.readSource = config.kind === 'sqlite' ? createDataSource(config, 'read', this.statements) : this.writer;
@@ -98,6 +104,21 @@ export class Database {
   }
 
   /**
+   * The same for what may take long, such as counts of devices: on SQLite such a read would stop this process, so a
+   * process of its own carries it out, and sees what has been committed before. A bounded number at once, each within a
+   * bounded time. Passing messages costs more than a short read does. @param userId who wants to know.
+   */
+  longRead<Row>(userId: number, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    this.statements.logQuery(sql);
+    return this.longReads.of(userId).rows(sql, parameters) as Promise<Row[]>;
+  }
+
+  longReadValues(userId: number, sql: string, parameters: readonly unknown[] = []): Promise<unknown[][]> {
+    this.statements.logQuery(sql);
+    return this.longReads.of(userId).values(sql, parameters);
+  }
+
+  /**
    * One transaction (READ COMMITTED on MySQL); `work` may run again after a deadlock, so it must have no other effect.
    * SQLite has one connection for writing, and two transactions on it would nest: they wait for each other here.
    */
@@ -113,6 +134,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.longReads.close();
     await this.mutex.run(async () => {
       if (this.readSource !== this.writer) await closeSource(this.readSource);
       await closeSource(this.writer);

@@ -9,6 +9,7 @@ import { databaseIdOf } from '../schema/global-id.js';
 import { DeviceEventOrderInput } from '../schema/inputs/device-event-order-input.js';
 import { DeviceOrderInput } from '../schema/inputs/device-order-input.js';
 import { DeviceWhereInput } from '../schema/inputs/device-where-input.js';
+import { CostlyToScan } from '../schema/limits/costly.js';
 import { deviceEventListing } from '../schema/listings/device-event-listing.js';
 import { deviceListing } from '../schema/listings/device-listing.js';
 import { toDeviceDeliveries } from '../schema/mapping/to-device-deliveries.js';
@@ -34,6 +35,7 @@ export class DeviceResolver {
   }
 
   @Reads()
+  @CostlyToScan({ cost: 1_000, where: ['appIds', 'externalUserIds'], orderBy: ['ID'] })
   @Query(() => DeviceConnection, { description: 'The devices of your applications, also those that are retired.' })
   async devices(
     @Ctx() context: GraphContext,

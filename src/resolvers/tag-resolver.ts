@@ -6,6 +6,7 @@ import { GraphContext } from '../schema/context.js';
 import { databaseIdOf } from '../schema/global-id.js';
 import { TagOrderInput } from '../schema/inputs/tag-order-input.js';
 import { TagWhereInput } from '../schema/inputs/tag-where-input.js';
+import { Costly } from '../schema/limits/costly.js';
 import { tagListing } from '../schema/listings/tag-listing.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
@@ -45,6 +46,7 @@ export class TagResolver {
   }
 
   @Reads<Tag>('id')
+  @Costly(20)
   @FieldResolver(() => Int, {
     description: 'How many devices carry it, also those that are not active; counted only if asked for.',
   })

@@ -15,6 +15,11 @@ import { TagGroup } from '../entities/tag-group.js';
 import { connectionType } from './paging/connection-type.js';
 import { Delivery } from './types/delivery.js';
 
+/** What counting a list costs that may have a million rows: as much as an estimate, which looks at so many. */
+const COUNT_OF_DEVICES = 2_000;
+/** Of one run: a page of runs may be asked for theirs. */
+const COUNT_OF_RUN = 100;
+
 /** The lists of the graph. */
 export const ApiKeyConnection = connectionType('ApiKey', 'API keys', () => ApiKey);
 export const AppConnection = connectionType('App', 'applications', () => App);
@@ -24,11 +29,17 @@ export const TagGroupConnection = connectionType('TagGroup', 'tag groups', () =>
 export const BatchConnection = connectionType('Batch', 'batches', () => Batch, { hasRetention: true });
 export const CustomEventConnection = connectionType('CustomEvent', 'events', () => CustomEvent);
 export const DeliveryConnection = connectionType('Delivery', 'messages', () => Delivery, { hasRetention: true });
-export const DeviceConnection = connectionType('Device', 'devices', () => Device);
+export const DeviceConnection = connectionType('Device', 'devices', () => Device, { countCost: COUNT_OF_DEVICES });
 export const DeviceEventConnection = connectionType('DeviceEvent', 'kinds of events of a device', () => DeviceEvent);
 export const PushConnection = connectionType('Push', 'pushes', () => Push);
 export const SchedulerConnection = connectionType('Scheduler', 'schedulers', () => Scheduler);
-export const ReceiptConnection = connectionType('Receipt', 'receipts', () => Receipt, { hasRetention: true });
+export const ReceiptConnection = connectionType('Receipt', 'receipts', () => Receipt, {
+  hasRetention: true,
+  countCost: COUNT_OF_RUN,
+});
 export const RunConnection = connectionType('Run', 'runs', () => Run);
-export const FailureConnection = connectionType('Failure', 'failures', () => DeliveryFailure, { hasRetention: true });
+export const FailureConnection = connectionType('Failure', 'failures', () => DeliveryFailure, {
+  hasRetention: true,
+  countCost: COUNT_OF_RUN,
+});
 export const ExternalIdConnection = connectionType('ExternalId', 'external user ids', () => String);

@@ -87,7 +87,8 @@ export class TrafficService {
   private read({ userId, range, buckets, columns, where, ids }: Reading): Promise<TrafficRow[]> {
     const at = range.bucket === 'minute' ? 'minute' : `minute - minute % ${QUARTER_MINUTES}`;
     const [first, last] = [buckets[0]?.from ?? 0, buckets.at(-1)?.until ?? 0];
-    return this.database.query<TrafficRow>(
+    return this.database.longRead<TrafficRow>(
+      userId,
       `SELECT ${columns} ${at} AS at_minute, ${SUMS} FROM traffic
        WHERE user_id = ? AND minute >= ? AND minute < ? ${where}
        GROUP BY ${columns.replace(/ AS owner/, '')} ${at} ORDER BY at_minute`,

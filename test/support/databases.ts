@@ -7,6 +7,7 @@ import type { DatabaseConfig } from '../../src/config/config.js';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database } from '../../src/database/database.js';
 import { copyMigratedMysql, copyMigratedSqlite } from './migrated-databases.js';
+import { compiledThread } from './threads/compiled-thread.js';
 
 export type DatabaseKind = 'sqlite' | 'mysql';
 
@@ -36,9 +37,11 @@ export const eachDatabase = (): TestDatabaseKind[] => {
 export const freshDatabaseUrl = (kind: DatabaseKind): Promise<FreshDatabaseUrl> =>
   kind === 'sqlite' ? freshSqliteFile() : freshMysqlDatabase();
 
+const READING_PROCESS = 'src/database/long-reads/reading-process.js';
+
 class FreshDatabase extends Database {
   constructor(private readonly place: FreshDatabaseUrl) {
-    super(parseDatabaseUrl(place.url));
+    super(parseDatabaseUrl(place.url), { longReads: { program: compiledThread(READING_PROCESS) } });
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {

@@ -94,6 +94,7 @@ export class DeviceWhereInput {
 const inApps = (ids: readonly number[]): Condition => ({
   sql: ids.length === 0 ? '1 = 0' : `t.app_id IN (${ids.map(Number).join(', ')})`,
   parameters: [],
+  seeks: true,
 });
 
 /**
@@ -102,7 +103,8 @@ const inApps = (ids: readonly number[]): Condition => ({
  */
 const ofUsers = (users: readonly string[] | null | undefined, inApp: Condition): Condition | null => {
   const ofThem = isOneOf('external_user_id', users);
-  return ofThem && { ...ofThem, sql: `t.id IN (SELECT t.id FROM device t WHERE ${inApp.sql} AND ${ofThem.sql})` };
+  if (!ofThem) return null;
+  return { ...ofThem, sql: `t.id IN (SELECT t.id FROM device t WHERE ${inApp.sql} AND ${ofThem.sql})`, seeks: true };
 };
 
 const activeCondition = (active: boolean | null | undefined): Condition | null => {

@@ -7,6 +7,7 @@ import {
   parse,
   specifiedRules,
   validate,
+  valueFromASTUntyped,
 } from 'graphql';
 import type { Caller } from '../../services/caller.js';
 import { LruCache } from '../execution/lru-cache.js';
@@ -125,6 +126,6 @@ const withCode = (error: GraphQLError): GraphQLError =>
 const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
   Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
-      defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
     ),
   );

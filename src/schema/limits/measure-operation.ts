@@ -13,6 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { scanCost } from './costly.js';
 import { inputCount, listSize, type Variables } from './list-size.js';
 
 export interface Measurement {
@@ -21,6 +22,8 @@ export interface Measurement {
   readonly aliases: number;
   readonly directives: number;
   readonly cost: number;
+  /** Work of a list's own fields, such as counting: done once, however many items the page has. */
+  readonly once: number;
 }
 
 export interface Measured {
@@ -41,7 +44,7 @@ export const measureOperation = (operation: OperationDefinitionNode, measured: M
 
 type Parent = GraphQLCompositeType | undefined;
 
-const NOTHING: Measurement = { depth: 0, fields: 0, aliases: 0, directives: 0, cost: 0 };
+const NOTHING: Measurement = { depth: 0, fields: 0, aliases: 0, directives: 0, cost: 0, once: 0 };
 const MUTATION_COST = 10;
 
 class Walk {
@@ -77,13 +80,16 @@ class Walk {
     const { schema, variables } = this.measured;
     const own = parent === schema.getMutationType() ? MUTATION_COST * inputCount(node, variables) : 1;
     const size = listSize({ field, node, parent, variables });
+    const work = costOfWork(field, size) + scanCost(field?.extensions.scan, node, variables);
+    const isOfList = parent?.name.endsWith('Connection') === true;
     return {
       // graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use.
       depth: node.name.value.startsWith('__') ? 0 : 1 + below.depth,
       fields: 1 + below.fields,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       directives: below.directives,
-      cost: own + costOfWork(field, size) + size * below.cost,
+      cost: own + (isOfList ? 0 : work) + size * below.cost + below.once,
+      once: isOfList ? work : 0,
     };
   }
 
@@ -129,4 +135,5 @@ const add = (a: Measurement, b: Measurement): Measurement => ({
   aliases: a.aliases + b.aliases,
   directives: a.directives + b.directives,
   cost: a.cost + b.cost,
+  once: a.once + b.once,
 });

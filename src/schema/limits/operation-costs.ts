@@ -1,10 +1,13 @@
-import { type DocumentNode, Kind, type ValueNode, visit } from 'graphql';
+import { type DocumentNode, type VariableNode, visit } from 'graphql';
 import { LruCache } from '../execution/lru-cache.js';
 import type { Variables } from './list-size.js';
 
 const MAX_SHAPES = 50;
-/** The arguments that say how long a list is: see `list-size.ts`. */
-const SIZE_ARGUMENTS: ReadonlySet<string> = new Set(['first', 'last', 'ids', 'inputs']);
+/** The arguments that say how long a list is (`list-size.ts`), and whether it is found by an index (`costly.ts`). */
+const PRICED_ARGUMENTS: ReadonlySet<string> = new Set(['first', 'last', 'ids', 'inputs', 'where', 'orderBy']);
+const MAX_KEYS = 30;
+/** An enum's value: what to sort by. */
+const ENUM_VALUE = /^[A-Z_]{1,40}$/;
 
 /** What an operation costs with the variables that it has come with so far: most come with the same sizes every time. */
 export class OperationCosts {
@@ -15,34 +18,37 @@ export class OperationCosts {
     document: DocumentNode,
     private readonly measure: (variables: Variables) => number,
   ) {
-    this.names = sizeVariables(document);
+    this.names = pricedVariables(document);
   }
 
   of(variables: Variables): number {
-    return this.costs.getOrCreate(this.shapeOf(variables), () => this.measure(variables));
-  }
-
-  private shapeOf(variables: Variables): string {
-    return this.names.map((name) => sizeOf(variables, name)).join();
+    if (this.names.length === 0) return this.costs.getOrCreate('', () => this.measure(variables));
+    const shape = JSON.stringify(this.names.map((name) => shapeOf(variables[name])));
+    return this.costs.getOrCreate(shape, () => this.measure(variables));
   }
 }
 
 /** As much of a value as the cost can depend on. */
-const sizeOf = (variables: Variables, name: string): string => {
-  if (!Object.hasOwn(variables, name)) return '';
-  const value = variables[name];
-  if (Array.isArray(value)) return `[${value.length}]`;
-  return typeof value === 'number' || value === null ? String(value) : '?';
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return [value.length];
+  if (typeof value !== 'object' || value === null) return sizeOf(value);
+  const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  return Object.fromEntries(given.slice(0, MAX_KEYS).map(([name, one]) => [name.slice(0, MAX_KEYS), sizeOf(one)]));
 };
 
-const sizeVariables = (document: DocumentNode): string[] => {
+const sizeOf = (value: unknown): unknown => {
+  if (typeof value === 'string') return ENUM_VALUE.test(value) ? value : '?';
+  // What is not given has its default, which null has not.
+  if (value === undefined) return '';
+  return typeof value === 'number' || value === null ? value : '?';
+};
+
+const pricedVariables = (document: DocumentNode): string[] => {
   const names = new Set<string>();
-  const note = (value: ValueNode): void => {
-    if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-  };
+  const note = ({ name }: VariableNode): void => void names.add(name.value);
   visit(document, {
     Argument: ({ name, value }) => {
-      if (SIZE_ARGUMENTS.has(name.value)) note(value);
+      if (PRICED_ARGUMENTS.has(name.value)) visit(value, { Variable: note });
     },
   });
   return [...names];

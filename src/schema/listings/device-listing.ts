@@ -20,6 +20,7 @@ registerEnumType(DeviceSortEnum, {
 /** Devices have no owner of their own; `where` must name applications of the user. */
 export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
   name: 'device',
+  isLarge: true,
   entity: Device,
   // One table and a constant: MySQL walks the clustered key without sorting, which it would not do for a join.
   table: `(SELECT d.*, ${Number(userId)} AS user_id FROM device d)`,

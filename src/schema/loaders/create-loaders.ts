@@ -91,13 +91,13 @@ export const createLoaders = lazily<Scope>()({
   receipts: ({ database }) => loadReceipts(database),
   deviceDeliveries: ({ database }) => loadDeviceDeliveries(database),
   pushTotals: ({ database }) => loadPushTotals(database),
-  receiptCounts: ({ database }) => loadReceiptCounts(database),
+  receiptCounts: ({ database, userId }) => loadReceiptCounts(database, userId),
   latestRuns: ({ database, userId }) => loadLatestRuns(database, userId, RUNS_PER_PAGE),
   devices: ({ database, userId }) => loadDevices(database, userId),
   tagsOfDevices: ({ database }) => loadTagsOfDevices(database),
   traffic: ({ userId, services }) => new TrafficLoader(services.traffic, userId),
   moments: () => new MomentDesk(),
-  pages: ({ database, needed }) => new PageLoader(database, needed),
+  pages: ({ database, needed, userId }) => new PageLoader(database, needed, userId),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;

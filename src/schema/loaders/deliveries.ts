@@ -126,9 +126,13 @@ export const loadPushTotals = (database: Database): DataLoader<number, PushTotal
   });
 
 /** Receipts of runs by kind. */
-export const loadReceiptCounts = (database: Database): DataLoader<number, Record<ReceiptKind, number>> =>
+export const loadReceiptCounts = (
+  database: Database,
+  userId: number,
+): DataLoader<number, Record<ReceiptKind, number>> =>
   new DataLoader(async (runIds) => {
-    const rows = await database.query<{ run_id: number; kind: ReceiptKind; n: number }>(
+    const rows = await database.longRead<{ run_id: number; kind: ReceiptKind; n: number }>(
+      userId,
       `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)} GROUP BY run_id, kind
        UNION ALL SELECT run_id, 'delivered', delivered FROM run_total WHERE run_id IN ${inList(runIds)}
        UNION ALL SELECT run_id, 'clicked', clicked FROM run_total WHERE run_id IN ${inList(runIds)}`,

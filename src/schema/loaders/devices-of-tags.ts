@@ -5,7 +5,8 @@ import type { Database } from '../../database/database.js';
 export const countDevicesOfTags = (database: Database, userId: number): DataLoader<number, number> =>
   new DataLoader(async (tagIds) => {
     const marks = tagIds.map(() => '?').join(', ');
-    const rows = await database.query<{ tag_id: number; n: number }>(
+    const rows = await database.longRead<{ tag_id: number; n: number }>(
+      userId,
       `SELECT l.tag_id, COUNT(*) AS n FROM device_tag l
        WHERE l.tag_id IN (${marks}) AND l.app_id IN (SELECT id FROM app WHERE user_id = ?) GROUP BY l.tag_id`,
       [...tagIds, userId],

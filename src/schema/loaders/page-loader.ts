@@ -3,18 +3,20 @@ import type { Database } from '../../database/database.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import type { Connection } from '../paging/connection.js';
 import type { PageRequest } from '../paging/listing.js';
-import { paginate } from '../paging/paginate.js';
+import { countRows, paginate } from '../paging/paginate.js';
 
 type PageOfMany = DataLoader<number, Connection<object>>;
 
 /** Reads the same page of many parents' lists together: a list inside a list costs one statement, not one per row. */
 export class PageLoader {
   private readonly loaders = new Map<string, PageOfMany>();
+  private readonly counts = new Map<string, DataLoader<number, number>>();
   private last: { readonly request: PageRequest<object>; readonly loader: PageOfMany } | null = null;
 
   constructor(
     private readonly database: Database,
     private readonly needed: NeededColumns | null,
+    private readonly userId: number,
   ) {}
 
   load<T extends object>(request: PageRequest<T>, parentId: number): Promise<Connection<T>> {
@@ -33,10 +35,29 @@ export class PageLoader {
   }
 
   private createLoader(request: PageRequest<object>): PageOfMany {
+    const { needed, userId } = this;
+    let counts: DataLoader<number, number> | null = null;
+    const countOf = (parentId: number): Promise<number> => {
+      counts ??= this.countsOf(request);
+      return counts.load(parentId);
+    };
     return new DataLoader(async (parentIds) => {
-      const pages = await paginate(this.database, { request, needed: this.needed }, parentIds);
+      const pages = await paginate(this.database, { request, needed, userId, countOf }, parentIds);
       return parentIds.map((id) => pages.get(id) ?? new Error(`no page for parent ${id}`));
     });
+  }
+
+  /** The same for all pages of a list, in whatever order and under whatever alias. */
+  private countsOf(request: PageRequest<object>): DataLoader<number, number> {
+    const { listing, parentColumn, where } = request;
+    const key = `${listing.name} ${parentColumn} ${JSON.stringify(where)}`;
+    const known = this.counts.get(key);
+    if (known) return known;
+    const loader = new DataLoader<number, number>((parentIds) =>
+      countRows(this.database, { request, userId: this.userId }, parentIds),
+    );
+    this.counts.set(key, loader);
+    return loader;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { Costly } from '../limits/costly.js';
 import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 import { PageInfo } from './page-info.js';
 
@@ -7,6 +8,8 @@ type TypeOf = () => object;
 interface ConnectionOptions {
   /** Its rows are deleted past their retention: the list says when that was. */
   readonly hasRetention?: boolean;
+  /** It may have very many rows: what counting them costs. */
+  readonly countCost?: number;
 }
 
 /** The GraphQL type of a list: `AppConnection` with `AppEdge`. Its values are `Connection`s. */
@@ -14,7 +17,7 @@ export const connectionType = (
   name: string,
   what: string,
   typeOf: TypeOf,
-  { hasRetention = false }: ConnectionOptions = {},
+  { hasRetention = false, countCost }: ConnectionOptions = {},
 ): (new () => object) => {
   @ObjectType(`${name}Edge`, { description: `One of the ${what} with its cursor.`, simpleResolvers: true })
   class Edge {
@@ -40,6 +43,7 @@ export const connectionType = (
     readonly totalCount!: unknown;
   }
 
+  if (countCost !== undefined) Costly(countCost)(ConnectionType.prototype, 'totalCount');
   if (hasRetention) declareHistory(ConnectionType.prototype, 'historyDeletedAt');
   return ConnectionType;
 };

@@ -13,6 +13,8 @@ export interface Listing<T extends object, Sort extends string = string> {
   readonly entity: new () => T;
   /** Or a SELECT in parentheses, where whose rows they are takes a join. */
   readonly table: string;
+  /** A parent may have millions of them: counts, and pages that may have to look at all, are long reads. */
+  readonly isLarge?: true;
   /** Columns that are not read: large, and not shown. */
   readonly omit?: readonly string[];
   /** Unique within one parent. */
@@ -25,6 +27,8 @@ export interface Listing<T extends object, Sort extends string = string> {
 export interface Condition {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Rows that meet it are found by an index; without it, all are looked at. */
+  readonly seeks?: true;
 }
 
 /** Everything about a page except whose it is: pages with an equal request can be read together. */

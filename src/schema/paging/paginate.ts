@@ -8,21 +8,19 @@ import type { PageRequest } from './listing.js';
 import { countStatement, orderOf, pageStatement, parentsAtOnce } from './page-sql.js';
 
 /**
- * The same page of the lists of several parents, in one statement for up to fifty of them, and one more for all their
- * counts if any is asked for.
+ * The same page of the lists of several parents, in one statement for up to fifty of them.
  * @throws BAD_USER_INPUT for a cursor that is not of this list.
  */
 export const paginate = async <T extends object>(
   database: Database,
-  { request, needed }: Asked<T>,
+  { request, needed, userId, countOf }: Asked<T>,
   parentIds: readonly number[],
 ): Promise<Map<number, Connection<T>>> => {
   const [onlyId] = parentIds.length === 1 ? parentIds : [];
   const columns = columnsOf(database, { request, needed }, onlyId === undefined);
-  const rows = await readPages(database, { request, columns }, parentIds);
+  const rows = await readPages(database, { request, columns, userId }, parentIds);
   const parentAt = columns.indexOf(request.parentColumn);
   const rowsOf = onlyId === undefined ? groupBy(rows, (row) => Number(row[parentAt])) : new Map([[onlyId, rows]]);
-  const countOf = lazyCounts(database, request, parentIds);
   const cursorOf = createCursorWriter(orderOf(request), columns);
   const toNodes = createHydrator(database.reader, { entity: request.listing.entity, columns });
   return new Map(
@@ -36,17 +34,24 @@ export const paginate = async <T extends object>(
 interface Asked<T extends object> {
   readonly request: PageRequest<T>;
   readonly needed: NeededColumns | null;
+  /** Who asks. */
+  readonly userId: number;
+  /** How many rows a parent has on all pages. */
+  readonly countOf: (parentId: number) => Promise<number>;
 }
 
 const readPages = async <T extends object>(
   database: Database,
-  { request, columns }: { request: PageRequest<T>; columns: readonly string[] },
+  { request, columns, userId }: { request: PageRequest<T>; columns: readonly string[]; userId: number },
   parentIds: readonly number[],
 ): Promise<readonly Values[]> => {
+  const isLong = looksAtAll(request);
   const rows: Values[][] = [];
   for (const ids of chunk(parentIds, parentsAtOnce(request))) {
     const { sql, parameters } = pageStatement(request, { dialect: database.dialect, columns, parentIds: ids });
-    rows.push(await database.queryValues(sql, parameters));
+    rows.push(
+      isLong ? await database.longReadValues(userId, sql, parameters) : await database.queryValues(sql, parameters),
+    );
   }
   return rows.length === 1 ? (rows[0] ?? []) : rows.flat();
 };
@@ -54,7 +59,7 @@ const readPages = async <T extends object>(
 /** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
 const columnsOf = <T extends object>(
   database: Database,
-  { request, needed }: Asked<T>,
+  { request, needed }: Pick<Asked<T>, 'request' | 'needed'>,
   ofSeveral: boolean,
 ): readonly string[] => {
   const { listing, parentColumn } = request;
@@ -83,20 +88,25 @@ const toPage = <T extends object>(
   };
 };
 
-const lazyCounts = <T extends object>(database: Database, request: PageRequest<T>, parentIds: readonly number[]) => {
-  let counts: Promise<Map<number, number>> | null = null;
-  return async (parentId: number): Promise<number> => {
-    counts ??= countAll(database, request, parentIds);
-    return (await counts).get(parentId) ?? 0;
-  };
+/** Of a large list: what it is filtered or sorted by has no index. */
+const looksAtAll = <T extends object>({ listing, where, sort }: PageRequest<T>): boolean =>
+  listing.isLarge === true && ((listing.sorts[sort] ?? []).length > 0 || where.some(({ seeks }) => !seeks));
+
+/** How many rows each parent has on all pages, in one statement. */
+export const countRows = async <T extends object>(
+  database: Database,
+  { request, userId }: Pick<Asked<T>, 'request' | 'userId'>,
+  parentIds: readonly number[],
+): Promise<number[]> => {
+  const { sql, parameters } = countStatement(request, parentIds);
+  const rows = request.listing.isLarge
+    ? await database.longRead<CountRow>(userId, sql, parameters)
+    : await database.query<CountRow>(sql, parameters);
+  const counts = new Map(rows.map((row) => [Number(row.parent), Number(row.total)]));
+  return parentIds.map((id) => counts.get(id) ?? 0);
 };
 
-const countAll = async <T extends object>(
-  database: Database,
-  request: PageRequest<T>,
-  parentIds: readonly number[],
-): Promise<Map<number, number>> => {
-  const { sql, parameters } = countStatement(request, parentIds);
-  const rows = await database.query<{ parent: number; total: number }>(sql, parameters);
-  return new Map(rows.map((row) => [Number(row.parent), Number(row.total)]));
-};
+interface CountRow {
+  readonly parent: number;
+  readonly total: number;
+}

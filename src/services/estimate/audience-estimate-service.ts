@@ -128,7 +128,7 @@ export class AudienceEstimateService {
   private open(app: App, spec: AudienceSpec, first: 'registered' | 'externalIds') {
     const stages = toStages(spec, app.devicesActiveSince.getTime());
     const names = [first, ...stages.map(({ name }) => name)];
-    return { counter: new StageCounter(this.database, app.id, stages), names };
+    return { counter: new StageCounter(this.database, { userId: app.userId, appId: app.id }, stages), names };
   }
 
   /** The first and the last id of each application that has devices; by seeking. */

@@ -37,7 +37,7 @@ export class StageCounter {
 
   constructor(
     private readonly database: Database,
-    private readonly appId: number,
+    private readonly of: { readonly userId: number; readonly appId: number },
     stages: readonly Stage[],
   ) {
     this.passed = stagesPassed(stages);
@@ -90,9 +90,10 @@ export class StageCounter {
     for (const part of chunk(externalIds, IDS_PER_STATEMENT)) {
       signal.throwIfAborted();
       const wanted = isIn('external_user_id', part);
-      const found = await this.database.query<{ id: number }>(
+      const found = await this.database.longRead<{ id: number }>(
+        this.of.userId,
         `SELECT id FROM device WHERE app_id = ? AND ${wanted.sql}`,
-        [this.appId, ...wanted.parameters],
+        [this.of.appId, ...wanted.parameters],
       );
       const ids = found.map((row) => Number(row.id));
       const rows = ids.length === 0 ? [] : await this.tallyWhere(isIdIn('d.id', ids), ids.length);
@@ -113,11 +114,12 @@ export class StageCounter {
 
   private tallyWhere(where: Condition, limit: number): Promise<TallyRow[]> {
     const table = `device d ${this.database.dialect.forcePrimary}`;
-    return this.database.query<TallyRow>(
+    return this.database.longRead<TallyRow>(
+      this.of.userId,
       `SELECT stage, COUNT(*) AS n, MAX(id) AS last_id FROM (
          SELECT d.id AS id, ${this.passed.sql} AS stage FROM ${table}
          WHERE d.app_id = ? AND ${where.sql} ORDER BY d.id LIMIT ${limit}) looked GROUP BY stage`,
-      [...this.passed.parameters, this.appId, ...where.parameters],
+      [...this.passed.parameters, this.of.appId, ...where.parameters],
     );
   }
 }

@@ -9,7 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const compiledThread = (path: string): URL => {
   const here = fileURLToPath(import.meta.url);
   const root = here.slice(0, here.lastIndexOf(join(sep, 'test', 'support', 'threads')));
-  const file = join(root, 'dist-test', path);
-  if (!existsSync(file)) throw new Error('The threads are not compiled: run `node scripts/build.mjs --tests` first.');
+  // This file may itself be compiled, or be the source.
+  const file = [join(root, 'dist-test', path), join(root, path)].find((candidate) => existsSync(candidate));
+  if (!file) throw new Error('The threads are not compiled: run `node scripts/build.mjs --tests` first.');
   return pathToFileURL(file);
 };

@@ -1,0 +1,45 @@
+import type { DatabaseConfig } from '../../config/config.js';
+import type { PlainReader } from '../plain-reader.js';
+import { PoolReader } from './pool-reader.js';
+import { ProcessReader } from './process-reader.js';
+import type { ReadForm } from './protocol.js';
+import { type Reading, ReadingGate } from './reading-gate.js';
+
+export interface LongReadOptions {
+  readonly limitMs: number;
+  /** What processes that read SQLite run, compiled: tests run from source. */
+  readonly program: URL;
+}
+
+const DEFAULTS: LongReadOptions = { limitMs: 10_000, program: new URL('./reading-process.js', import.meta.url) };
+
+/** On MySQL a quarter of the connections; for SQLite one process for each of the two processors of a small machine. */
+const AT_ONCE = { mysql: 4, sqlite: 2 } as const;
+/** An operation of the graph may have 50 aliases. */
+const GATE = { ofOneUser: 50, inAll: 200, waitMs: 10_000 };
+
+/** Reads that may take long: beside everything else, a bounded number at once, and none for ever. */
+export class LongReads {
+  private readonly gate: ReadingGate;
+  private readonly backend: PoolReader | ProcessReader;
+
+  constructor(config: DatabaseConfig, reader: () => PlainReader, options: Partial<LongReadOptions> = {}) {
+    const { limitMs, program } = { ...DEFAULTS, ...options };
+    this.gate = new ReadingGate({ ...GATE, atOnce: AT_ONCE[config.kind] });
+    this.backend =
+      config.kind === 'sqlite' ? new ProcessReader(program, config.path, limitMs) : new PoolReader(reader, limitMs);
+  }
+
+  of(userId: number): PlainReader {
+    const ask = (form: ReadForm, sql: string, parameters: readonly unknown[]): Promise<unknown[]> =>
+      this.gate.read(userId, (): Reading<unknown[]> => this.backend.begin({ form, sql, parameters }));
+    return {
+      rows: (sql, parameters) => ask('rows', sql, parameters),
+      values: (sql, parameters) => ask('values', sql, parameters) as Promise<unknown[][]>,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.backend.close();
+  }
+}

@@ -1,0 +1,55 @@
+import type { PlainReader } from '../plain-reader.js';
+import { type ReadRequest, tookTooLong } from './protocol.js';
+import type { Reading } from './reading-gate.js';
+
+/** Long reads on the ordinary connections of MySQL or MariaDB, which ends them itself when they take too long. */
+export class PoolReader {
+  private isMariadb: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly reader: () => PlainReader,
+    private readonly limitMs: number,
+  ) {}
+
+  begin(request: ReadRequest): Reading<unknown[]> {
+    const answer = this.read(request);
+    return { answer, free: answer };
+  }
+
+  async close(): Promise<void> {}
+
+  private async read({ form, sql, parameters }: ReadRequest): Promise<unknown[]> {
+    this.isMariadb ??= this.askIsMariadb();
+    const limited = (await this.isMariadb) ? this.forMariadb(sql) : this.forMysql(sql);
+    try {
+      return await this.reader()[form](limited, parameters);
+    } catch (error) {
+      throw isTimeout(error) ? tookTooLong(this.limitMs) : error;
+    }
+  }
+
+  private forMariadb(sql: string): string {
+    return `SET STATEMENT max_statement_time = ${this.limitMs / 1_000} FOR ${sql}`;
+  }
+
+  /** The hint stands behind the first word that it applies to. */
+  private forMysql(sql: string): string {
+    return sql.replace(/SELECT/, `SELECT /*+ MAX_EXECUTION_TIME(${this.limitMs}) */`);
+  }
+
+  private async askIsMariadb(): Promise<boolean> {
+    try {
+      const [row] = await this.reader().values('SELECT VERSION()', []);
+      return /mariadb/i.test(String(row?.[0]));
+    } catch (error) {
+      this.isMariadb = null;
+      throw error;
+    }
+  }
+}
+
+/** ER_STATEMENT_TIMEOUT of MariaDB, whose name mysql2 does not know, and ER_QUERY_TIMEOUT of MySQL. */
+const TIMEOUTS: readonly unknown[] = [1969, 3024];
+
+const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errno' in error && TIMEOUTS.includes(error.errno);

@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { AppError } from '../../errors.js';
+import { type ReadAnswer, type ReadRequest, tookTooLong } from './protocol.js';
+import type { Reading } from './reading-gate.js';
+
+/**
+ * Processes that read a SQLite file beside this one: a statement of SQLite takes the thread that asks it for as long as
+ * it runs, and ends early only with its process (docs/decisions/long-reads.md). Started when they are wanted, and anew
+ * when one has ended.
+ */
+export class ProcessReader {
+  private readonly idle: ReadingProcess[] = [];
+  private readonly all = new Set<ReadingProcess>();
+
+  constructor(
+    private readonly program: URL,
+    private readonly path: string,
+    private readonly limitMs: number,
+  ) {}
+
+  begin(request: ReadRequest): Reading<unknown[]> {
+    const reader = this.idle.pop() ?? this.start();
+    const answer = reader.read(request, this.limitMs);
+    const settled = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    const free = settled.then(() => (reader.isKilled ? reader.ended : void this.idle.push(reader)));
+    return { answer, free };
+  }
+
+  /** What is under way is cut off. */
+  async close(): Promise<void> {
+    this.idle.length = 0;
+    await Promise.all([...this.all].map((reader) => reader.kill()));
+  }
+
+  private start(): ReadingProcess {
+    const reader = new ReadingProcess(this.program, this.path);
+    this.all.add(reader);
+    void reader.ended.then(() => {
+      this.all.delete(reader);
+      const at = this.idle.indexOf(reader);
+      if (at >= 0) this.idle.splice(at, 1);
+    });
+    return reader;
+  }
+}
+
+class ReadingProcess {
+  readonly ended: Promise<void>;
+  isKilled = false;
+  private readonly child: ChildProcess;
+  private settle: ((answer: ReadAnswer) => void) | null = null;
+
+  constructor(program: URL, path: string) {
+    // Neither flags nor environment of this process: they may hold secrets, and modules to load.
+    this.child = fork(program, [path], { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' });
+    this.child.on('message', (answer: ReadAnswer) => this.answer(answer));
+    this.ended = new Promise((resolve) => {
+      const end = (): void => {
+        this.isKilled = true;
+        this.answer(ENDED);
+        resolve();
+      };
+      this.child.once('exit', end).once('error', end);
+    });
+    this.hold(false);
+  }
+
+  /** @throws UNAVAILABLE where it takes longer than that: then the process ends. */
+  read(request: ReadRequest, limitMs: number): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(tookTooLong(limitMs));
+        void this.kill();
+      }, limitMs);
+      this.settle = (answer) => {
+        clearTimeout(timer);
+        if ('found' in answer) resolve(answer.found);
+        else reject(answer === ENDED ? cutOff() : new Error(answer.error));
+      };
+      this.hold(true);
+      // Where it cannot be told, it has ended, and says so itself.
+      this.child.send(request, () => undefined);
+    });
+  }
+
+  kill(): Promise<void> {
+    this.isKilled = true;
+    this.child.kill('SIGKILL');
+    return this.ended;
+  }
+
+  private answer(answer: ReadAnswer): void {
+    this.hold(false);
+    const { settle } = this;
+    this.settle = null;
+    settle?.(answer);
+  }
+
+  /** Only a read under way keeps this process alive. */
+  private hold(isWanted: boolean): void {
+    const act = isWanted ? 'ref' : 'unref';
+    this.child[act]();
+    this.child.channel?.[act]();
+  }
+}
+
+const ENDED: ReadAnswer = { error: 'ended' };
+
+const cutOff = (): AppError =>
+  new AppError('UNAVAILABLE', 'This read was cut off; try again, and narrow the filter if it happens again.');

@@ -1,0 +1,100 @@
+import { AppError } from '../../errors.js';
+
+export interface GateLimits {
+  readonly atOnce: number;
+  /** Of all users together, those that read included. */
+  readonly inAll: number;
+  readonly ofOneUser: number;
+  readonly waitMs: number;
+}
+
+/** A read that has begun. */
+export interface Reading<T> {
+  readonly answer: Promise<T>;
+  /** When the next may begin: an answer may be given up before its reader is free. */
+  readonly free: Promise<unknown>;
+}
+
+interface Waiting {
+  readonly userId: number;
+  readonly begin: () => void;
+}
+
+const RETRY_SECONDS = 5;
+
+/** Lets so many long reads in at once; whoever reads nothing now comes first, so that nobody waits for one user's many. */
+export class ReadingGate {
+  private readonly under = new Map<number, number>();
+  private readonly reading: number[] = [];
+  private readonly waiting: Waiting[] = [];
+  private total = 0;
+
+  constructor(private readonly limits: GateLimits) {}
+
+  /** @throws RATE_LIMITED or UNAVAILABLE where too many wait */
+  async read<T>(userId: number, begin: () => Reading<T>): Promise<T> {
+    this.enter(userId);
+    try {
+      await this.turn(userId);
+      const reading = begin();
+      void reading.free.then(
+        () => this.free(userId),
+        () => this.free(userId),
+      );
+      return await reading.answer;
+    } finally {
+      this.leave(userId);
+    }
+  }
+
+  private enter(userId: number): void {
+    const own = this.under.get(userId) ?? 0;
+    if (own >= this.limits.ofOneUser) {
+      const message = `You have ${own} long reads under way, and more may not wait; narrow the filters, or ask for fewer at once.`;
+      throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_SECONDS });
+    }
+    if (this.total >= this.limits.inAll) throw tooMany();
+    this.under.set(userId, own + 1);
+    this.total += 1;
+  }
+
+  private leave(userId: number): void {
+    const own = (this.under.get(userId) ?? 1) - 1;
+    if (own > 0) this.under.set(userId, own);
+    else this.under.delete(userId);
+    this.total -= 1;
+  }
+
+  private turn(userId: number): Promise<void> {
+    if (this.reading.length < this.limits.atOnce) {
+      this.reading.push(userId);
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        this.reading.push(userId);
+        resolve();
+      };
+      const waiting = { userId, begin };
+      const giveUp = () => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        reject(tooMany());
+      };
+      const timer = setTimeout(giveUp, this.limits.waitMs);
+      this.waiting.push(waiting);
+    });
+  }
+
+  private free(userId: number): void {
+    this.reading.splice(this.reading.indexOf(userId), 1);
+    const modest = this.waiting.findIndex((one) => one.userId !== userId && !this.reading.includes(one.userId));
+    const [next] = this.waiting.splice(Math.max(0, modest), 1);
+    next?.begin();
+  }
+}
+
+const tooMany = (): AppError =>
+  new AppError('UNAVAILABLE', 'Too many long reads wait at present; narrow the filter, or try again in a moment.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });

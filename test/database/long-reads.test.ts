@@ -1,0 +1,158 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, test } from '@jest/globals';
+import { Database, execute } from '../../src/database/database.js';
+import type { LongReadOptions } from '../../src/database/long-reads/long-reads.js';
+import { ReadingGate } from '../../src/database/long-reads/reading-gate.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { compiledThread } from '../support/threads/compiled-thread.js';
+
+const PROGRAM = compiledThread('src/database/long-reads/reading-process.js');
+const ME = 1;
+const OTHER = 2;
+
+/** Millions of rows to count: busy for a second or more. */
+const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')})`;
+const SLOW = `SELECT COUNT(*) AS n FROM ${[...'abcdefg'].map((name) => `${DIGITS} ${name}`).join(', ')}, (SELECT 1 UNION ALL SELECT 2) h`;
+/** SQLite counts five times as fast. */
+const SLOW_OF = {
+  sqlite: `${SLOW}, (SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5) i`,
+  mysql: SLOW,
+};
+
+describe.each(eachDatabase())('long reads on $name', (kind) => {
+  const open = async (options: Partial<LongReadOptions> = {}): Promise<Database> => {
+    const migrated = await kind.open();
+    const database = new Database(migrated.config, { longReads: { program: PROGRAM, ...options } });
+    const close = database[Symbol.asyncDispose].bind(database);
+    database[Symbol.asyncDispose] = async () => {
+      await close();
+      await migrated[Symbol.asyncDispose]();
+    };
+    await database.open();
+    return database;
+  };
+
+  test('see what has been committed before, with names and without', async () => {
+    await using database = await open();
+    await database.tx((tx) => execute(tx, 'INSERT INTO id_sequence (name, last_id) VALUES (?, ?)', ['mine', 7]));
+    const sql = 'SELECT name, last_id FROM id_sequence WHERE name = ?';
+    expect(await database.longRead(ME, sql, ['mine'])).toEqual([{ name: 'mine', last_id: 7 }]);
+    await database.tx((tx) => execute(tx, 'UPDATE id_sequence SET last_id = 8 WHERE name = ?', ['mine']));
+    expect(await database.longReadValues(ME, sql, ['mine'])).toEqual([['mine', 8]]);
+  });
+
+  test('leave this process to others meanwhile', async () => {
+    await using database = await open({ limitMs: 300_000 });
+    await database.longRead(ME, 'SELECT 1 AS n');
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const startedAt = performance.now();
+    await database.longRead(ME, SLOW_OF[kind.name]);
+    const tookMs = performance.now() - startedAt;
+    delay.disable();
+    expect(tookMs).toBeGreaterThan(500);
+    expect(delay.max / 1e6).toBeLessThan(tookMs / 3);
+  });
+
+  test('are given up when they take too long, and others go on', async () => {
+    await using database = await open({ limitMs: 200 });
+    const slow = database.longRead(ME, SLOW_OF[kind.name]);
+    await expect(slow).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'This read took longer than 0.2 s and was given up; narrow the filter, or ask for fewer at once.',
+    });
+    const again = () => database.longRead(OTHER, 'SELECT 1 AS n').catch(() => null);
+    expect(await eventually('an answer', again)).toEqual([{ n: 1 }]);
+  });
+
+  test('that fail say why, and the next one works', async () => {
+    await using database = await open();
+    await expect(database.longRead(ME, 'SELECT missing FROM nowhere')).rejects.toThrow(/nowhere/);
+    expect(await database.longRead(ME, 'SELECT 2 AS n')).toEqual([{ n: 2 }]);
+  });
+
+  test('end with the database', async () => {
+    const database = await open();
+    await database.longRead(ME, 'SELECT 1 AS n');
+    await database[Symbol.asyncDispose]();
+    const slow = await open({ limitMs: 60_000 });
+    const read = slow.longRead(ME, SLOW_OF[kind.name]).catch((error: Error) => error);
+    await slow[Symbol.asyncDispose]();
+    await read;
+  });
+});
+
+test('a reading process that cannot begin fails its read, and nothing else', async () => {
+  const [sqlite] = eachDatabase();
+  await using migrated = await sqlite?.open();
+  if (!migrated) throw new Error('there is always SQLite');
+  const program = new URL('file:///nowhere/reading-process.js');
+  await using database = new Database(migrated.config, { longReads: { program } });
+  await database.open();
+  await expect(database.longRead(ME, 'SELECT 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(database.longRead(ME, 'SELECT 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+describe('the gate of long reads', () => {
+  const deferred = () => {
+    let done = (): void => undefined;
+    const promise = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    return { promise, done };
+  };
+
+  /** Reads that end when they are told to. */
+  const openGate = (limits: Partial<ConstructorParameters<typeof ReadingGate>[0]> = {}) => {
+    const gate = new ReadingGate({ atOnce: 1, inAll: 10, ofOneUser: 5, waitMs: 300, ...limits });
+    const begun: { userId: number; end: () => void }[] = [];
+    const read = (userId: number): Promise<void> =>
+      gate.read(userId, () => {
+        const { promise, done } = deferred();
+        begun.push({ userId, end: done });
+        return { answer: promise, free: promise };
+      });
+    const order = () => begun.map(({ userId }) => userId);
+    const endLast = async (read: Promise<void> | undefined) => {
+      await new Promise(setImmediate);
+      begun.at(-1)?.end();
+      await read;
+      await new Promise(setImmediate);
+    };
+    return { read, order, endLast };
+  };
+
+  test('lets in whoever has none under way before the many of another', async () => {
+    const { read, order, endLast } = openGate();
+    const [first, second] = [read(ME), read(ME)];
+    const others = read(OTHER);
+    await endLast(first);
+    await endLast(others);
+    await endLast(second);
+    expect(order()).toEqual([ME, OTHER, ME]);
+  });
+
+  test('refuses one user beyond so many, and all beyond so many', async () => {
+    const { read } = openGate({ inAll: 6 });
+    for (let count = 0; count < 5; count += 1) read(ME).catch(() => undefined);
+    await expect(read(ME)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'You have 5 long reads under way, and more may not wait; narrow the filters, or ask for fewer at once.',
+    });
+    read(OTHER).catch(() => undefined);
+    await expect(read(3)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'Too many long reads wait at present; narrow the filter, or try again in a moment.',
+    });
+  });
+
+  test('lets nobody wait for ever', async () => {
+    const { read, endLast } = openGate({ waitMs: 20 });
+    const first = read(ME);
+    await expect(read(OTHER)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await endLast(first);
+    const next = read(OTHER);
+    await endLast(next);
+  });
+});
