@@ -40,12 +40,19 @@ export class SchedulePreview {
     const asked = readZones(zones);
     const timing = toTiming(scheduler, slots);
     if (timing === null) return [];
-    const span = { after: after === null ? this.clock.now() : readStart(after), until: Number.POSITIVE_INFINITY };
+    const start = after === null ? this.startOf(scheduler) : readStart(after);
+    const span = { after: start, until: Number.POSITIVE_INFINITY };
     const ownZone = timing.zone.kind === 'fixed' ? timing.zone.zone : null;
     return takeMoments(timing, { ...span, limit: first }, asked).map((moment) => ({
       at: new Date(moment.at),
       localTimes: explainMoment(moment, ownZone),
     }));
+  }
+
+  /** What has been sent and would come again by other time-zone data is behind its next moment. */
+  private startOf({ active, nextDueAt }: Scheduler): number {
+    const now = this.clock.now();
+    return active && nextDueAt ? Math.max(now, nextDueAt.getTime() - 1) : now;
   }
 }
 

@@ -152,9 +152,12 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
 
     test('that has sent and whose moment then moves later does not send again', async () => {
       await using database = await open();
-      const { world } = await open9(database, 'Africa/Casablanca');
+      const { world, id } = await open9(database, 'Africa/Casablanca');
       await using _ = world;
       expect(await live(world, OLD, at('08:10'))).toEqual([`${at('08:00')} device`]);
+      await withRelease(NEW, () => world.flow.replan());
+      const { active, nextDueAt } = await schedulerOf(world, id);
+      if (active) expect(await nextMoments(world, id, NEW)).toEqual(nextDueAt);
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([]);
       const later = await live(world, NEW, at('23:00', nextWeek));
       expect(later).toEqual(kind === 'onesend' ? [] : [`${at('09:00', nextWeek)} device`]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { localToInstant } from '../../src/schedule/local-to-instant.js';
 import { firstPending, MAX_SHIFT_MS, type Reached, readClocks, readingOf } from '../../src/schedule/pending-moments.js';
+import type { Timing } from '../../src/schedule/timing.js';
 import { replaceZoneRules, type ZoneRules } from '../../src/schedule/zone-rules.js';
 import { makeRelease } from '../support/zone-releases.js';
 
@@ -57,7 +58,7 @@ const nameOf = ({ date, minute }: (typeof WALLS)[number]): string =>
 
 /** When each zone had each local time, as workers carry it out: by what was sent, under the rules of the day. */
 const carryOut = ({ activatedAt, changes }: Plan, zone: string | null): string[] => {
-  const timing = { kind: 'weekly', slots, zone: zone === null ? { kind: 'local' } : { kind: 'fixed', zone } } as const;
+  const timing: Timing = { kind: 'weekly', slots, zone: zone === null ? { kind: 'local' } : { kind: 'fixed', zone } };
   const sent: string[] = [];
   const latest = new Map<string, number>();
   let ahead = new Map<string, number>();
