@@ -34,7 +34,7 @@ const TIMES = ['15:00', '16:30', '17:30', '08:30', '07:30', '09:30'];
 const timingOf = (kind: Kind, timezone: string | null): TimingInput => {
   const zone = { localTime: timezone === null, timezone };
   return kind === 'onesend'
-    ? { kind, date: DATE, time: '09-00', ...zone }
+    ? { kind, date: DATE, time: '09:00', ...zone }
     : { kind, timeSend: [{ day: 2, times: ['09:00'] }], ...zone };
 };
 
