@@ -187,7 +187,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
     ),
     badInput('paths that are not percent-encoding'),
     access('wants a valid key before anything else'),
-    inFile('rest-compat/fuzz')('every answer is one that the OpenAPI document has'),
+    inFile('rest-compat/fuzz.slow')('every answer is one that the OpenAPI document has'),
   ),
   '29': covered(
     'limits of fields',
