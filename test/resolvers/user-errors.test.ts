@@ -43,6 +43,7 @@ interface Setting {
 const goodArguments = (known: Setting): Record<string, Json> => ({
   apiKeyCreate: { input: { scopes: ['READ'] } },
   apiKeyRotate: { id: known.keyId },
+  appIdentitySecretRotate: { id: known.appId },
   audienceEstimate: { audience: AUDIENCE },
   autoPushSchedulerCreate: { input: AUTO },
   autoPushSchedulerUpdate: { id: known.schedulerId, input: AUTO },
