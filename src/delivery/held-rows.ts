@@ -19,6 +19,8 @@ export interface Turn {
 /** Rows to be looked at again. */
 export interface Later {
   readonly ids: readonly number[];
+  /** Of the push service that they wait for. */
+  readonly key: string;
   /** Epoch ms. */
   readonly dueAt: number;
 }
@@ -41,10 +43,15 @@ export class HeldRows {
   async check(appId: number, results: readonly MessageResult[]): Promise<void> {
     const keys = new Set(results.flatMap(({ heldFor }) => heldFor ?? []));
     if (keys.size === 0) return;
-    await this.release([...keys].filter((key) => this.gate.isGoodKey(appId, key)));
+    await this.releaseGood(appId, [...keys]);
     const now = this.deps.clock.now();
     const isDue = results.some(({ heldFor, retryAt }) => heldFor && retryAt !== null && retryAt <= now);
     if (isDue) await this.deps.jobs.enqueue('retries', {});
+  }
+
+  /** For rows that were put back while their push service may have been found to be good. */
+  async releaseGood(appId: number, keys: readonly string[]): Promise<void> {
+    await this.release(keys.filter((key) => this.gate.isGoodKey(appId, key)));
   }
 
   /** Of rows that have come due, which may be tried now. All are of one application. */
@@ -60,7 +67,7 @@ export class HeldRows {
       const count = this.gate.enter(appId, state, { waiting: group.length });
       if (count > 0) turns.push({ rows: group.slice(0, count), stranger: state });
       const ids = group.slice(count).map(({ id }) => id);
-      if (ids.length > 0) later.push({ ids, dueAt: this.gate.nextLook(appId, state, ids.length) });
+      if (ids.length > 0) later.push({ ids, key: state.key, dueAt: this.gate.nextLook(appId, state, ids.length) });
     }
     return { turns, later };
   }

@@ -10,7 +10,7 @@ import { AutoPushContexts } from './auto-push-contexts.js';
 import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { holdRetries, STOPPED } from './held-retries.js';
-import type { HeldRows } from './held-rows.js';
+import type { HeldRows, Later } from './held-rows.js';
 import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
 import type { MessageResult, Verdict } from './message-result.js';
@@ -91,14 +91,27 @@ export class RetrySender {
     const rows = await claimRows<RetryRow>(this.deps, leases, claim);
     for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
       const { turns, later } = await held.choose(appId, group);
+      // Before anything is tried: a push service that turns out to be good releases what waits for it.
+      await this.putBack(appId, later).catch((error) => {
+        for (const turn of turns) held.leave(turn);
+        throw error;
+      });
       for (const turn of turns) {
         this.lastAside += 1;
         const lane = { signal, isAside: turn.stranger !== null };
         lanes.start(-this.lastAside, () => this.sendLane(appId, turn.rows, lane).finally(() => held.leave(turn)));
       }
-      for (const { ids, dueAt } of later) await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
     }
     return rows.length > 0;
+  }
+
+  private async putBack(appId: number, later: readonly Later[]): Promise<void> {
+    const { held, leases } = this.parts;
+    for (const { ids, dueAt } of later) await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
+    await held.releaseGood(
+      appId,
+      later.map(({ key }) => key),
+    );
   }
 
   private async sendLane(appId: number, rows: readonly RetryRow[], lane: Lane): Promise<void> {

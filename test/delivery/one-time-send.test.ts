@@ -86,14 +86,14 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await world.makeDevices(app, 6);
     await fakes.misbehave({
       provider: 'webpush',
-      times: 2,
+      // A push service that nobody knows is tried with one message, and the others wait for it.
+      times: 1,
       fault: { kind: 'answer', status: 503, retryAfterSeconds: 120 },
     });
     await world.makeActive('onesend', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     const before = await world.outcomes();
-    expect(before.retrying).toBeGreaterThanOrEqual(2);
-    expect((before.sent ?? 0) + (before.retrying ?? 0)).toBe(6);
+    expect(before).toEqual({ retrying: 6 });
     await world.advance(100_000);
     expect(await world.outcomes()).toEqual(before);
     const [run] = await database.query<{ status: string }>('SELECT status FROM run');
