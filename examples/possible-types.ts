@@ -3,19 +3,19 @@
 // biome-ignore format: one to a line, so that what the graph gets later is one line more
 export const POSSIBLE_TYPES = {
   Node: [
-    'Run',
     'ApiKey',
     'App',
     'AppGroup',
+    'AutoPushScheduler',
     'Batch',
     'CustomEvent',
     'Device',
+    'OneTimeScheduler',
     'Push',
+    'Run',
     'Tag',
     'TagGroup',
     'User',
-    'AutoPushScheduler',
-    'OneTimeScheduler',
     'WeeklyScheduler',
   ],
   Scheduler: [

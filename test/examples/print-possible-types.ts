@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isAbstractType } from 'graphql';
+import { type GraphQLAbstractType, type GraphQLSchema, isAbstractType } from 'graphql';
 
 /** `examples/possible-types.ts`: what clients with a cache must know of interfaces. */
 export const printPossibleTypes = (schema: GraphQLSchema): string => {
@@ -6,7 +6,7 @@ export const printPossibleTypes = (schema: GraphQLSchema): string => {
     (type) => isAbstractType(type) && !type.name.startsWith('__'),
   );
   const lines = abstract.map((type) => {
-    const names = isAbstractType(type) ? schema.getPossibleTypes(type).map(({ name }) => `    '${name}',\n`) : [];
+    const names = isAbstractType(type) ? typeNames(schema, type).map((name) => `    '${name}',\n`) : [];
     return `  ${type.name}: [\n${names.join('')}  ],\n`;
   });
   return [
@@ -16,3 +16,10 @@ export const printPossibleTypes = (schema: GraphQLSchema): string => {
     `export const POSSIBLE_TYPES = {\n${lines.join('')}};\n`,
   ].join('\n');
 };
+
+/** In the order of the alphabet: that of the schema is the order in which modules were loaded. */
+const typeNames = (schema: GraphQLSchema, type: GraphQLAbstractType): string[] =>
+  schema
+    .getPossibleTypes(type)
+    .map(({ name }) => name)
+    .sort();

@@ -14,7 +14,7 @@ const CHECKED: Readonly<Record<string, string>> = {
   'public/sdk/web.js /=+$/': 'a VAPID key, from the service',
   'src/config/env-reader.ts /\\/+$/': 'an address, from the environment',
   'src/migrations/ddl.ts /\\{(\\w+)(?: (\\d+))?\\}/g': 'statements of this repository',
-  'src/schedule/zone-timeline.ts /(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)/': 'what Intl writes',
+  'src/schedule/zone-rules.ts /(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)/': 'what Intl writes',
   // A word before up to 20 characters: tried once for each place where it stands.
   'src/schema/provider-hint.ts /\\bField "(\\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/':
     'linear',

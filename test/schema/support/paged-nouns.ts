@@ -48,6 +48,7 @@ const NOT_CUT = { leftOut: 0, cutIndex: 0, cutId: 0, parts: null, audience: null
 const appRow = (id: number, userId: number): ObjectLiteral => ({
   ...{ id, userId, name: 'App', serviceId: randomUUID(), pushProvider: 'webpush', archived: false },
   ...{ credentialsComplete: true, credentialsVersion: 1, devicesActiveSince: NOW, ...TIMES },
+  identityVerification: 'OFF',
 });
 
 /** Two for each user: devices come by application. */
