@@ -6,6 +6,8 @@ const text = { input: 'string', output: 'string' };
 
 export default {
   schema: 'schema.graphql',
+  // So that what is generated runs as ES modules too (cli 6 and later).
+  importExtension: '.js',
   documents: 'src/**/*.{ts,tsx}',
   generates: {
     'src/graph/': {

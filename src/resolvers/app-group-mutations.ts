@@ -70,7 +70,7 @@ export class AppGroupMutations {
 
 const NAMES: FieldNames = {
   root: 'input',
-  places: { id: 'id', idempotencyKey: 'idempotencyKey', app_ids: 'input.apps.ids', all_apps: 'input.apps.all' },
+  places: { id: 'id', idempotencyKey: 'idempotencyKey', app_ids: 'input.appIds', all_apps: 'input.allApps' },
 };
 
 const toTarget = (globalId: string): Target => ({ type: 'AppGroup', noun: 'application group', globalId });

@@ -5,7 +5,7 @@ import type { Scheduler } from '../entities/scheduler.js';
 import { Reads } from '../schema/columns/reads.js';
 import { AppConnection, AppGroupConnection, SchedulerConnection } from '../schema/connections.js';
 import { GraphContext } from '../schema/context.js';
-import { databaseIdOf } from '../schema/global-id.js';
+import { databaseIdOf, toGlobalId } from '../schema/global-id.js';
 import { AppGroupOrderInput } from '../schema/inputs/app-group-order-input.js';
 import { AppGroupWhereInput } from '../schema/inputs/app-group-where-input.js';
 import { AppOrderInput } from '../schema/inputs/app-order-input.js';
@@ -73,6 +73,15 @@ export class AppGroupResolver {
       orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
     });
     return context.loaders.pages.load(request, id);
+  }
+
+  @Reads<AppGroup>('id')
+  @FieldResolver(() => [ID], {
+    description: 'The ids of its applications, as the input takes them; empty if `allApps`.',
+  })
+  async appIds(@Root() { id }: AppGroup, @Ctx() context: GraphContext): Promise<string[]> {
+    const ids = await context.loaders.membersOfGroups.load(id);
+    return ids.map((appId) => toGlobalId('App', appId));
   }
 
   @Reads<AppGroup>('id')

@@ -28,7 +28,7 @@ export class AudienceEstimateResolver {
     externalIds?: string[] | null,
   ): Promise<AudienceEstimatePayload> {
     context.require('read');
-    const { value, userErrors } = await settle(namesOf(audience), () => {
+    const { value, userErrors } = await settle(NAMES, () => {
       const filters = toFilters(audience);
       const input = { ...filters, filters: { ...filters.filters, external_ids: externalIds ?? null } };
       return context.services.audienceEstimate.estimate(context.caller, input, context.signal);
@@ -54,12 +54,4 @@ const toCounts = (steps: readonly EstimatedStep[]) => ({
 });
 
 /** As in a scheduler, but that the filters are an argument of their own. */
-const namesOf = (audience: AudienceInput): FieldNames => ({
-  root: 'audience',
-  places: {
-    ...Object.fromEntries(
-      Object.entries(filterPlaces(audience)).map(([name, place]) => [name, place.replace(/^input\./, '')]),
-    ),
-    external_ids: 'externalIds',
-  },
-});
+const NAMES: FieldNames = { root: 'audience', places: { ...filterPlaces('audience'), external_ids: 'externalIds' } };

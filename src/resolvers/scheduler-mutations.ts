@@ -1,14 +1,13 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { SchedulerKind } from '../entities/scheduler.js';
 import { GraphContext } from '../schema/context.js';
-import type { AudienceInput } from '../schema/inputs/audience-input.js';
 import { AutoPushSchedulerInput } from '../schema/inputs/auto-push-scheduler-input.js';
 import { OneTimeSchedulerInput } from '../schema/inputs/one-time-scheduler-input.js';
 import { WeeklySchedulerInput } from '../schema/inputs/weekly-scheduler-input.js';
 import { answer, targetId } from '../schema/mapping/answer.js';
 import { IDEMPOTENCY_DESCRIPTION } from '../schema/mapping/idempotency-description.js';
 import { once } from '../schema/mapping/once.js';
-import { schedulerNames, toSchedulerInput } from '../schema/mapping/to-scheduler-input.js';
+import { SCHEDULER_NAMES, toSchedulerInput } from '../schema/mapping/to-scheduler-input.js';
 import { SchedulerPayload } from '../schema/types/scheduler-payload.js';
 import type { SchedulerInput } from '../services/inputs/scheduler-input.js';
 
@@ -35,7 +34,7 @@ export class SchedulerMutations {
     @Arg('input', () => AutoPushSchedulerInput, { description: 'The scheduler as it shall be.' })
     input: AutoPushSchedulerInput,
   ): Promise<SchedulerPayload> {
-    return update(context, { id, input, convert: () => toSchedulerInput.conversion(input) });
+    return update(context, { id, convert: () => toSchedulerInput.conversion(input) });
   }
 
   @Mutation(() => SchedulerPayload, { description: 'Creates a one-time scheduler, inactive.' })
@@ -56,7 +55,7 @@ export class SchedulerMutations {
     @Arg('input', () => OneTimeSchedulerInput, { description: 'The scheduler as it shall be.' })
     input: OneTimeSchedulerInput,
   ): Promise<SchedulerPayload> {
-    return update(context, { id, input, convert: () => toSchedulerInput.onesend(input) });
+    return update(context, { id, convert: () => toSchedulerInput.onesend(input) });
   }
 
   @Mutation(() => SchedulerPayload, { description: 'Creates a weekly scheduler, inactive.' })
@@ -75,43 +74,40 @@ export class SchedulerMutations {
     @Arg('input', () => WeeklySchedulerInput, { description: 'The scheduler as it shall be.' })
     input: WeeklySchedulerInput,
   ): Promise<SchedulerPayload> {
-    return update(context, { id, input, convert: () => toSchedulerInput.smartweekly(input) });
+    return update(context, { id, convert: () => toSchedulerInput.smartweekly(input) });
   }
 }
 
 interface Wanted {
-  readonly input: { readonly audience: AudienceInput };
   /** Inside the mutation, so that what it refuses becomes a user error. */
   convert(): SchedulerInput;
 }
 
 const create = (
   context: GraphContext,
-  { kind, input, key, convert }: Wanted & { readonly kind: SchedulerKind; readonly key: string | null | undefined },
+  {
+    kind,
+    input,
+    key,
+    convert,
+  }: Wanted & { readonly kind: SchedulerKind; readonly input: object; readonly key: string | null | undefined },
 ): Promise<SchedulerPayload> =>
-  change(context, input.audience, () =>
+  change(context, () =>
     once(context, { key, request: ['schedulerCreate', kind, input] }, async () => {
       const scheduler = await context.services.schedulers.create(context.caller, convert());
       return scheduler.id;
     }),
   );
 
-const update = (
-  context: GraphContext,
-  { id, input, convert }: Wanted & { readonly id: string },
-): Promise<SchedulerPayload> =>
-  change(context, input.audience, async () => {
+const update = (context: GraphContext, { id, convert }: Wanted & { readonly id: string }): Promise<SchedulerPayload> =>
+  change(context, async () => {
     const databaseId = targetId({ type: 'Scheduler', noun: 'scheduler', globalId: id });
     await context.services.schedulers.update(context.caller, databaseId, convert());
     return databaseId;
   });
 
-const change = async (
-  context: GraphContext,
-  audience: AudienceInput,
-  work: () => Promise<number>,
-): Promise<SchedulerPayload> => {
+const change = async (context: GraphContext, work: () => Promise<number>): Promise<SchedulerPayload> => {
   const load = (id: number) => context.loaders.schedulers.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'write', names: schedulerNames(audience), work, load });
+  const { value, userErrors } = await answer(context, { scope: 'write', names: SCHEDULER_NAMES, work, load });
   return { scheduler: value, userErrors };
 };

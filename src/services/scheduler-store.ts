@@ -41,16 +41,22 @@ export const insertScheduler = async (
 
 /** Full replacement: what the request leaves out is unset. Hidden exclusions stay unless it names their application. */
 export const replaceLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
-  await deleteFilters(tx, schedulerId, input.filters);
+  await deleteFilters(tx, schedulerId, input);
   await tx.delete(SchedulerSlot, { schedulerId });
   await insertLists(tx, schedulerId, input);
 };
 
-const deleteFilters = async (tx: Tx, schedulerId: number, filters: FilterLists): Promise<void> => {
-  await execute(tx, 'DELETE FROM scheduler_filter WHERE scheduler_id = ? AND field <> ?', [
-    schedulerId,
-    HIDDEN_EXCLUSION,
-  ]);
+const deleteFilters = async (
+  tx: Tx,
+  schedulerId: number,
+  { filters, keepExternalIds = false }: SchedulerInput,
+): Promise<void> => {
+  const kept = keepExternalIds ? [HIDDEN_EXCLUSION, 'external_ids'] : [HIDDEN_EXCLUSION];
+  await execute(
+    tx,
+    `DELETE FROM scheduler_filter WHERE scheduler_id = ? AND field NOT IN (${kept.map(() => '?').join(', ')})`,
+    [schedulerId, ...kept],
+  );
   const named = [...new Set([...(filters.app_ids_include ?? []), ...(filters.app_ids_exclude ?? [])].map(String))];
   for (const part of chunk(named, ROWS_PER_INSERT)) {
     await tx.delete(SchedulerFilter, { schedulerId, field: HIDDEN_EXCLUSION, value: In(part) });

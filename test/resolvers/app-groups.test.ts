@@ -11,16 +11,16 @@ const CREATE = `mutation ($input: AppGroupInput!, $key: String) {
 describe.each(eachDatabase())('application groups, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  const create = async (user: GraphUser, apps: Json, name = 'Group'): Promise<Json> =>
-    (await user.data(CREATE, { input: { name, apps } })).appGroupCreate;
+  const create = async (user: GraphUser, members: Json, name = 'Group'): Promise<Json> =>
+    (await user.data(CREATE, { input: { name, ...members } })).appGroupCreate;
 
   test('a group has the applications that it names, or all that are not archived', async () => {
     const user = await app().newUser();
     const [first, second] = [await createWebApp(user, 'First'), await createWebApp(user, 'Second')];
-    const some = await create(user, { ids: [second.id] }, 'Some');
+    const some = await create(user, { appIds: [second.id] }, 'Some');
     expect(some.userErrors).toEqual([]);
     expect(some.appGroup).toMatchObject({ allApps: false, apps: { nodes: [{ name: 'Second' }], totalCount: 1 } });
-    await create(user, { all: true }, 'All');
+    await create(user, { allApps: true }, 'All');
     await user.data('mutation ($id: ID!) { appArchive(id: $id) { userErrors { code } } }', { id: first.id });
     const { appGroups, app: asked } = await user.data(
       `query ($id: ID!) { appGroups(orderBy: { field: NAME }) { nodes { name apps { nodes { name } } } }
@@ -38,21 +38,21 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
   test('an update replaces name and members, and broken rules change nothing', async () => {
     const user = await app().newUser();
     const [first, second] = [await createWebApp(user, 'First'), await createWebApp(user, 'Second')];
-    const { appGroup } = await create(user, { ids: [first.id] });
+    const { appGroup } = await create(user, { appIds: [first.id] });
     const update = `mutation ($id: ID!, $input: AppGroupInput!) {
       appGroupUpdate(id: $id, input: $input) { appGroup { ${GROUP} } ${ERRORS} } }`;
-    const replaced = await user.data(update, { id: appGroup.id, input: { name: 'New', apps: { ids: [second.id] } } });
+    const replaced = await user.data(update, { id: appGroup.id, input: { name: 'New', appIds: [second.id] } });
     expect(replaced.appGroupUpdate.appGroup).toMatchObject({ name: 'New', apps: { nodes: [{ name: 'Second' }] } });
-    const empty = await user.data(update, { id: appGroup.id, input: { name: '', apps: { ids: [] } } });
+    const empty = await user.data(update, { id: appGroup.id, input: { name: '', appIds: [] } });
     expect(empty.appGroupUpdate.appGroup).toBeNull();
     expect(empty.appGroupUpdate.userErrors.map((error: Json) => error.field.join('.'))).toEqual([
       'input.name',
-      'input.apps.ids',
+      'input.appIds',
     ]);
-    const wrong = await user.data(update, { id: appGroup.id, input: { name: 'x', apps: { ids: [appGroup.id] } } });
-    expect(wrong.appGroupUpdate.userErrors).toMatchObject([
-      { field: ['input', 'apps', 'ids', '0'], code: 'NOT_FOUND' },
-    ]);
+    const wrong = await user.data(update, { id: appGroup.id, input: { name: 'x', appIds: [appGroup.id] } });
+    expect(wrong.appGroupUpdate.userErrors).toMatchObject([{ field: ['input', 'appIds', '0'], code: 'NOT_FOUND' }]);
+    const both = await user.data(update, { id: appGroup.id, input: { name: 'x', allApps: true, appIds: [first.id] } });
+    expect(both.appGroupUpdate.userErrors).toMatchObject([{ field: ['input', 'appIds'], code: 'INVALID' }]);
     const { appGroup: after } = await user.data(`query ($id: ID!) { appGroup(id: $id) { ${GROUP} } }`, {
       id: appGroup.id,
     });
@@ -61,8 +61,8 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
 
   test('a list is narrowed by archived and by a part of the name', async () => {
     const user = await app().newUser();
-    const { appGroup } = await create(user, { all: true }, 'Winter');
-    await create(user, { all: true }, 'Summer');
+    const { appGroup } = await create(user, { allApps: true }, 'Winter');
+    await create(user, { allApps: true }, 'Summer');
     const archive = 'mutation ($id: ID!) { appGroupArchive(id: $id) { appGroup { archived } } }';
     expect((await user.data(archive, { id: appGroup.id })).appGroupArchive.appGroup.archived).toBe(true);
     const names = async (where: string) => {
@@ -83,13 +83,13 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
   test('it tells the schedulers that name it, and leaves them when it is deleted', async () => {
     const user = await app().newUser();
     await createWebApp(user);
-    const { appGroup } = await create(user, { all: true });
+    const { appGroup } = await create(user, { allApps: true });
     await createAutoPush(user, 'Free of it');
     for (const [name, apps] of [
-      ['Includes', { include: { groups: [appGroup.id] } }],
+      ['Includes', { groupIds: [appGroup.id] }],
       [
         'Excludes',
-        { all: { exceptGroups: [(await create(user, { ids: [(await createWebApp(user)).id] })).appGroup.id] } },
+        { all: true, exceptGroupIds: [(await create(user, { appIds: [(await createWebApp(user)).id] })).appGroup.id] },
       ],
     ] as const) {
       const { autoPushSchedulerCreate } = await user.data(
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
 
   test('the same idempotency key creates once', async () => {
     const user = await app().newUser();
-    const input = { name: 'Once', apps: { all: true } };
+    const input = { name: 'Once', allApps: true };
     const first = await user.data(CREATE, { input, key: 'g1' });
     expect(await user.data(CREATE, { input, key: 'g1' })).toEqual(first);
     expect((await user.data('{ appGroups { totalCount } }')).appGroups.totalCount).toBe(1);

@@ -50,10 +50,10 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
   test('says how many devices are left after each step, in all and by application', async () => {
     const { user } = await setUp();
     const answer = await estimate(user, {
-      apps: { all: {} },
+      apps: { all: true },
       countries: { include: ['DE'] },
       languages: { include: ['de'] },
-      tags: { include: { tags: ['vip'], exceptTags: ['bad'] } },
+      tags: { include: ['vip'], exclude: ['bad'] },
       events: { exclude: ['dep'] },
     });
     expect(answer.userErrors).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
 
   test('of certain users begins with them, by their own index', async () => {
     const { user } = await setUp();
-    const answer = await estimate(user, { apps: { all: {} }, countries: { include: ['DE'] } }, ['a', 'd', 'x', 'a']);
+    const answer = await estimate(user, { apps: { all: true }, countries: { include: ['DE'] } }, ['a', 'd', 'x', 'a']);
     expect(answer.estimate).toMatchObject({ exact: true, examined: 3, reached: 2 });
     expect(answer.estimate.steps.map(({ step, remaining }: Json) => [step, remaining])).toEqual([
       ['EXTERNAL_ID', 3],
@@ -112,13 +112,13 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const { user } = await setUp();
     const stranger = await app().newUser();
     const theirs = await createWebApp(stranger);
-    const bad = await estimate(user, { apps: { include: { apps: [theirs.id] } }, events: { include: ['no_such'] } });
+    const bad = await estimate(user, { apps: { appIds: [theirs.id] }, events: { include: ['no_such'] } });
     expect(bad.estimate).toBeNull();
     expect(bad.userErrors.map(({ field, code }: Json) => [field.join('.'), code])).toEqual([
-      ['audience.apps.include.apps.0', 'NOT_FOUND'],
+      ['audience.apps.appIds.0', 'NOT_FOUND'],
       ['audience.events.include.0', 'NOT_FOUND'],
     ]);
-    const longer = await estimate(user, { apps: { all: {} } }, Array(100_001).fill('a'));
+    const longer = await estimate(user, { apps: { all: true } }, Array(100_001).fill('a'));
     expect(longer.userErrors).toMatchObject([{ field: ['externalIds'], code: 'TOO_MANY' }]);
   });
 

@@ -90,7 +90,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
     ] as const) {
       await user.data(
         'mutation ($input: AutoPushSchedulerInput!) { autoPushSchedulerCreate(input: $input) { scheduler { id } } }',
-        { input: { name, audience: { apps: { all: {} }, events } } },
+        { input: { name, audience: { apps: { all: true }, events } } },
       );
     }
     const other = await app().newUser();

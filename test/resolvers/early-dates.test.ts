@@ -13,8 +13,8 @@ const inputOf = (date: string, zone: object) => ({
   name: date,
   date,
   time: '18:30',
-  zone,
-  audience: { apps: { all: {} } },
+  ...zone,
+  audience: { apps: { all: true } },
 });
 
 const create = async (user: GraphUser, date: string, zone: object) =>

@@ -10,7 +10,7 @@ const LISTS = ['apps', 'appGroups', 'pushes', 'schedulers', 'tags', 'tagGroups']
 /** Mutations by what they change; each would succeed for the owner. */
 const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
   appGroup: [
-    'appGroupUpdate(id: $id, input: { name: "x", apps: { all: true } })',
+    'appGroupUpdate(id: $id, input: { name: "x", allApps: true })',
     'appGroupArchive(id: $id)',
     'appGroupUnarchive(id: $id)',
     'appGroupDelete(id: $id)',
@@ -36,7 +36,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     );
     const made = await user.data(
       `mutation ($app: ID!) {
-         appGroupCreate(input: { name: "g", apps: { ids: [$app] } }) { appGroup { id } }
+         appGroupCreate(input: { name: "g", appIds: [$app] }) { appGroup { id } }
          tagGroupCreate(input: { name: "g", tags: ["t"] }) { tagGroup { id } }
          customEventCreate(input: { name: "e", code: "mine" }) { customEvent { id } }
          apiKeyCreate(input: { scopes: [READ] }) { apiKey { id } }
@@ -99,19 +99,19 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     const ids = await makeAll(owner);
     const own = await createWebApp(stranger);
     const group = await stranger.data(
-      'mutation ($id: ID!) { appGroupCreate(input: { name: "g", apps: { ids: [$id] } }) { appGroup { id } userErrors { field code } } }',
+      'mutation ($id: ID!) { appGroupCreate(input: { name: "g", appIds: [$id] }) { appGroup { id } userErrors { field code } } }',
       { id: ids.app },
     );
     expect(group.appGroupCreate).toEqual({
       appGroup: null,
-      userErrors: [{ field: ['input', 'apps', 'ids', '0'], code: 'NOT_FOUND' }],
+      userErrors: [{ field: ['input', 'appIds', '0'], code: 'NOT_FOUND' }],
     });
     const create = `mutation ($input: AutoPushSchedulerInput!) {
       autoPushSchedulerCreate(input: $input) { scheduler { id } userErrors { field code } } }`;
     const audiences = [
-      ['input.audience.apps.include.groups', { apps: { include: { apps: [own.id], groups: [ids.appGroup] } } }],
-      ['input.audience.tags.include.groups', { apps: { all: {} }, tags: { include: { groups: [ids.tagGroup] } } }],
-      ['input.audience.events.include', { apps: { all: {} }, events: { include: ['mine'] } }],
+      ['input.audience.apps.groupIds', { apps: { appIds: [own.id], groupIds: [ids.appGroup] } }],
+      ['input.audience.tags.includeGroupIds', { apps: { all: true }, tags: { includeGroupIds: [ids.tagGroup] } }],
+      ['input.audience.events.include', { apps: { all: true }, events: { include: ['mine'] } }],
     ] as const;
     for (const [field, audience] of audiences) {
       const { autoPushSchedulerCreate } = await stranger.data(create, { input: { name: 'x', audience } });

@@ -92,20 +92,25 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
   test('the grace period of timed schedulers is set, read as it is counted, and replaced with the rest', async () => {
     const user = await app().newUser();
     await createWebApp(user);
-    const input = { name: 'Once', audience: { apps: { all: {} } }, date: '2026-12-24', time: '18:30' };
-    const zone = { timeZone: '+00:00' };
+    const input = {
+      name: 'Once',
+      audience: { apps: { all: true } },
+      date: '2026-12-24',
+      time: '18:30',
+      timeZone: '+00:00',
+    };
     const fields = '{ scheduler { id ... on OneTimeScheduler { gracePeriod } } userErrors { field code message } }';
     const create = `mutation ($input: OneTimeSchedulerInput!) { oneTimeSchedulerCreate(input: $input) ${fields} }`;
-    const made = (await user.data(create, { input: { ...input, zone, gracePeriod: '90m' } })).oneTimeSchedulerCreate;
+    const made = (await user.data(create, { input: { ...input, gracePeriod: '90m' } })).oneTimeSchedulerCreate;
     expect(made).toMatchObject({ scheduler: { gracePeriod: '1h30m' }, userErrors: [] });
     const { id } = made.scheduler;
     const update = `mutation ($id: ID!, $input: OneTimeSchedulerInput!) { oneTimeSchedulerUpdate(id: $id, input: $input) ${fields} }`;
-    const replaced = (await user.data(update, { id, input: { ...input, zone } })).oneTimeSchedulerUpdate;
+    const replaced = (await user.data(update, { id, input })).oneTimeSchedulerUpdate;
     expect(replaced.scheduler.gracePeriod).toBeNull();
-    const refused = (await user.data(create, { input: { ...input, zone, gracePeriod: '8d' } })).oneTimeSchedulerCreate;
+    const refused = (await user.data(create, { input: { ...input, gracePeriod: '8d' } })).oneTimeSchedulerCreate;
     expect(refused.userErrors).toMatchObject([{ field: ['input', 'gracePeriod'] }]);
     expect(refused.userErrors[0].message).toContain('`gracePeriod`');
-    const weekly = `mutation { weeklySchedulerCreate(input: { name: "W", audience: { apps: { all: {} } }, gracePeriod: "0m",
+    const weekly = `mutation { weeklySchedulerCreate(input: { name: "W", audience: { apps: { all: true } }, gracePeriod: "0m",
       times: [{ day: 1, times: ["09:00"] }] }) { scheduler { ... on WeeklyScheduler { gracePeriod } } } }`;
     expect((await user.data(weekly)).weeklySchedulerCreate.scheduler.gracePeriod).toBe('0m');
   });

@@ -26,13 +26,13 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
           name: 'Once',
           date: '2026-12-24',
           time: '18:30:00',
-          zone: { timeZone: 'Europe/Berlin' },
+          timeZone: 'Europe/Berlin',
           externalIds: ['u3', 'u1', 'u2'],
           audience: {
-            apps: { all: { exceptApps: [two.id] } },
+            apps: { all: true, exceptAppIds: [two.id] },
             countries: { exclude: ['de', 'AT'] },
             languages: { include: ['pt'] },
-            tags: { include: { tags: ['vip'], exceptTags: ['bot'] } },
+            tags: { include: ['vip'], exclude: ['bot'] },
             events: { include: ['reg'], exclude: ['dep'] },
           },
         },
@@ -69,8 +69,8 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
         { day: 7, times: ['20:00'] },
         { day: 1, times: ['18:00', '09:00'] },
       ],
-      audience: { apps: { include: { apps: [appId] } } },
-      zone: { localTime: true },
+      audience: { apps: { appIds: [appId] } },
+      localTime: true,
     };
     const fields = '... on WeeklyScheduler { times { day times } localTime timeZone }';
     const { weeklySchedulerCreate } = await user.data(
@@ -88,7 +88,7 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
     const { id } = weeklySchedulerCreate.scheduler;
     await user.data(
       'mutation ($id: ID!, $input: WeeklySchedulerInput!) { weeklySchedulerUpdate(id: $id, input: $input) { scheduler { id } } }',
-      { id, input: { ...input, name: 'Renamed', zone: null } },
+      { id, input: { ...input, name: 'Renamed', localTime: null } },
     );
     const { node } = await user.data(
       `query ($id: ID!) { node(id: $id) { __typename id ... on Scheduler { name databaseId ${AUDIENCE} } ${fields} } }`,
@@ -99,16 +99,20 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
   });
 
   test.each<[object, string, string]>([
-    [{ apps: { include: { apps: ['QXBwOjk5OTk'] } } }, 'input.audience.apps.include.apps.0', 'NOT_FOUND'],
-    [{ apps: { include: { apps: ['nonsense'] } } }, 'input.audience.apps.include.apps.0', 'NOT_FOUND'],
-    [{ apps: { include: {} } }, 'input.audience.apps.include.apps', 'NO_APPS'],
-    [{ apps: { all: {} }, events: { include: ['nope'] } }, 'input.audience.events.include.0', 'NOT_FOUND'],
-    [{ apps: { all: {} }, countries: { include: ['XK'] } }, 'input.audience.countries.include.0', 'INVALID'],
+    [{ apps: { appIds: ['QXBwOjk5OTk'] } }, 'input.audience.apps.appIds.0', 'NOT_FOUND'],
+    [{ apps: { appIds: ['nonsense'] } }, 'input.audience.apps.appIds.0', 'NOT_FOUND'],
+    [{ apps: {} }, 'input.audience.apps.appIds', 'NO_APPS'],
+    [{ apps: { all: true, groupIds: ['x'] } }, 'input.audience.apps.groupIds.0', 'NOT_FOUND'],
+    [{ apps: { all: true }, countries: { all: true, include: ['DE'] } }, 'input.audience.countries.include', 'INVALID'],
     [
-      { apps: { all: {} }, tags: { include: { tags: ['a'], exceptTags: ['a'] } } },
-      'input.audience.tags.include.tags',
-      'OVERLAP',
+      { apps: { all: true }, languages: { all: false, exclude: ['de'] } },
+      'input.audience.languages.exclude',
+      'INVALID',
     ],
+    [{ apps: { all: true }, tags: { anyTag: true, include: ['a'] } }, 'input.audience.tags.include', 'INVALID'],
+    [{ apps: { all: true }, events: { include: ['nope'] } }, 'input.audience.events.include.0', 'NOT_FOUND'],
+    [{ apps: { all: true }, countries: { include: ['XK'] } }, 'input.audience.countries.include.0', 'INVALID'],
+    [{ apps: { all: true }, tags: { include: ['a'], exclude: ['a'] } }, 'input.audience.tags.include', 'OVERLAP'],
   ])('a wrong audience %j is a user error at %s', async (audience, field, code) => {
     const user = await app().newUser();
     await createWebApp(user);
@@ -126,13 +130,19 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
 
   test('local time and a time zone exclude each other, in variables too', async () => {
     const user = await app().newUser();
-    const query =
-      'mutation ($zone: ZoneInput!) { oneTimeSchedulerCreate(input: { name: "x", date: "2026-12-24", time: "10:00", zone: $zone, audience: { apps: { all: {} } } }) { scheduler { id } userErrors { field message } } }';
-    const both = await user.query(query, { zone: { localTime: true, timeZone: '+01:00' } });
-    expect(both.errors[0].extensions.code).toBe('BAD_USER_INPUT');
-    const unknown = await user.data(query, { zone: { timeZone: 'Mars/Olympus' } });
+    const query = `mutation ($localTime: Boolean, $timeZone: TimeZone) { oneTimeSchedulerCreate(input: {
+         name: "x", date: "2026-12-24", time: "10:00", localTime: $localTime, timeZone: $timeZone, audience: { apps: { all: true } }
+       }) { scheduler { id } userErrors { field message } } }`;
+    const both = await user.data(query, { localTime: true, timeZone: '+01:00' });
+    expect(both.oneTimeSchedulerCreate).toEqual({
+      scheduler: null,
+      userErrors: [{ field: ['input', 'timeZone'], message: '`timeZone` must be omitted when `localTime` is true.' }],
+    });
+    const none = await user.data(query, { localTime: false, timeZone: null });
+    expect(none.oneTimeSchedulerCreate.userErrors).toMatchObject([{ field: ['input', 'timeZone'] }]);
+    const unknown = await user.data(query, { timeZone: 'Mars/Olympus' });
     expect(unknown.oneTimeSchedulerCreate.userErrors).toEqual([
-      { field: ['input', 'zone', 'timeZone'], message: expect.stringContaining('IANA') },
+      { field: ['input', 'timeZone'], message: expect.stringContaining('IANA') },
     ]);
   });
 
@@ -206,7 +216,7 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
     ] as const) {
       await user.data(
         'mutation ($input: AutoPushSchedulerInput!) { autoPushSchedulerCreate(input: $input) { scheduler { id } } }',
-        { input: { name, audience: { apps: { all: {} }, languages } } },
+        { input: { name, audience: { apps: { all: true }, languages } } },
       );
     }
     expect(await names({ language: 'pt-BR' })).toEqual(['Grüße', 'Once', 'Portuguese']);
@@ -218,7 +228,7 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
 const createOneTime = async (user: GraphUser, date: string, time: string): Promise<{ id: string }> => {
   const { oneTimeSchedulerCreate } = await user.data(
     `mutation ($date: LocalDate!, $time: LocalTime!) { oneTimeSchedulerCreate(input: {
-       name: "Once", date: $date, time: $time, zone: { timeZone: "+00:00" }, audience: { apps: { all: {} } }
+       name: "Once", date: $date, time: $time, timeZone: "+00:00", audience: { apps: { all: true } }
      }) { scheduler { id } userErrors { message } } }`,
     { date, time },
   );

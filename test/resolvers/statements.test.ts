@@ -19,7 +19,7 @@ describe.each(eachDatabase())('statements of the graph, $name', (kind) => {
     const { id } = await createWebApp(user);
     await user.data(
       `mutation ($app: ID!, $code: String!) {
-         appGroupCreate(input: { name: "g", apps: { ids: [$app] } }) { userErrors { code } }
+         appGroupCreate(input: { name: "g", appIds: [$app] }) { userErrors { code } }
          tagGroupCreate(input: { name: "g", tags: ["t"] }) { userErrors { code } }
          customEventCreate(input: { name: "e", code: $code }) { userErrors { code } }
          apiKeyCreate(input: { scopes: [READ] }) { userErrors { code } }

@@ -94,14 +94,14 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
       const { autoPushSchedulerCreate } = await user.data(
         `mutation ($input: AutoPushSchedulerInput!) {
            autoPushSchedulerCreate(input: $input) { scheduler { id } ${ERRORS} } }`,
-        { input: { name, audience: { apps: { all: {} }, tags } } },
+        { input: { name, audience: { apps: { all: true }, tags } } },
       );
       expect(autoPushSchedulerCreate.userErrors).toEqual([]);
     };
-    await make('Sole', { include: { groups: [tagGroup.id] } });
-    await make('Beside a group', { include: { groups: [tagGroup.id, keep.tagGroup.id] } });
-    await make('Beside a tag', { include: { groups: [tagGroup.id], tags: ['t'] } });
-    await make('Excludes', { exclude: { exceptGroups: [tagGroup.id] } });
+    await make('Sole', { includeGroupIds: [tagGroup.id] });
+    await make('Beside a group', { includeGroupIds: [tagGroup.id, keep.tagGroup.id] });
+    await make('Beside a tag', { includeGroupIds: [tagGroup.id], include: ['t'] });
+    await make('Excludes', { excludeGroupIds: [tagGroup.id] });
     const uses = await user.data('{ tagGroups { nodes { schedulers { totalCount } } } }');
     expect(uses.tagGroups.nodes.map((group: Json) => group.schedulers.totalCount)).toEqual([4, 1]);
     await user.data('mutation ($id: ID!) { tagGroupDelete(id: $id) { deletedId } }', { id: tagGroup.id });

@@ -26,8 +26,8 @@ const textsOfMutations = (): string[] => {
 
 const TRANSLATION = { language: 'en', title: 't', text: 't' };
 const PUSH = { defaultLang: 'en', translations: [TRANSLATION] };
-const AUDIENCE = { apps: { all: {} } };
-const ONCE = { name: 'n', audience: AUDIENCE, date: '2027-01-01', time: '10:00', zone: { timeZone: 'UTC' } };
+const AUDIENCE = { apps: { all: true } };
+const ONCE = { name: 'n', audience: AUDIENCE, date: '2027-01-01', time: '10:00', timeZone: 'UTC' };
 const WEEKLY = { name: 'n', audience: AUDIENCE, times: [{ day: 1, times: ['10:00'] }] };
 const AUTO = { name: 'n', audience: AUDIENCE };
 
@@ -132,13 +132,13 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
 
   test('of several things is told at once', async () => {
     const { user } = await setUp();
-    const input = { ...ONCE, name: '', date: '2026-02-30', time: '25:00', zone: { timeZone: 'Mars/Olympus' } };
+    const input = { ...ONCE, name: '', date: '2026-02-30', time: '25:00', timeZone: 'Mars/Olympus' };
     const { userErrors } = await run(user, 'oneTimeSchedulerCreate', { input });
     expect(userErrors.map(({ field, code }: Json) => `${field.join('.')} ${code}`).toSorted()).toEqual([
       'input.date INVALID',
       'input.name REQUIRED',
       'input.time INVALID',
-      'input.zone.timeZone INVALID',
+      'input.timeZone INVALID',
     ]);
     const long = await run(user, 'pushCreate', {
       input: {

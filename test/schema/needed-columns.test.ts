@@ -173,15 +173,15 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
   const { apps } = await user.data('{ apps { nodes { id } } }');
   const appId = apps.nodes[0].id;
   await registerBrowsers(user, appId, [{ language: 'en', country: 'CA', timeZone: 'Asia/Tokyo', tags: ['tag 1'] }, {}]);
-  const audience = { apps: { include: { apps: [appId] } } };
+  const audience = { apps: { appIds: [appId] } };
   await user.data(
     `mutation ($weekly: WeeklySchedulerInput!, $once: OneTimeSchedulerInput!) {
        weeklySchedulerCreate(input: $weekly) { userErrors { message } }
        oneTimeSchedulerCreate(input: $once) { userErrors { message } }
      }`,
     {
-      weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, zone: { localTime: true } },
-      once: { name: 'O', date: '2026-12-24', time: '10:00', audience, zone: { timeZone: 'Europe/Berlin' } },
+      weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, localTime: true },
+      once: { name: 'O', date: '2026-12-24', time: '10:00', audience, timeZone: 'Europe/Berlin' },
     },
   );
 };

@@ -183,7 +183,7 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
       { subject: { externalUserId: "nobody" }, events: [{ code: $code }] }]) { results { userErrors { code } } } }`;
     const track = (user: GraphUser, code: string) => user.query(TRACK, { app: data.appCreate.app.id, code });
     const { autoPushSchedulerCreate } = await owner.data(`mutation { autoPushSchedulerCreate(input: {
-      name: "Thanks", audience: { apps: { all: {} } , events: { include: ["paid"] } } }) { scheduler { id } ${ERRORS} } }`);
+      name: "Thanks", audience: { apps: { all: true } , events: { include: ["paid"] } } }) { scheduler { id } ${ERRORS} } }`);
     expect(autoPushSchedulerCreate.userErrors).toEqual([]);
     expect((await track(writer, 'paid')).errors).toBeUndefined();
     await owner.data(

@@ -1,14 +1,22 @@
-import { Field, InputType } from 'type-graphql';
-import { AllAppsInput } from './all-apps-input.js';
-import { OneOf } from './one-of.js';
-import { SomeAppsInput } from './some-apps-input.js';
+import { Field, ID, InputType } from 'type-graphql';
 
-@OneOf()
 @InputType({ description: 'Which applications; it must leave at least one.' })
 export class AppsFilterInput {
-  @Field(() => AllAppsInput, { nullable: true, description: 'All, with exceptions.' })
-  all?: AllAppsInput;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'All that are not archived, also those yet to come; not together with `appIds` or `groupIds`.',
+  })
+  all?: boolean | null;
 
-  @Field(() => SomeAppsInput, { nullable: true, description: 'Only certain ones.' })
-  include?: SomeAppsInput;
+  @Field(() => [ID], { nullable: true, description: 'These applications.' })
+  appIds?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'The members of these application groups.' })
+  groupIds?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Never these applications.' })
+  exceptAppIds?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Never the members of these application groups.' })
+  exceptGroupIds?: string[] | null;
 }

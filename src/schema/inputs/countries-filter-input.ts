@@ -1,17 +1,17 @@
 import { Field, InputType } from 'type-graphql';
 import { CountryCodeScalar } from '../scalars/country-code-scalar.js';
-import { TrueScalar } from '../scalars/true-scalar.js';
-import { OneOf } from './one-of.js';
 
-@OneOf()
-@InputType({ description: 'Which countries.' })
+@InputType({ description: 'Which countries. Without `include` and `exclude` devices of any country.' })
 export class CountriesFilterInput {
-  @Field(() => TrueScalar, { nullable: true, description: 'All countries.' })
-  all?: true;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'All countries, except those in `exclude`; left out: true if there are any in it.',
+  })
+  all?: boolean | null;
 
-  @Field(() => [CountryCodeScalar], { nullable: true, description: 'Only these.' })
-  include?: string[];
+  @Field(() => [CountryCodeScalar], { nullable: true, description: 'Only these; empty means no such filter.' })
+  include?: string[] | null;
 
   @Field(() => [CountryCodeScalar], { nullable: true, description: 'All but these.' })
-  exclude?: string[];
+  exclude?: string[] | null;
 }

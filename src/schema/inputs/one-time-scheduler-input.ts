@@ -2,8 +2,8 @@ import { Field, InputType } from 'type-graphql';
 import { DelayScalar } from '../scalars/delay-scalar.js';
 import { LocalDateScalar } from '../scalars/local-date-scalar.js';
 import { LocalTimeScalar } from '../scalars/local-time-scalar.js';
+import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
 import { AudienceInput } from './audience-input.js';
-import { ZoneInput } from './zone-input.js';
 
 @InputType({ description: 'A scheduler that sends once; an update replaces all of it.' })
 export class OneTimeSchedulerInput {
@@ -19,12 +19,22 @@ export class OneTimeSchedulerInput {
   @Field(() => LocalTimeScalar, { description: 'The time of day, to the minute.' })
   time!: string;
 
-  @Field(() => ZoneInput, { description: 'By whose clock.' })
-  zone!: ZoneInput;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "By each device's own clock; a device without a zone counts as UTC.",
+  })
+  localTime?: boolean | null;
+
+  @Field(() => TimeZoneScalar, {
+    nullable: true,
+    description: 'By this clock; needed without `localTime`, and not together with it.',
+  })
+  timeZone?: string | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only devices with one of these external user ids, at most 100,000.',
+    description:
+      'Only devices with one of these external user ids, at most 100,000; empty means no such filter. Left out, an update keeps those that it has.',
   })
   externalIds?: string[] | null;
 

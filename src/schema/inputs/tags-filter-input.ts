@@ -1,20 +1,28 @@
-import { Field, InputType } from 'type-graphql';
-import { OneOf } from './one-of.js';
-import { SomeTagsInput } from './some-tags-input.js';
-import { TagExceptionsInput } from './tag-exceptions-input.js';
+import { Field, ID, InputType } from 'type-graphql';
 
-@OneOf()
-@InputType({ description: 'Which tags. Without this filter also devices that have none.' })
+@InputType({ description: 'Which tags. Without any of these also devices that have none.' })
 export class TagsFilterInput {
-  @Field(() => TagExceptionsInput, { nullable: true, description: 'Devices that have any tag, with exceptions.' })
-  anyTag?: TagExceptionsInput;
-
-  @Field(() => SomeTagsInput, { nullable: true, description: 'Only devices with certain tags.' })
-  include?: SomeTagsInput;
-
-  @Field(() => TagExceptionsInput, {
+  @Field(() => Boolean, {
     nullable: true,
-    description: 'All devices, with or without tags, with exceptions.',
+    description: 'Only devices that have any tag at all; not together with `include` or `includeGroupIds`.',
   })
-  exclude?: TagExceptionsInput;
+  anyTag?: boolean | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only devices with at least one of these, or of `includeGroupIds`.',
+  })
+  include?: string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Only devices with at least one tag of these groups, or of `include`.',
+  })
+  includeGroupIds?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Never devices with one of these.' })
+  exclude?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Never devices with a tag of these groups.' })
+  excludeGroupIds?: string[] | null;
 }

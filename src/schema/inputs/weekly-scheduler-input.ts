@@ -1,8 +1,8 @@
 import { Field, InputType } from 'type-graphql';
 import { DelayScalar } from '../scalars/delay-scalar.js';
+import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';
 import { AudienceInput } from './audience-input.js';
 import { WeeklyTimesInput } from './weekly-times-input.js';
-import { ZoneInput } from './zone-input.js';
 
 @InputType({ description: 'A scheduler that sends every week; an update replaces all of it.' })
 export class WeeklySchedulerInput {
@@ -15,8 +15,17 @@ export class WeeklySchedulerInput {
   @Field(() => [WeeklyTimesInput], { description: 'When; at least one, and no moment twice.' })
   times!: WeeklyTimesInput[];
 
-  @Field(() => ZoneInput, { nullable: true, description: 'By whose clock; left out: UTC.' })
-  zone?: ZoneInput | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "By each device's own clock; a device without a zone counts as UTC.",
+  })
+  localTime?: boolean | null;
+
+  @Field(() => TimeZoneScalar, {
+    nullable: true,
+    description: 'By this clock, not together with `localTime`; without both it is UTC.',
+  })
+  timeZone?: string | null;
 
   @Field(() => DelayScalar, {
     nullable: true,

@@ -35,7 +35,7 @@ import {
 } from './deliveries.js';
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { countForeignSubscriptions } from './foreign-subscriptions.js';
-import { loadGroupsOfApps } from './groups-of-apps.js';
+import { loadGroupsOfApps, loadMembersOfGroups } from './groups-of-apps.js';
 import { lazily } from './lazily.js';
 import { loadById, type OwnedEntity } from './load-by-id.js';
 import { MomentDesk } from './moment-desk.js';
@@ -77,6 +77,7 @@ export const createLoaders = lazily<Scope>()({
   devicesOfTags: ({ database, userId }) => countDevicesOfTags(database, userId),
   foreignSubscriptions: ({ database }) => countForeignSubscriptions(database),
   groupsOfApps: ({ database, userId, needed }) => loadGroupsOfApps(database, userId, needed),
+  membersOfGroups: ({ database }) => loadMembersOfGroups(database),
   languageConditions: ({ userId, services }) => loadLanguageConditions(services, userId),
   schedulerWarnings: ({ database, userId }) => loadWarnings(database, userId),
   schedulerLists: ({ database }) => loadSchedulerLists(database),

@@ -24,3 +24,15 @@ export const loadGroupsOfApps = (
     const groupsOf = groupBy(rows, (row) => Number(row.of_app));
     return appIds.map((id) => hydrate(database.reader, AppGroup, groupsOf.get(id) ?? []));
   });
+
+/** The applications that a group names; none of one that has them all. Only for groups that the caller owns. */
+export const loadMembersOfGroups = (database: Database): DataLoader<number, number[]> =>
+  new DataLoader(async (groupIds) => {
+    const marks = groupIds.map(() => '?').join(', ');
+    const rows = await database.query<{ group_id: number; app_id: number }>(
+      `SELECT group_id, app_id FROM app_group_member WHERE group_id IN (${marks}) ORDER BY app_id`,
+      groupIds,
+    );
+    const membersOf = groupBy(rows, (row) => Number(row.group_id));
+    return groupIds.map((id) => (membersOf.get(id) ?? []).map((row) => Number(row.app_id)));
+  });

@@ -3,7 +3,6 @@ import type { AudienceInput } from '../inputs/audience-input.js';
 import type { AutoPushSchedulerInput } from '../inputs/auto-push-scheduler-input.js';
 import type { OneTimeSchedulerInput } from '../inputs/one-time-scheduler-input.js';
 import type { WeeklySchedulerInput } from '../inputs/weekly-scheduler-input.js';
-import type { ZoneInput } from '../inputs/zone-input.js';
 import type { FieldNames } from './field-names.js';
 import { filterPlaces, toFilters } from './to-filters.js';
 
@@ -14,43 +13,47 @@ export const toSchedulerInput = {
     timing: { kind: 'conversion', delay: delay ?? null },
   }),
 
-  onesend: ({ name, audience, date, time, zone, externalIds, gracePeriod }: OneTimeSchedulerInput): SchedulerInput => {
+  onesend: (input: OneTimeSchedulerInput): SchedulerInput => {
+    const { name, audience, date, time, externalIds, gracePeriod } = input;
     const { filters, ...rest } = common(name, audience);
-    const timing: TimingInput = { kind: 'onesend', date, time: toMinute(time), ...toZone(zone) };
+    const timing: TimingInput = { kind: 'onesend', date, time: toMinute(time), ...toZone(input) };
     return {
       ...rest,
       filters: { ...filters, external_ids: externalIds ?? null },
+      keepExternalIds: !externalIds,
       timing,
       gracePeriod: gracePeriod ?? null,
     };
   },
 
-  smartweekly: ({ name, audience, times, zone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
+  smartweekly: ({ name, audience, times, localTime, timeZone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     timing: {
       kind: 'smartweekly',
       timeSend: times.map(({ day, times: ofDay }) => ({ day, times: ofDay.map(toMinute) })),
-      ...toZone(zone ?? {}),
+      ...toZone({ localTime, timeZone }),
     },
     gracePeriod: gracePeriod ?? null,
   }),
 } as const;
 
 /** Where the services' names are in the arguments of a scheduler mutation. */
-export const schedulerNames = (audience: AudienceInput): FieldNames => ({
+export const SCHEDULER_NAMES: FieldNames = {
   root: 'input',
   places: {
     id: 'id',
     time_send: 'input.times',
-    timezone: 'input.zone.timeZone',
-    local_time: 'input.zone.localTime',
-    ...filterPlaces(audience),
+    timezone: 'input.timeZone',
+    ...filterPlaces('input.audience'),
   },
-});
+};
 
 const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(audience), allowIanaZone: true });
 
-const toZone = ({ localTime, timeZone }: ZoneInput): { localTime: boolean; timezone: string | null } => ({
+const toZone = ({
+  localTime,
+  timeZone,
+}: Pick<WeeklySchedulerInput, 'localTime' | 'timeZone'>): { localTime: boolean; timezone: string | null } => ({
   localTime: localTime ?? false,
   timezone: timeZone ?? null,
 });

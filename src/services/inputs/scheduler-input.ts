@@ -38,6 +38,8 @@ export interface SchedulerInput {
   readonly timing: TimingInput & { readonly kind: SchedulerKind };
   /** How late a moment may still be sent, such as `2h30m`; null: the service's default; absent: an update keeps it. */
   readonly gracePeriod?: string | null;
+  /** An update leaves `external_ids` as they are. */
+  readonly keepExternalIds?: boolean;
   /** GraphQL takes IANA zone names where REST takes offsets alone (decision 11). */
   readonly allowIanaZone: boolean;
 }

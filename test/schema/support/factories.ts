@@ -30,7 +30,7 @@ export const createPush = async (user: GraphUser, title = 'Hello'): Promise<{ id
 export const createAutoPush = async (user: GraphUser, name = 'Auto'): Promise<{ id: string; databaseId: number }> => {
   const { autoPushSchedulerCreate } = await user.data(
     `mutation ($name: String!) {
-       autoPushSchedulerCreate(input: { name: $name, audience: { apps: { all: {} } }, delay: "1h" }) {
+       autoPushSchedulerCreate(input: { name: $name, audience: { apps: { all: true } }, delay: "1h" }) {
          scheduler { id databaseId } userErrors { field message }
        }
      }`,

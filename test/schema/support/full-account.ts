@@ -7,7 +7,7 @@ export const createFullAccount = async (app: GraphApp): Promise<GraphUser> => {
   const apps = [await createWebApp(user, 'One'), await createWebApp(user, 'Two')];
   await user.data(
     `mutation ($apps: [ID!]!) {
-       appGroupCreate(input: { name: "g", apps: { ids: $apps } }) { userErrors { code } }
+       appGroupCreate(input: { name: "g", appIds: $apps }) { userErrors { code } }
        tagGroupCreate(input: { name: "a", tags: ["tag 1", "tag 2"] }) { userErrors { code } }
        customEventCreate(input: { name: "e", code: "event_1" }) { userErrors { code } }
        apiKeyCreate(input: { scopes: [READ] }) { userErrors { code } }
