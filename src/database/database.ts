@@ -57,10 +57,10 @@ export class Database {
     this.plainReader = createPlainReader(this.readSource);
   }
 
-  /** Brings the tables up to date. On MySQL one process does it while the others wait. */
+  /** Brings the tables up to date. One process does it while the others wait. */
   async migrate(): Promise<void> {
     if (this.dialect.name === 'sqlite') {
-      await this.takingTurns(() => this.mutex.run(() => this.writer.runMigrations({ transaction: 'each' })));
+      await this.takingTurns(() => this.mutex.run(() => this.migrateSqlite()));
       return;
     }
     const runner = this.writer.createQueryRunner();
@@ -71,6 +71,21 @@ export class Database {
       });
     } finally {
       await runner.query("SELECT RELEASE_LOCK('pushgraph-migrate')").catch(() => undefined);
+      await runner.release();
+    }
+  }
+
+  /** In one transaction, in which alone it is asked what there is to do: another process may just have done it. */
+  private async migrateSqlite(): Promise<void> {
+    const runner = this.writer.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await this.writer.runMigrations({ transaction: 'none' });
+      await runner.commitTransaction();
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction();
+      throw error;
+    } finally {
       await runner.release();
     }
   }

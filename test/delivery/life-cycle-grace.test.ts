@@ -61,11 +61,11 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
     // From nine until a quarter past one.
     await world.advance(4.25 * HOUR);
     for (let moments = 0; moments < 4; moments += 1) await world.work();
-    const sql = 'SELECT status, status_reason FROM run ORDER BY due_at';
-    const runs = await database.query<{ status: string; status_reason: string | null }>(sql);
+    const sql = 'SELECT status, status_message FROM run ORDER BY due_at';
+    const runs = await database.query<{ status: string; status_message: string | null }>(sql);
     expect(runs.map((run) => run.status)).toEqual(['missed', 'missed', 'finished', 'finished']);
-    expect(runs[0]?.status_reason).toBe(`${DOWN} 3h15m late, beyond the grace period of 1h30m`);
-    expect(runs[3]?.status_reason).toBe(`${DOWN} 15m late`);
+    expect(runs[0]?.status_message).toBe(`${DOWN} 3h15m late, beyond the grace period of 1h30m`);
+    expect(runs[3]?.status_message).toBe(`${DOWN} 15m late`);
     await world.advance(HOUR);
     expect(sender.ledger).toHaveLength(3 * DEVICES);
     expect((await latestRun(database)).statusMessage).toBe(`${DOWN} 15m late`);
