@@ -84,7 +84,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
         DATABASE_URL: place.url,
         MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       },
-      words,
+      { words },
     );
     const { code } = await cli.exited;
     return { code, stdout: cli.stdout, stderr: cli.stderr };
@@ -248,7 +248,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
 });
 
 test('help tells of the columns', async () => {
-  await using cli = new NodeProcess('src/cli/main.js', {}, ['devices', 'import', '--help']);
+  await using cli = new NodeProcess('src/cli/main.js', {}, { words: ['devices', 'import', '--help'] });
   expect(await cli.exited).toMatchObject({ code: 0 });
   expect(cli.stdout.join('\n')).toContain('external_user_id');
   expect(cli.stdout.join('\n')).toContain('starts no auto-push');

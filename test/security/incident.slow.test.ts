@@ -15,7 +15,7 @@ describe('the command line of an operator', () => {
       const env = { DATABASE_URL: place.url, MASTER_KEY };
       await using service = await ServiceProcess.start(env);
       const cli = async (...words: string[]) => {
-        await using process = new NodeProcess('src/cli/main.js', env, words);
+        await using process = new NodeProcess('src/cli/main.js', env, { words });
         const { code } = await process.exited;
         return { code, lines: process.stdout.map((line) => JSON.parse(line) as Json), stderr: process.stderr };
       };

@@ -16,7 +16,7 @@ describe.each(eachDatabase())('processes and their master key, $name', (kind) =>
     return { code, stderr: process.stderr };
   };
   const reseal = async (env: Record<string, string>) => {
-    await using cli = new NodeProcess('src/cli/main.js', env, ['master-key', 'reseal']);
+    await using cli = new NodeProcess('src/cli/main.js', env, { words: ['master-key', 'reseal'] });
     const { code } = await cli.exited;
     return { code, result: cli.stdout.at(-1) && JSON.parse(cli.stdout.at(-1) ?? '') };
   };
@@ -82,7 +82,7 @@ describe('files of SQLite', () => {
     }
     await rename(file, `${file}.previous`);
     await using service = await ServiceProcess.start(env);
-    await using cli = new NodeProcess('src/cli/main.js', env, ['master-key', 'reseal']);
+    await using cli = new NodeProcess('src/cli/main.js', env, { words: ['master-key', 'reseal'] });
     expect((await cli.exited).code).toBe(0);
     expect(JSON.parse(cli.stdout.at(-1) ?? '')).toEqual({ resealed: 1, unreadable: 0 });
     await service.terminate();

@@ -12,6 +12,15 @@ export interface Exit {
   readonly ms: number;
 }
 
+export interface NodeProcessOptions {
+  /** The program's arguments. */
+  readonly words?: readonly string[];
+  /** Another Node.js than this one. */
+  readonly node?: string | undefined;
+  /** How far ahead its clock is. */
+  readonly clockShiftMs?: number | undefined;
+}
+
 /** A compiled program as a process of its own, with the lines that it wrote. It never outlives this process. */
 export class NodeProcess implements AsyncDisposable {
   readonly stdout: string[] = [];
@@ -20,12 +29,15 @@ export class NodeProcess implements AsyncDisposable {
   private readonly child: ChildProcess;
   private readonly listeners = new Set<() => void>();
 
-  /** @param file below `dist-test`, such as `src/main.js`. The environment is `env` alone, with PATH. @param words its arguments. */
-  constructor(file: string, env: Readonly<Record<string, string>>, words: readonly string[] = []) {
+  /** @param file below `dist-test`, such as `src/main.js`. The environment is `env` alone, with PATH. */
+  constructor(file: string, env: Readonly<Record<string, string>>, options: NodeProcessOptions = {}) {
+    const { words = [], node = process.execPath, clockShiftMs } = options;
     const startedAt = performance.now();
-    const preload = compiled('test/support/end-with-parent.js');
-    this.child = spawn(process.execPath, ['--enable-source-maps', '--import', preload, compiled(file), ...words], {
-      env: { PATH: process.env.PATH ?? '', ...env },
+    const shift = clockShiftMs === undefined ? null : { CLOCK_SHIFT_MS: String(clockShiftMs) };
+    const preloads = ['end-with-parent', ...(shift ? ['shifted-clock'] : [])];
+    const imports = preloads.flatMap((name) => ['--import', compiled(`test/support/${name}.js`)]);
+    this.child = spawn(node, ['--enable-source-maps', ...imports, compiled(file), ...words], {
+      env: { PATH: process.env.PATH ?? '', ...shift, ...env },
       // The pipe to its standard input is what it is watched by; a group of its own keeps a Ctrl-C for us to handle.
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,

@@ -1,4 +1,4 @@
-import { NodeProcess } from './child-process.js';
+import { NodeProcess, type NodeProcessOptions } from './child-process.js';
 import type { Fakes } from './fakes/fakes.js';
 
 export interface ServiceAnswer {
@@ -36,8 +36,8 @@ export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, s
 /** The service as its users run it: compiled, in a process of its own, on a free port, reached over HTTP. */
 export class ServiceProcess implements AsyncDisposable {
   /** `env` needs a DATABASE_URL; PORT and BOOTSTRAP_API_KEY have defaults. Resolves once it listens. */
-  static async start(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const process = new NodeProcess('src/main.js', { PORT: '0', BOOTSTRAP_API_KEY: SERVICE_KEY, ...env });
+  static async start(env: Readonly<Record<string, string>>, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
+    const process = new NodeProcess('src/main.js', { PORT: '0', BOOTSTRAP_API_KEY: SERVICE_KEY, ...env }, options);
     try {
       const address = await process.untilLine(readAddress, START_DEADLINE_MS);
       return new ServiceProcess(process, address);

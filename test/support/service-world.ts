@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database } from '../../src/database/database.js';
+import type { NodeProcessOptions } from './child-process.js';
 import type { FreshDatabaseUrl, TestDatabaseKind } from './databases.js';
 import type { Fakes } from './fakes/fakes.js';
 import { type SpawnOptions, spawnFakes } from './fakes/spawn-fakes.js';
@@ -34,14 +35,10 @@ export class ServiceWorld implements AsyncDisposable {
   }
 
   /** The same environment at every start, but for `env`. */
-  async start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  async start(env: Readonly<Record<string, string>> = {}, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
     const { caFile, place } = this.parts;
-    const service = await ServiceProcess.start({
-      DATABASE_URL: place.url,
-      MASTER_KEY: this.masterKey,
-      ...fakesEnv(this.fakes, caFile),
-      ...env,
-    });
+    const common = { DATABASE_URL: place.url, MASTER_KEY: this.masterKey, ...fakesEnv(this.fakes, caFile) };
+    const service = await ServiceProcess.start({ ...common, ...env }, options);
     this.services.push(service);
     return service;
   }

@@ -1,4 +1,4 @@
-import { findBinary } from './find-binary.js';
+import { findBinary, isExecutable } from './find-binary.js';
 import type { StartedService } from './guarded-process.js';
 import { startMongo } from './mongo-server.js';
 import { startMysql } from './mysql-server.js';
@@ -17,12 +17,18 @@ interface Service {
   start(): Promise<StartedService | null>;
 }
 
-/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium and zsh, except what is given in `env`. */
+/** Where each program is that a script of ours installs, if it did. */
+export interface Installed {
+  readonly ferretdb: string;
+  readonly secondNode: string;
+}
+
+/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, zsh and a second Node.js, except what is given in `env`. */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
-  ferretdb: string,
+  installed: Installed,
 ): Promise<Services> => {
-  const wanted = services(ferretdb).filter(({ variable }) => !env[variable]);
+  const wanted = services(installed).filter(({ variable }) => !env[variable]);
   const start = env.WITHOUT_SERVICES === '1' ? async () => null : (service: Service) => service.start();
   const results = await Promise.allSettled(wanted.map(start));
   const started = results.map((result) => (result.status === 'fulfilled' ? result.value : null));
@@ -39,7 +45,7 @@ export const startServices = async (
   };
 };
 
-const services = (ferretdb: string): readonly Service[] => [
+const services = ({ ferretdb, secondNode }: Installed): readonly Service[] => [
   { variable: 'TEST_MYSQL_URL', missing: 'MySQL (mariadbd or mysqld)', start: startMysql },
   { variable: 'TEST_REDIS_URL', missing: 'Redis (redis-server)', start: startRedis },
   {
@@ -53,13 +59,20 @@ const services = (ferretdb: string): readonly Service[] => [
     start: () => findOnly('chromium', 'chromium-browser', 'google-chrome'),
   },
   { variable: 'ZSH_PATH', missing: 'zsh', start: () => findOnly('zsh') },
+  {
+    variable: 'SECOND_NODE_PATH',
+    missing: 'a second Node.js (node test/support/second-node/install.mjs)',
+    start: async () => (isExecutable(secondNode) ? given(secondNode) : null),
+  },
 ];
 
 /** Each test starts its own; here it is only looked for. */
 const findOnly = async (...names: string[]): Promise<StartedService | null> => {
   const path = findBinary(...names);
-  return path === null ? null : { url: path, stop: async () => undefined };
+  return path === null ? null : given(path);
 };
+
+const given = (path: string): StartedService => ({ url: path, stop: async () => undefined });
 
 const entryOf = (variable: string, service: StartedService | null | undefined): [string, string][] =>
   service ? [[variable, service.url]] : [];

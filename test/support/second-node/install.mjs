@@ -1,0 +1,48 @@
+// Puts another Node.js into the user's cache, as npm has it: one whose time-zone data differ from those of this one.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** With the tz data 2025c and 2026c: Vancouver and Casablanca have changed their clocks in between. */
+const EARLIER = '20.20.2';
+const LATER = '24.21.0';
+const FIRST_LATER_DATA = '2026c';
+const PROGRAM = 'bin/node';
+
+const version = (process.versions.tz ?? '') < FIRST_LATER_DATA ? LATER : EARLIER;
+
+/** Where the program is, once it is installed. */
+export const secondNodePath = () => {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(cache, 'pushgraph', 'second-node', `${version}-${process.platform}-${process.arch}`, 'node');
+};
+
+const install = () => {
+  const target = secondNodePath();
+  if (existsSync(target)) return;
+  const folder = dirname(target);
+  mkdirSync(folder, { recursive: true });
+  const unpacking = mkdtempSync(join(folder, 'unpacking-'));
+  try {
+    run('npm', ['pack', '--silent', `node-${process.platform}-${process.arch}@${version}`], unpacking);
+    const [archive] = readdirSync(unpacking);
+    run('tar', ['-xzf', archive ?? '', `package/${PROGRAM}`], unpacking);
+    // Last, and at once: what is there is whole.
+    renameSync(join(unpacking, 'package', PROGRAM), target);
+  } finally {
+    rmSync(unpacking, { recursive: true, force: true });
+  }
+};
+
+const run = (program, args, cwd) => {
+  const { status, error } = spawnSync(program, args, { cwd, stdio: ['ignore', 2, 2] });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with status ${status}.`);
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  install();
+  process.stdout.write(`${secondNodePath()}\n`);
+}
