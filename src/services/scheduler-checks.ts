@@ -7,6 +7,7 @@ import { CustomEvent } from '../entities/custom-event.js';
 import type { FilterField } from '../entities/scheduler-filter.js';
 import { TagGroup } from '../entities/tag-group.js';
 import { clip } from '../text/characters.js';
+import { didYouMean } from '../text/did-you-mean.js';
 import type { SchedulerInput } from './inputs/scheduler-input.js';
 import { Violations } from './rules/violations.js';
 
@@ -61,23 +62,33 @@ const checkEventCodes = async (
   const known = new Set((await manager.find(CustomEvent, { where })).map((event) => event.code));
   for (const field of EVENT_LISTS) {
     const list = (input.filters[field] ?? []).map(String);
-    findUnknown(violations, { field, noun: 'event code', list, isKnown: (code) => known.has(code) });
+    const unknown = list.find((code) => !known.has(code));
+    const hint = unknown === undefined ? '' : didYouMean(unknown, await someCodes(manager, userId));
+    findUnknown(violations, { field, noun: 'event code', list, isKnown: (code) => known.has(code), hint });
   }
+};
+
+/** As many as a typo may cost to compare with. */
+const someCodes = async (manager: EntityManager, userId: number): Promise<string[]> => {
+  const where = [{ userId }, { userId: IsNull() }];
+  const events = await manager.find(CustomEvent, { select: { code: true }, where, order: { id: 'DESC' }, take: 500 });
+  return events.map((event) => event.code);
 };
 
 interface Listed<T> {
   readonly field: FilterField;
   readonly noun: string;
   readonly list: readonly T[];
+  readonly hint?: string;
   isKnown(entry: T): boolean;
 }
 
 const findUnknown = <T extends string | number>(
   violations: Violations,
-  { field, noun, list, isKnown }: Listed<T>,
+  { field, noun, list, isKnown, hint = '' }: Listed<T>,
 ): void => {
   const index = list.findIndex((entry) => !isKnown(entry));
   if (index < 0) return;
-  const message = `\`${field}\` names the ${noun} ${clip(String(list[index]), 64)}, which does not exist.`;
+  const message = `\`${field}\` names the ${noun} ${clip(String(list[index]), 64)}, which does not exist.${hint}`;
   violations.add(`${field}[${index}]`, message, 'NOT_FOUND');
 };

@@ -2,8 +2,8 @@ import { loadRecords, type SchedulerRecord } from '../catalogue/scheduler-record
 import type { Database } from '../database/database.js';
 import type { SchedulerKind } from '../entities/scheduler.js';
 import { badInput } from '../errors.js';
-import { canonicalCountry } from '../text/country.js';
-import { canonicalLanguage } from '../text/language.js';
+import { canonicalCountry, countryHint } from '../text/country.js';
+import { canonicalLanguage, languageHint } from '../text/language.js';
 import type { Caller } from './caller.js';
 import { type Listed, type PageRequest, toWindow } from './listing.js';
 import { byApp, byCountry, byLanguage, byName, type Condition } from './scheduler-conditions.js';
@@ -86,11 +86,11 @@ export class SchedulerListing {
 const readCountry = (text: string): string => {
   const country = canonicalCountry(text);
   if (country) return country;
-  throw badInput('country', '`country` must be an ISO 3166-1 alpha-2 code.');
+  throw badInput('country', `\`country\` must be an ISO 3166-1 alpha-2 code.${countryHint(text)}`);
 };
 
 const readLanguage = (text: string): string => {
   const language = canonicalLanguage(text);
   if (language) return language;
-  throw badInput('language', '`language` must be a well-formed BCP 47 language tag.');
+  throw badInput('language', `\`language\` must be a well-formed BCP 47 language tag.${languageHint(text)}`);
 };

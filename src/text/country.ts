@@ -1,3 +1,5 @@
+import { mayMean, nearestOf } from './did-you-mean.js';
+
 /** The ISO 3166-1 alpha-2 code in capitals, or null for anything else. Case is free; `XK` (Kosovo) is not in ISO. */
 export const canonicalCountry = (code: string): string | null => {
   // Before `toUpperCase`, which makes two letters of some single ones: `ß` would be South Sudan.
@@ -17,3 +19,23 @@ const CODES =
   'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(' '));
+
+/** ` Did you mean "DE"?` for a country by its English name or a code that was in use; else nothing. */
+export const countryHint = (text: string): string => mayMean(formerCode(text) ?? codeOfName(text));
+
+/** `UK` is `GB` to Intl, `DD` is `DE`. `USA`, no code of two letters, is what people write most. */
+const formerCode = (text: string): string | null => {
+  if (text.toUpperCase() === 'USA') return 'US';
+  const region = /^[A-Za-z]{2}$/.test(text) ? new Intl.Locale(`und-${text}`).region : undefined;
+  return region ? canonicalCountry(region) : null;
+};
+
+const codeOfName = (text: string): string | null => {
+  codes ??= new Map([...COUNTRIES].map((code) => [regionNames.of(code) ?? code, code]));
+  const name = text.length > 3 ? nearestOf(text, codes.keys()) : null;
+  return (name && codes.get(name)) ?? null;
+};
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
+/** By name; made when the first mistake is. */
+let codes: Map<string, string> | null = null;

@@ -2,21 +2,26 @@
 const MAX_LENGTH = 60;
 
 /** ` Did you mean "…"?` for a word that is nearly one of these, without regard to case; else nothing. */
-export const didYouMean = (word: string, candidates: Iterable<string>): string => {
-  if (word.length > MAX_LENGTH || word.length < 2) return '';
+export const didYouMean = (word: string, candidates: Iterable<string>): string => mayMean(nearestOf(word, candidates));
+
+export const mayMean = (meant: string | null | undefined): string => (meant ? ` Did you mean "${meant}"?` : '');
+
+/** The one that a word nearly is, without regard to case; null: none. */
+export const nearestOf = (word: string, candidates: Iterable<string>): string | null => {
+  if (word.length > MAX_LENGTH || word.length < 2) return null;
   const lower = word.toLowerCase();
   const limit = word.length < 5 ? 1 : 2;
   let best: { readonly name: string; readonly distance: number } | null = null;
   for (const name of candidates) {
     if (Math.abs(name.length - word.length) > limit || name.length > MAX_LENGTH) continue;
-    const distance = editDistance(lower, name.toLowerCase());
+    const distance = editDistance(lower, name.toLowerCase(), limit);
     if (distance <= limit && distance < (best?.distance ?? limit + 1)) best = { name, distance };
   }
-  return best ? ` Did you mean "${best.name}"?` : '';
+  return best?.name ?? null;
 };
 
-/** Levenshtein: letters that must be added, taken out or replaced. */
-const editDistance = (a: string, b: string): number => {
+/** Levenshtein: letters that must be added, taken out or replaced. Beyond the limit it is not counted to the end. */
+const editDistance = (a: string, b: string, limit: number): number => {
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
@@ -24,6 +29,7 @@ const editDistance = (a: string, b: string): number => {
       const replaced = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
       row.push(Math.min(replaced, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
+    if (Math.min(...row) > limit) return limit + 1;
     before = row;
   }
   return before[b.length] ?? 0;

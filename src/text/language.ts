@@ -1,3 +1,5 @@
+import { mayMean, nearestOf } from './did-you-mean.js';
+
 /**
  * A language tag in canonical form (`pt-br` → `pt-BR`, `iw` → `he`), or null when it is not well-formed BCP 47 as Intl
  * reads it: underscores, private tags (`x-…`) and the irregular ones of old (`i-klingon`) are not.
@@ -46,3 +48,30 @@ const hasName = (code: string): boolean => {
 
 /** For comparing: canonical where there is such a form, and in lower case. */
 const normalizeTag = (tag: string): string => (canonicalLanguage(tag) ?? tag).toLowerCase();
+
+/** ` Did you mean "pt-BR"?` for `pt_BR` and what else is nearly a tag, and for a language by its English name. */
+export const languageHint = (text: string): string => mayMean(nearestTag(text));
+
+/** The same where only a code of two letters is good: `en` for `en-US`, `eng` and `English`. */
+export const languageCodeHint = (text: string): string => {
+  const tag = nearestTag(text);
+  const code = codeOfName(text) ?? (tag && primaryLanguage(tag));
+  return mayMean(code && isTwoLetterLanguage(code) ? code : null);
+};
+
+const nearestTag = (text: string): string | null =>
+  text.length > MAX_TAG_LENGTH ? null : (codeOfName(text) ?? canonicalLanguage(text.trim().replaceAll('_', '-')));
+
+const codeOfName = (text: string): string | null => {
+  codes ??= new Map(twoLetterCodes().map((code) => [languageNames.of(code) ?? code, code]));
+  const name = text.length > 3 ? nearestOf(text, codes.keys()) : null;
+  return (name && codes.get(name)) ?? null;
+};
+
+const twoLetterCodes = (): string[] => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return letters.flatMap((first) => letters.map((second) => first + second)).filter(isTwoLetterLanguage);
+};
+
+/** By name; made when the first mistake is. */
+let codes: Map<string, string> | null = null;

@@ -152,6 +152,34 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     ]);
   });
 
+  test('says what may have been meant by a code, a country or a language', async () => {
+    const { user } = await setUp();
+    await user.data(
+      'mutation { customEventCreate(input: { name: "Bought", code: "bought" }) { userErrors { code } } }',
+    );
+    const asked = [
+      [{ countries: { include: ['UK'] } }, 'GB'],
+      [{ countries: { exclude: ['Germany'] } }, 'DE'],
+      [{ languages: { include: ['pt_BR'] } }, 'pt-BR'],
+      [{ events: { include: ['boght'] } }, 'bought'],
+      [{ events: { exclude: ['instal'] } }, 'install'],
+    ] as const;
+    for (const [filter, meant] of asked) {
+      const input = { ...AUTO, audience: { ...AUDIENCE, ...filter } };
+      const { userErrors } = await run(user, 'autoPushSchedulerCreate', { input });
+      expect(userErrors[0].message).toMatch(new RegExp(` Did you mean "${meant}"\\?$`));
+    }
+    const stranger = await app().newUser();
+    await createWebApp(stranger);
+    const input = { ...AUTO, audience: { ...AUDIENCE, events: { include: ['boght'] } } };
+    const others = await run(stranger, 'autoPushSchedulerCreate', { input });
+    expect(others.userErrors[0].message).toMatch(/which does not exist\.$/);
+    const push = { defaultLang: 'English', translations: [{ ...TRANSLATION, language: 'en-US' }] };
+    const { userErrors } = await run(user, 'pushCreate', { input: push });
+    const meant = userErrors.map(({ message }: Json) => /Did you mean "(.*)"\?$/.exec(message)?.[1]);
+    expect(meant.slice(0, 2)).toEqual(['en', 'en']);
+  });
+
   test('is told over WebSocket in the same way', async () => {
     const { user } = await setUp();
     const socket = await user.socket();

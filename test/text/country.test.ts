@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalCountry } from '../../src/text/country.js';
+import { canonicalCountry, countryHint } from '../../src/text/country.js';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -28,4 +28,19 @@ describe('canonicalCountry', () => {
     expect(countries).toHaveLength(249);
     expect(countries.filter((code) => names.of(code) === undefined)).toEqual([]);
   });
+});
+
+test.each([
+  ['UK', 'GB'],
+  ['usa', 'US'],
+  ['Germany', 'DE'],
+  ['germnay', 'DE'],
+  ['Cote dIvoire', 'CI'],
+  ['Atlantis', ''],
+  ['XK', ''],
+  ['ZZ', ''],
+  ['', ''],
+  ['Germany'.repeat(10_000), ''],
+])('a country that is written %.20j may have meant %j', (text, code) => {
+  expect(countryHint(text)).toBe(code && ` Did you mean "${code}"?`);
 });

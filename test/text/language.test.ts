@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalLanguage, isTwoLetterLanguage, languageMatches, primaryLanguage } from '../../src/text/language.js';
+import {
+  canonicalLanguage,
+  isTwoLetterLanguage,
+  languageCodeHint,
+  languageHint,
+  languageMatches,
+  primaryLanguage,
+} from '../../src/text/language.js';
 
 /** ISO 639-1, in full, without `bh`, which was withdrawn in 2021. */
 const ISO_639_1 = `aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz
@@ -93,4 +100,18 @@ describe('languageMatches', () => {
   ])('%j reaches a device with %j: %s', (filter, device, reached) => {
     expect(languageMatches(filter, device)).toBe(reached);
   });
+});
+
+test.each([
+  ['pt_BR', 'pt-BR', 'pt'],
+  ['German', 'de', 'de'],
+  ['portugese', 'pt', 'pt'],
+  ['en-US', 'en-US', 'en'],
+  ['eng', 'en', 'en'],
+  ['xx', 'xx', ''],
+  ['-', '', ''],
+  ['de_'.repeat(50_000), '', ''],
+])('a language that is written %.20j may have meant the tag %j, or the code %j', (text, tag, code) => {
+  expect(languageHint(text)).toBe(tag && ` Did you mean "${tag}"?`);
+  expect(languageCodeHint(text)).toBe(code && ` Did you mean "${code}"?`);
 });

@@ -1,4 +1,4 @@
-import { canonicalCountry } from '../../text/country.js';
+import { canonicalCountry, countryHint } from '../../text/country.js';
 import { asWritten, textScalar } from './text-scalar.js';
 
 export const CountryCodeScalar = textScalar({
@@ -7,5 +7,6 @@ export const CountryCodeScalar = textScalar({
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
   parse: asWritten,
   mustBe: 'the two letters of a country in ISO 3166-1, such as "DE"',
+  hint: countryHint,
   accepts: (text) => canonicalCountry(text) !== null,
 });

@@ -1,4 +1,4 @@
-import { canonicalLanguage } from '../../text/language.js';
+import { canonicalLanguage, languageHint } from '../../text/language.js';
 import { asWritten, textScalar } from './text-scalar.js';
 
 export const LanguageTagScalar = textScalar({
@@ -7,5 +7,6 @@ export const LanguageTagScalar = textScalar({
   specifiedByURL: 'https://www.rfc-editor.org/info/bcp47',
   parse: asWritten,
   mustBe: 'a well-formed BCP 47 language tag of at most 35 characters, such as "pt-BR"',
+  hint: languageHint,
   accepts: (text) => canonicalLanguage(text) !== null,
 });

@@ -4,9 +4,9 @@ import { titledProvider } from '../../providers/provider-names.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
 import { isWithin } from '../../text/characters.js';
-import { canonicalCountry } from '../../text/country.js';
+import { canonicalCountry, countryHint } from '../../text/country.js';
 import { didYouMean } from '../../text/did-you-mean.js';
-import { canonicalLanguage } from '../../text/language.js';
+import { canonicalLanguage, languageHint } from '../../text/language.js';
 import type { DeviceAddressInput, DeviceAttributesInput } from '../inputs/device-input.js';
 import { codeOfText, type Violations } from './violations.js';
 
@@ -120,6 +120,13 @@ export interface DeviceColumns {
   appVersion?: string | null;
 }
 
+/** What may have been meant. */
+const HINTS = {
+  language: languageHint,
+  country: countryHint,
+  timezone: (text: string): string => didYouMean(text, allZones()),
+};
+
 export const readAttributes = (violations: Violations, input: DeviceAttributesInput): DeviceColumns => {
   const columns: DeviceColumns = {};
   const canonical = (
@@ -131,8 +138,7 @@ export const readAttributes = (violations: Violations, input: DeviceAttributesIn
     if (value === undefined) return;
     columns[field] = value === null ? null : toCanonical(value);
     if (value === null || columns[field] !== null) return;
-    const hint = field === 'timezone' ? didYouMean(value, allZones()) : '';
-    violations.add(field, `\`${field}\` must be ${what}.${hint}`);
+    violations.add(field, `\`${field}\` must be ${what}.${HINTS[field](value)}`);
   };
   canonical('language', canonicalLanguage, 'a well-formed BCP 47 language tag');
   canonical('country', canonicalCountry, 'an ISO 3166-1 alpha-2 code');

@@ -1,5 +1,5 @@
 import { clip, isWithin } from '../../text/characters.js';
-import { isTwoLetterLanguage } from '../../text/language.js';
+import { isTwoLetterLanguage, languageCodeHint } from '../../text/language.js';
 import type { PushInput, TranslationInput } from '../inputs/push-input.js';
 import { checkHttpUrl, checkLink } from './text-rules.js';
 import { codeOfText, type Violations } from './violations.js';
@@ -41,12 +41,11 @@ const checkLanguages = (violations: Violations, { defaultLang, translations }: P
   );
 };
 
-const checkLanguageCode = (violations: Violations, field: string, code: string): void =>
-  violations.check(
-    isTwoLetterLanguage(code),
-    field,
-    `\`${field}\` must be a 2-character language code (BCP 47), not "${clip(code, 35)}".`,
-  );
+const checkLanguageCode = (violations: Violations, field: string, code: string): void => {
+  if (isTwoLetterLanguage(code)) return;
+  const message = `\`${field}\` must be a 2-character language code (BCP 47), not "${clip(code, 35)}".`;
+  violations.add(field, `${message}${languageCodeHint(code)}`);
+};
 
 const checkTranslation = (violations: Violations, index: number, translation: TranslationInput): void => {
   const at = (name: string): string => `translations[${index}].${name}`;

@@ -1,7 +1,7 @@
 import type { FilterField } from '../../entities/scheduler-filter.js';
 import { clip } from '../../text/characters.js';
-import { canonicalCountry } from '../../text/country.js';
-import { canonicalLanguage } from '../../text/language.js';
+import { canonicalCountry, countryHint } from '../../text/country.js';
+import { canonicalLanguage, languageHint } from '../../text/language.js';
 import type { FilterLists, SchedulerInput } from '../inputs/scheduler-input.js';
 import { describeText, isPlainText } from './device-rules.js';
 import { checkGrace } from './grace-rules.js';
@@ -61,7 +61,7 @@ const checkList = (violations: Violations, field: FilterField, list: FilterLists
   const bad = list[index];
   violations.add(
     `${field}[${index}]`,
-    `\`${field}\` has "${clip(String(bad), 64)}", which is not ${describeValue(field)}.`,
+    `\`${field}\` has "${clip(String(bad), 64)}", which is not ${describeValue(field)}.${hintOf(field, String(bad))}`,
   );
 };
 
@@ -70,6 +70,11 @@ const isGoodValue = (field: FilterField, value: string | number): boolean => {
   if (field.startsWith('countries_')) return canonicalCountry(value) !== null;
   if (field.startsWith('languages_')) return canonicalLanguage(value) !== null;
   return isPlainText(value, MAX_VALUE);
+};
+
+const hintOf = (field: FilterField, value: string): string => {
+  if (field.startsWith('countries_')) return countryHint(value);
+  return field.startsWith('languages_') ? languageHint(value) : '';
 };
 
 const describeValue = (field: FilterField): string => {
