@@ -12,6 +12,7 @@ import { AppOrderInput } from '../schema/inputs/app-order-input.js';
 import { AppWhereInput } from '../schema/inputs/app-where-input.js';
 import { SchedulerOrderInput } from '../schema/inputs/scheduler-order-input.js';
 import { SchedulerWhereInput } from '../schema/inputs/scheduler-where-input.js';
+import { Costly } from '../schema/limits/costly.js';
 import { appGroupListing } from '../schema/listings/app-group-listing.js';
 import { memberListing } from '../schema/listings/member-listing.js';
 import { appGroupUseListing } from '../schema/listings/scheduler-use-listings.js';
@@ -75,6 +76,7 @@ export class AppGroupResolver {
     return context.loaders.pages.load(request, id);
   }
 
+  @Costly(100)
   @Reads<AppGroup>('id')
   @FieldResolver(() => [ID], {
     description: 'The ids of its applications, as the input takes them; empty if `allApps`.',

@@ -110,6 +110,18 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect((await user.data(remove, { id: appGroup.id })).appGroupDelete.userErrors[0].code).toBe('NOT_FOUND');
   });
 
+  test('the ids of its applications are told by the list too, and cost more than a field', async () => {
+    const user = await app().newUser();
+    const { id } = await createWebApp(user);
+    await create(user, { appIds: [id] });
+    const answer = await user.query('{ appGroups(first: 5) { nodes { appIds } } }');
+    expect(answer.data.appGroups.nodes).toEqual([{ appIds: [id] }]);
+    expect(answer.body.extensions.cost.requested).toBeGreaterThan(500);
+    expect(
+      (await user.query('{ appGroups(first: 5) { nodes { name } } }')).body.extensions.cost.requested,
+    ).toBeLessThan(50);
+  });
+
   test('the same idempotency key creates once', async () => {
     const user = await app().newUser();
     const input = { name: 'Once', allApps: true };

@@ -7,7 +7,7 @@ const requireTrue = (value: unknown): true => {
   });
 };
 
-/** A choice that needs no further word: in a `@oneOf` input a Boolean would allow `all: false`, which means nothing. */
+/** A choice that needs no further word: in a `@oneOf` input a Boolean would allow `webpush: false`, which means nothing. */
 export const TrueScalar = new GraphQLScalarType<true, true>({
   name: 'True',
   description: 'Always `true`: choosing the field is what counts.',
