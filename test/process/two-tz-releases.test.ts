@@ -100,8 +100,8 @@ class Upgrade implements AsyncDisposable {
     const app = await createApp(service, this.world.fakes, { provider: 'provider_c', name });
     const token = randomBytes(32).toString('hex');
     await must(201, service.sdk('POST', `/${app.serviceId}/devices`, { body: { token } }));
-    const audience = { apps: { include: { apps: [toGlobalId('App', app.id)] } } };
-    const common = { name, audience, zone: { timeZone } };
+    const audience = { apps: { appIds: [toGlobalId('App', app.id)] } };
+    const common = { name, audience, timeZone };
     const when = kind === 'oneTime' ? { date: DATE, time } : { times: [{ day: 2, times: [time] }] };
     const id = await this.createActive(service, kind, { ...common, ...when });
     return { id, kind, token };
