@@ -169,10 +169,12 @@ export const createApp = async (
       stopping = true;
       status.close();
       await flow.stopTakingOver();
+      const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
-      if (drained.running > 0) {
+      const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
+      if (drained.running > 0 || !isRecorded) {
         flow.stopHard();
-        await jobs.drain(HARD_STOP_MS);
+        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS)]);
       }
       await Promise.all(Object.values(senders).map((sender) => sender.close()));
       await relay?.close();

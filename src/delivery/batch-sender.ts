@@ -10,6 +10,7 @@ import { BatchClaims } from './batch-claims.js';
 import type { BatchSlots } from './batch-slots.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import type { HeldRows } from './held-rows.js';
+import type { LateMessages } from './late-messages.js';
 import type { Leases } from './leases.js';
 import type { PageResult, PageSender } from './page-sender.js';
 import { recordResults } from './record-results.js';
@@ -26,6 +27,7 @@ export interface BatchSenderParts {
   readonly slots: BatchSlots;
   readonly pages: PageSender;
   readonly held: HeldRows;
+  readonly late: LateMessages;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
   /** Aborted when draining has taken too long: what is not yet handed over comes back for a retry. */
@@ -133,6 +135,7 @@ export class BatchSender {
     });
     pace.heard(app, sent);
     const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
+    this.parts.late.follow({ app, run: context.run, allowance }, sent.late);
     // Not kept: cancelled, paused by a user, or taken over. Giving back touches it only if it is still ours and running.
     if (!kept) return { round: { kind: done ? 'ended' : 'wait' }, cursorId };
     await this.pauses.heard(app, sent);
@@ -162,9 +165,10 @@ export class BatchSender {
       now: clock.now(),
       expiresAt: step.expiresAt,
     };
+    const lease = this.parts.leases.take();
     const kept = await database.tx(async (tx) => {
       if (!(await this.claims.advance(tx, batch, step))) return false;
-      await recordResults(tx, database.dialect, { scope, results: step.sent.results });
+      await recordResults(tx, database.dialect, { scope, results: step.sent.results, lease });
       return mayGoOn(tx, batch.id);
     });
     const { schedulerId, userId } = step.context.run;

@@ -54,10 +54,9 @@ export const postponeRows = async (
 };
 
 /** mysql2 hands out big integers as text where they might not fit a number; ours always do. */
-const toNumbers = <Row extends object>(row: Row): Row =>
+export const toNumbers = <Row extends object>(row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, isIdColumn(key) && value !== null ? Number(value) : value]),
   ) as Row;
 
-const isIdColumn = (key: string): boolean =>
-  key === 'id' || key.endsWith('_id') || key.endsWith('_at') || key === 'occurrence';
+const isIdColumn = (key: string): boolean => key === 'id' || /_(id|at|until)$/.test(key) || key === 'occurrence';

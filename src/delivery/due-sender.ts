@@ -10,6 +10,7 @@ import { type AutoPushContext, AutoPushContexts } from './auto-push-contexts.js'
 import { claimRows, postponeRows } from './claim-rows.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import type { HeldRows } from './held-rows.js';
+import type { LateMessages } from './late-messages.js';
 import { LeaseLost } from './lease-lost.js';
 import type { Leases } from './leases.js';
 import { emptyReason } from './moment-firing.js';
@@ -17,7 +18,7 @@ import type { PageResult, PageSender, Recipient } from './page-sender.js';
 import { recordResults } from './record-results.js';
 import { openRollingRun } from './rolling-runs.js';
 import { NOTHING_TO_SEND } from './run-finisher.js';
-import type { SendBudget } from './send-budget.js';
+import type { Allowance, SendBudget } from './send-budget.js';
 import { untilReady } from './until-ready.js';
 import { waitForApp } from './wait-for-app.js';
 
@@ -27,6 +28,7 @@ export interface DueSenderParts {
   readonly pace: AppPace;
   readonly pages: PageSender;
   readonly held: HeldRows;
+  readonly late: LateMessages;
   readonly hardStop: AbortSignal;
 }
 
@@ -47,6 +49,7 @@ interface DueSlice {
   readonly rows: readonly DueRow[];
   readonly app: App;
   readonly context: AutoPushContext;
+  readonly allowance: Allowance;
 }
 
 /** Auto-push: sends what a delay has come to the end of. Filters and state are judged now (decision 18). */
@@ -141,7 +144,7 @@ export class DueSender {
       const unit = context.pushes.length;
       const wanted = { appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) };
       using allowance = await this.parts.budget.take(wanted);
-      await this.sendSlice({ rows: rest.slice(0, allowance.units), app, context });
+      await this.sendSlice({ rows: rest.slice(0, allowance.units), app, context, allowance });
       rest = rest.slice(allowance.units);
     }
   }
@@ -157,7 +160,7 @@ export class DueSender {
     publisher.runChanged({ runId: id, schedulerId: scheduler.id, userId });
   }
 
-  private async sendSlice({ rows, app, context }: DueSlice): Promise<void> {
+  private async sendSlice({ rows, app, context, allowance }: DueSlice): Promise<void> {
     const ids = rows.map((row) => row.id);
     if (!(await this.parts.leases.confirm('due_send', ids))) throw new LeaseLost('due sends');
     const recipients = await this.judge({ rows, app, context });
@@ -176,11 +179,12 @@ export class DueSender {
     });
     this.parts.pace.heard(app, sent);
     await this.checkpoint({ rows, app, run, sent, expiresAt });
+    this.parts.late.follow({ app, run, allowance }, sent.late);
     await this.pauses.heard(app, sent);
   }
 
   /** The devices that the scheduler's filters still reach, one recipient per due row. */
-  private async judge({ rows, app, context }: DueSlice): Promise<Recipient[]> {
+  private async judge({ rows, app, context }: Omit<DueSlice, 'allowance'>): Promise<Recipient[]> {
     const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
     const selection = new DeviceSelection(this.deps.database, origin, context.audience);
     const found = await selection.among([...new Set(rows.map((row) => row.device_id))]);
@@ -200,12 +204,13 @@ export class DueSender {
   }): Promise<void> {
     const { rows, app, run, sent, expiresAt } = step;
     const { database, clock, publisher } = this.deps;
+    const lease = this.parts.leases.take();
     const logKey = rows[0]?.id ?? 0;
     const scope = { runId: run.id, batchId: 0, logKey, appId: app.id, now: clock.now(), expiresAt };
     await database.tx(async (tx) => {
       const deleted = await execute(tx, ...deleteHeld(this.parts.leases.owner, rows));
       if (deleted.affected !== rows.length) throw new LeaseLost('due sends');
-      await recordResults(tx, database.dialect, { scope, results: sent.results });
+      await recordResults(tx, database.dialect, { scope, results: sent.results, lease });
     });
     publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
   }

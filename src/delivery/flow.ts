@@ -11,6 +11,7 @@ import type { DeliveryDeps } from './delivery-deps.js';
 import { DueSender } from './due-sender.js';
 import { HeldRows } from './held-rows.js';
 import { keepAlive } from './keep-alive.js';
+import { LateMessages } from './late-messages.js';
 import { Leases } from './leases.js';
 import { MomentFiring } from './moment-firing.js';
 import { OriginGate } from './origin-gate.js';
@@ -38,6 +39,7 @@ export class DeliveryFlow {
   private readonly batches: BatchWorkers;
   private readonly dues: DueSender;
   private readonly retries: RetrySender;
+  private readonly late: LateMessages;
   private readonly sweep: Sweep;
   private readonly takeover: Takeover;
   private readonly upkeep: Upkeep;
@@ -48,22 +50,26 @@ export class DeliveryFlow {
     const { database, clock, config, log } = deps;
     const speeds = new AppSpeeds(clock);
     const { held, origins } = createOrigins(deps);
+    const leases = new Leases(database, clock, { leaseMs: config.leaseMs, log });
+    const finisher = new RunFinisher(deps);
+    this.late = new LateMessages(deps, { leases, held, finisher });
     const parts = {
-      leases: new Leases(database, clock, { leaseMs: config.leaseMs, log }),
+      leases,
       budget: new SendBudget(config.checkpointSize, speeds),
       slots: new BatchSlots(config.concurrency, speeds),
       pace: new AppPace(deps),
       pages: new PageSender({ ...deps, origins }),
       held,
+      late: this.late,
       contexts: new RunContexts(database),
-      finisher: new RunFinisher(deps),
+      finisher,
       hardStop: this.hardStop.signal,
     };
     const releases = new WorkerReleases(deps);
     this.replanning = new Replanning(deps, releases);
     this.firing = new MomentFiring(deps, releases);
     this.cutter = new BatchCutter(deps);
-    this.finisher = parts.finisher;
+    this.finisher = finisher;
     const { slots } = parts;
     const picker = new BatchPicker(deps, parts);
     this.batches = new BatchWorkers({ slots, picker, sender: new BatchSender(deps, parts) });
@@ -75,7 +81,7 @@ export class DeliveryFlow {
     this.clockWatch = new ClockWatch(deps);
     this.sweep = new Sweep(deps, {
       replan: () => this.replanning.lookSafely(),
-      finisher: parts.finisher,
+      finisher,
       fireMoment: (schedulerId) => this.fireMoment(schedulerId),
       planRun: (runId) => this.planRun(runId),
     });
@@ -107,6 +113,14 @@ export class DeliveryFlow {
   /** What was planned by other time-zone data than this process has; before its first moment. */
   replan(): Promise<void> {
     return this.replanning.lookSafely();
+  }
+
+  /**
+   * What no job waits for any more: messages that are under way beyond their page. For so long at most; answers whether
+   * all are recorded.
+   */
+  lateRecorded(mostMs: number): Promise<boolean> {
+    return this.late.recorded(mostMs);
   }
 
   /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */

@@ -6,6 +6,13 @@ import type { DeliveryLogger } from './delivery-deps.js';
 
 export type LeasedTable = 'batch' | 'due_send' | 'retry_send';
 
+/** What a held row carries. */
+export interface Lease {
+  readonly owner: string;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
 const ROWS_PER_UPDATE = 1_000;
 
 /** No lease that a living worker renews lies further ahead than so many of ours, whatever it is set to there. */
@@ -53,6 +60,11 @@ export class Leases {
   /** Epoch ms at which a lease taken now ends. */
   until(): number {
     return this.clock.now() + this.options.leaseMs;
+  }
+
+  /** For a row that is held from its beginning. */
+  take(): Lease {
+    return { owner: this.owner, until: this.until() };
   }
 
   /** @param until as it was written. */

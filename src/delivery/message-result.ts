@@ -23,6 +23,8 @@ export interface MessageResult {
   readonly heldFor?: string;
   /** It was not handed over: the try does not count. */
   readonly isUntried?: true;
+  /** It is under way, and its page does not wait for it: its row is held by this process until its outcome is recorded. */
+  readonly isLate?: true;
   /** The subscription was none of the application's keys at this moment (epoch ms); absent: nothing says so. */
   readonly foreignAt?: number;
 }
@@ -48,6 +50,8 @@ export interface Held {
   readonly until: number;
   readonly key: string;
   readonly isUntried?: true;
+  /** It was handed over, and its page does not wait: what becomes of it. */
+  readonly ended?: Promise<Handled>;
 }
 
 export type Handled = Outcome | Held;
@@ -94,12 +98,13 @@ export const judgeOutcome = (outcome: Handled, attempt: Try): Verdict => {
   }
 };
 
-const judgeHeld = ({ reason, until, key, isUntried }: Held, attempt: Try): Verdict => {
+const judgeHeld = ({ reason, until, key, isUntried, ended }: Held, attempt: Try): Verdict => {
   const { now, expiresAt } = attempt;
   // Somebody looks at it once more before its time to live ends.
   const at = isUntried ? Math.max(now, Math.min(until, expiresAt - 1)) : until;
   const verdict = retryOrExpire(reason, at - now, attempt);
-  return verdict.retryAt === null ? verdict : { ...verdict, heldFor: key, ...(isUntried ? { isUntried } : {}) };
+  if (verdict.retryAt === null) return verdict;
+  return { ...verdict, heldFor: key, ...(isUntried ? { isUntried } : {}), ...(ended ? { isLate: true } : {}) };
 };
 
 const noteForeign = (

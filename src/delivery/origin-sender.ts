@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { groupBy } from '../collections.js';
 import type { Clock } from '../ports/clock.js';
-import { LruMap } from '../providers/lru-map.js';
 import { retryDelayMs } from '../providers/retry-delay.js';
 import type { Outcome, SendBatch, Sender } from '../providers/sender.js';
 import { UNUSABLE_KEYS } from '../providers/webpush/foreign-key.js';
@@ -12,7 +11,6 @@ import type { OriginState } from './origin-state.js';
 
 /** Push services that a page may wait for, while none is known. */
 const MOST_MET = 4;
-const MAX_LATE = 1_000;
 
 export interface OriginSenderDeps {
   readonly gate: OriginGate;
@@ -23,14 +21,19 @@ export interface OriginSenderDeps {
   readonly release: (keys: readonly string[]) => Promise<void>;
 }
 
+/**
+ * What becomes of messages to push services that nobody knows: a few are met, all are tried since whoever asks has chosen
+ * them, or all wait.
+ */
+export type Strangers = 'met' | 'tried' | 'waiting';
+
 /** One push to the devices of a page. */
 export interface OriginPage {
   readonly appId: number;
   readonly endpoints: readonly string[];
   /** Messages to these of the endpoints, by their places. */
   readonly makeBatch: (places: readonly number[]) => SendBatch;
-  /** Whoever asks has chosen what may be tried. */
-  readonly isAside: boolean;
+  readonly strangers: Strangers;
   /** From 1. */
   readonly attempt: number;
 }
@@ -49,20 +52,16 @@ type Note = (place: number, handled: Handled) => void;
  * as held.
  */
 export class OriginSender {
-  /** Messages whose page did not wait for them, by id: what becomes of them is the outcome of their next try. */
-  private readonly late = new LruMap<string, Promise<Outcome>>(MAX_LATE);
-  private readonly isHeard = new WeakSet<Outcome>();
-
   constructor(private readonly deps: OriginSenderDeps) {}
 
   async send(page: OriginPage): Promise<Handled[]> {
     const handled = new Map<number, Handled>();
     const note: Note = (place, outcome) => handled.set(place, outcome);
     const groups = this.groupPage(page);
-    if (page.isAside) await this.handOver(page, groups, note);
+    if (page.strangers === 'tried') await this.handOver(page, groups, note);
     else {
       const strangers = await this.sendToKnown(page, groups, note);
-      const left = await this.meet(page, strangers, note);
+      const left = page.strangers === 'met' ? await this.meet(page, strangers, note) : strangers;
       for (const group of await this.sendToKnown(page, left, note)) this.hold(page, group, note);
     }
     return page.endpoints.map((_endpoint, place) => handled.get(place) ?? LOST);
@@ -85,7 +84,7 @@ export class OriginSender {
 
   private async handOver(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
     const sent = groups.flatMap((group) => group.places.map((place) => ({ place, group })));
-    const outcomes = await this.post(page.makeBatch(sent.map(({ place }) => place)));
+    const outcomes = await this.deps.sender.send(page.makeBatch(sent.map(({ place }) => place)));
     const tries = sent.map(({ group }, index) => ({ origin: group.origin, outcome: outcomes[index] ?? LOST }));
     await this.hear(page.appId, tries);
     for (const [index, { place, group }] of sent.entries()) {
@@ -94,20 +93,8 @@ export class OriginSender {
   }
 
   private async hear(appId: number, tries: readonly { origin: string; outcome: Outcome }[]): Promise<void> {
-    const fresh = tries.filter(({ outcome }) => !this.isHeard.has(outcome));
-    const found = this.deps.gate.heard(appId, fresh);
+    const found = this.deps.gate.heard(appId, tries);
     if (found.length > 0) await this.deps.release(found);
-  }
-
-  /** What is under way since an earlier try is not sent again. */
-  private async post(batch: SendBatch): Promise<Outcome[]> {
-    const known = batch.messages.map(({ id }) => this.late.get(id));
-    if (known.every((outcome) => outcome === undefined)) return this.deps.sender.send(batch);
-    const messages = batch.messages.filter((_message, index) => known[index] === undefined);
-    const sent = messages.length === 0 ? [] : await this.deps.sender.send({ ...batch, messages });
-    for (const { id } of batch.messages) this.late.delete(id);
-    let next = 0;
-    return Promise.all(known.map((outcome) => outcome ?? sent[next++] ?? LOST));
   }
 
   /**
@@ -136,19 +123,19 @@ export class OriginSender {
   }
 
   private meetOne(page: OriginPage, group: Group, place: number): Meeting {
-    const { gate } = this.deps;
-    const batch = page.makeBatch([place]);
-    const meeting: Meeting = { group, place, id: batch.messages[0]?.id ?? '', outcome: null, ended: NOTHING_YET };
-    meeting.ended = this.post(batch).then(async ([found = LOST]) => {
-      // An object of its own: what was heard is not heard again at the next try.
-      const outcome = { ...found };
-      gate.leave(group.state, 1);
-      await this.hear(page.appId, [{ origin: group.origin, outcome }]);
-      this.isHeard.add(outcome);
+    const meeting: Meeting = { group, place, outcome: null, ended: NOTHING_YET };
+    meeting.ended = this.sendOne(page, group, place).then((outcome) => {
       meeting.outcome = outcome;
       return outcome;
     });
     return meeting;
+  }
+
+  private async sendOne(page: OriginPage, { origin, state }: Group, place: number): Promise<Outcome> {
+    const { gate, sender } = this.deps;
+    const [outcome = LOST] = await sender.send(page.makeBatch([place])).finally(() => gate.leave(state, 1));
+    await this.hear(page.appId, [{ origin, outcome }]);
+    return outcome;
   }
 
   /** Until one has turned out to be good, all have answered, or patience is at its end. */
@@ -172,14 +159,17 @@ export class OriginSender {
     if (!gate.hasGood(appId)) gate.waited(appId, kind, performance.now() - startedAt);
   }
 
-  private noteMeeting(page: OriginPage, { group, place, id, outcome, ended }: Meeting, note: Note): void {
+  private noteMeeting(page: OriginPage, { group, place, outcome, ended }: Meeting, note: Note): void {
+    const { state } = group;
     if (outcome) {
-      note(place, this.judge(page, outcome, group.state));
+      note(place, this.judge(page, outcome, state));
       return;
     }
-    this.late.set(id, ended);
-    const { others: until } = this.deps.gate.plan(page.appId, group.state, group.places.length);
-    note(place, { kind: 'held', reason: describe(group.state), until, key: group.state.key, isUntried: true });
+    const { others: until } = this.deps.gate.plan(page.appId, state, group.places.length);
+    const last = ended.then((found) => this.judge(page, found, state));
+    // If the page fails, nobody asks for it.
+    last.catch(() => undefined);
+    note(place, { kind: 'held', reason: describe(state), until, key: state.key, isUntried: true, ended: last });
   }
 
   private hold({ appId }: OriginPage, { state, places }: Group, note: Note): void {
@@ -209,8 +199,6 @@ export class OriginSender {
 interface Meeting {
   readonly group: Group;
   readonly place: number;
-  /** Of the message. */
-  readonly id: string;
   /** null: under way. */
   outcome: Outcome | null;
   ended: Promise<Outcome>;

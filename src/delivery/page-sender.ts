@@ -10,7 +10,7 @@ import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } fro
 import type { DeliveryMetrics } from './delivery-deps.js';
 import { messageId } from './message-id.js';
 import { type Handled, judgeOutcome, type MessageResult } from './message-result.js';
-import type { OriginSender } from './origin-sender.js';
+import type { OriginSender, Strangers } from './origin-sender.js';
 import { toTarget } from './to-target.js';
 
 /** A push ready to be rendered for many devices. */
@@ -42,12 +42,21 @@ export interface Page {
   /** Epoch ms. */
   readonly expiresAt: number;
   readonly signal: AbortSignal;
-  /** Messages to push services that are not known, chosen to be tried. */
-  readonly isAside?: boolean;
+  /** Of web push; at a first try they are met. */
+  readonly strangers?: Strangers;
+}
+
+/** A message whose page did not wait for it. */
+export interface Late {
+  /** As the page has it: it waits. */
+  readonly result: MessageResult;
+  /** What became of it. */
+  readonly ended: Promise<MessageResult>;
 }
 
 export interface PageResult {
   readonly results: readonly MessageResult[];
+  readonly late: readonly Late[];
   /** The provider refused the whole application: nothing more now. */
   readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
   /** The provider had too many messages of this application: fewer from now on, and none before `afterMs`. */
@@ -70,18 +79,20 @@ export class PageSender {
 
   async send(page: Page): Promise<PageResult> {
     const results: MessageResult[] = [];
+    const late: Late[] = [];
     let pause: PageResult['pause'] = null;
     let throttled: PageResult['throttled'] = null;
     const dead = new Set<number>();
     for (const push of page.pushes) {
       const sent = await this.sendPush(page, push, { dead, pause });
       results.push(...sent.results);
+      late.push(...sent.late);
       pause ??= sent.pause;
       throttled ??= sent.throttled;
       for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
     }
     this.count(page, results);
-    return { results, pause, throttled };
+    return { results, late, pause, throttled };
   }
 
   private count(page: Page, results: readonly MessageResult[]): void {
@@ -95,15 +106,35 @@ export class PageSender {
     const startedAt = this.deps.clock.now();
     const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
     const outcomes = await this.handOver(page, push, before);
-    const attempt = { ...page, startedAt, now: this.deps.clock.now(), random: this.deps.random };
-    const results = page.recipients.map(({ device, occurrence }, index) => ({
+    const { clock, random } = this.deps;
+    const judge = ({ device, occurrence }: Recipient, index: number, outcome: Handled): MessageResult => ({
       pushId: push.id,
       deviceId: device.id,
       occurrence,
       language: chosen[index]?.language ?? '',
-      ...judgeOutcome(outcomes[index] ?? LOST, attempt),
-    }));
-    return { results, pause: findPause(page, outcomes), throttled: findThrottle(page, outcomes) };
+      ...judgeOutcome(outcome, { ...page, startedAt, now: clock.now(), random }),
+    });
+    const late: Late[] = [];
+    const results = page.recipients.map((recipient, index) => {
+      const outcome = outcomes[index] ?? LOST;
+      const result = judge(recipient, index, outcome);
+      if (outcome.kind === 'held' && outcome.ended) {
+        late.push({ result, ended: this.whenEnded(page, outcome.ended, (last) => judge(recipient, index, last)) });
+      }
+      return result;
+    });
+    return { results, late, pause: findPause(page, outcomes), throttled: findThrottle(page, outcomes) };
+  }
+
+  private whenEnded(
+    page: Page,
+    ended: Promise<Handled>,
+    judge: (outcome: Handled) => MessageResult,
+  ): Promise<MessageResult> {
+    const result = ended.then(judge);
+    // Whoever follows it hears of a failure; if the page itself fails, nobody does.
+    result.then((last) => this.count(page, [last])).catch(() => undefined);
+    return result;
   }
 
   /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
@@ -130,7 +161,7 @@ export class PageSender {
   }
 
   private sendAlive(
-    { isAside = false, attempt }: Page,
+    { strangers = 'met', attempt }: Page,
     { app, alive, makeBatch }: { app: SenderApp; alive: readonly Recipient[]; makeBatch: MakeBatch },
   ): Promise<readonly Handled[]> {
     const { provider } = app.credentials;
@@ -139,7 +170,7 @@ export class PageSender {
       appId: app.id,
       endpoints: alive.map(({ device }) => device.token),
       makeBatch: (places) => makeBatch(places.flatMap((place) => alive[place] ?? [])),
-      isAside,
+      strangers,
       attempt,
     });
   }

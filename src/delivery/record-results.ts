@@ -5,6 +5,7 @@ import { clip } from '../text/characters.js';
 import { addTraffic } from './add-traffic.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { withoutRetries } from './held-retries.js';
+import type { Lease } from './leases.js';
 import type { MessageResult } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { retireDevices } from './retire-devices.js';
@@ -25,11 +26,14 @@ export interface CheckpointScope {
 const ROWS_PER_INSERT = 500;
 const MAX_REASON = 255;
 
-/** Writes what became of a page at its first try: log, counters, failures, waiting retries, retired devices. */
+/**
+ * Writes what became of a page at its first try: log, counters, failures, waiting retries, retired devices.
+ * @param lease under which the rows of late messages are written.
+ */
 export const recordResults = async (
   tx: Tx,
   dialect: Dialect,
-  { scope, results: found }: { scope: CheckpointScope; results: readonly MessageResult[] },
+  { scope, results: found, lease }: { scope: CheckpointScope; results: readonly MessageResult[]; lease: Lease },
 ): Promise<void> => {
   if (found.length === 0) return;
   const results = await withoutRetries(tx, scope.runId, found);
@@ -37,7 +41,7 @@ export const recordResults = async (
   const deltas = countResults(results);
   await addCounts(tx, dialect, { scope, deltas });
   await insertFailures(tx, dialect, { scope, results });
-  await insertRetries(tx, { scope, results });
+  await insertRetries(tx, { scope, results, lease });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope.appId, results);
@@ -148,7 +152,7 @@ export const insertFailures = async (
 
 const insertRetries = async (
   tx: Tx,
-  { scope, results }: { scope: CheckpointScope; results: readonly MessageResult[] },
+  { scope, results, lease }: { scope: CheckpointScope; results: readonly MessageResult[]; lease: Lease },
 ): Promise<void> => {
   const waiting = results.filter((result) => result.retryAt !== null);
   for (const part of chunk(waiting, ROWS_PER_INSERT)) {
@@ -166,10 +170,12 @@ const insertRetries = async (
       scope.expiresAt,
       Number(result.waitsForApp),
       result.heldFor ?? null,
+      result.isLate ? lease.owner : null,
+      result.isLate ? lease.until : null,
     ]);
     const columns =
-      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at, waits_for_app, held_for';
-    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 13)}`, rows);
+      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at, waits_for_app, held_for, lease_owner, lease_until';
+    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 15)}`, rows);
   }
 };
 

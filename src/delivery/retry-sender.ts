@@ -206,7 +206,7 @@ export class RetrySender {
       attempt: first.attempt + 1,
       expiresAt: first.expires_at,
       signal: this.parts.hardStop,
-      isAside,
+      strangers: isAside ? 'tried' : 'waiting',
     });
     this.parts.pace.heard(app, sent);
     const gone = rows.filter((row) => !devices.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));

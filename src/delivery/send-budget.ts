@@ -83,10 +83,12 @@ export class SendBudget {
 
   private lend(messages: number): Allowance {
     this.free -= messages;
-    return new Allowance(messages, () => {
-      this.free += messages;
-      this.serve();
-    });
+    return new Allowance(messages, { messages, free: (count) => this.takeBack(count) });
+  }
+
+  private takeBack(messages: number): void {
+    this.free += messages;
+    this.serve();
   }
 
   private serveQueue(): void {
@@ -123,12 +125,11 @@ export class SendBudget {
     this.free -= taken;
     add(this.held, appId, taken);
     const end = this.speeds.begin(appId);
-    return new Allowance(units, () => {
+    const leave = (): void => {
       end();
-      this.free += taken;
       add(this.held, appId, -taken);
-      this.serve();
-    });
+    };
+    return new Allowance(units, { messages: taken, leave, free: (count) => this.takeBack(count) });
   }
 
   private contest(): Contest {
@@ -164,17 +165,39 @@ interface Waiting {
 
 export class Allowance {
   private returned = false;
+  private kept = 0;
 
   constructor(
     /** How many units, for example devices, may be sent to. */
     readonly units: number,
-    private readonly giveBack: () => void,
+    private readonly parts: {
+      readonly messages: number;
+      /** Its application's share ends, and its page. */
+      readonly leave?: () => void;
+      readonly free: (messages: number) => void;
+    },
   ) {}
+
+  /**
+   * One of its messages stays under way when it ends; it counts towards the size, and towards nobody's share. Call the
+   * answer once it is recorded.
+   */
+  keepOne(): () => void {
+    this.kept += 1;
+    let isKept = true;
+    return () => {
+      if (!isKept) return;
+      isKept = false;
+      if (this.returned) this.parts.free(1);
+      else this.kept -= 1;
+    };
+  }
 
   [Symbol.dispose](): void {
     if (this.returned) return;
     this.returned = true;
-    this.giveBack();
+    this.parts.leave?.();
+    this.parts.free(this.parts.messages - this.kept);
   }
 }
 

@@ -19,7 +19,12 @@ const start = () => {
   return { clock, pace: new AppPace({ clock, random: () => 0 }) };
 };
 
-const throttledFor = (afterMs: number | null): PageResult => ({ results: [], pause: null, throttled: { afterMs } });
+const throttledFor = (afterMs: number | null): PageResult => ({
+  results: [],
+  late: [],
+  pause: null,
+  throttled: { afterMs },
+});
 
 const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
   results: Array.from({ length: count }, (_, index) => ({
@@ -33,6 +38,7 @@ const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
     waitsForApp: false,
     deadAt: null,
   })),
+  late: [],
   pause: null,
   throttled: null,
 });

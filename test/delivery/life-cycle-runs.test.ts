@@ -231,7 +231,8 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     let calls = 0;
     world.senders.webpush.send = async (batch) => {
       calls += 1;
-      if (calls <= 2) await runs.pause(world.caller, (await latestRun(database)).id);
+      // The first page calls twice: one message to a push service that nobody knows yet, then the others.
+      if (calls === 1 || calls === 3) await runs.pause(world.caller, (await latestRun(database)).id);
       return work(batch);
     };
     await world.advance(HOUR);

@@ -128,6 +128,31 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(new Date(next.at).getTime()).toBeGreaterThan(world.clock.now());
   });
 
+  test('tells that a message waits for its push service, which has taken none yet', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const registrations = await world.makeDevices(await world.makeApp('webpush'), 2);
+    await world.makeRun();
+    world.senders.webpush.send = async ({ messages }) =>
+      messages.map(() => ({ kind: 'retry-after', reason: 'timeout', afterMs: null }));
+    await world.advance(HOUR);
+    const tries: Json[] = [];
+    for (const { device } of registrations) {
+      const traced = await trace(graph, device.id);
+      expect(traced.outcome).toBe('WAITING');
+      tries.push(traced.steps.find((step: Json) => step.step === 'TRY'));
+    }
+    // One of the two was tried.
+    const messages = tries.map(({ message }) => message).sort();
+    expect(messages).toEqual([
+      expect.stringMatching(/^After one try \(timeout\) push 1 waits for the next one at /),
+      expect.stringMatching(
+        /^Push 1 has not been handed over yet, since its push service has not taken a message yet: timeout; it is looked at again at .*, or as soon as that push service takes a message\.$/,
+      ),
+    ]);
+  });
+
   test('tells of devices that came too late, were gone before, or that the run has not come to', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

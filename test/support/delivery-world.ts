@@ -104,6 +104,8 @@ export class DeliveryWorld {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(Object.values(this.senders).map((sender) => sender.close()));
+    // Nobody waits for these in tests that are not about them.
+    await this.flow.lateRecorded(5_000);
   }
 
   async makeApp(provider: ProviderName): Promise<App> {
