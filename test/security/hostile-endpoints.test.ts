@@ -3,6 +3,7 @@ import type { App } from '../../src/entities/app.js';
 import { credentialStatusOf } from '../../src/services/credential-status.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';
+import { eventually } from '../support/eventually.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { HostileEndpoints, type Hostility } from '../support/hostile-endpoints.js';
@@ -36,6 +37,17 @@ const seed = async (world: DeliveryWorld, app: App, hostile: HostileEndpoints): 
 
 const readApp = async (world: DeliveryWorld, app: App) => world.services.apps.get(world.caller, app.id);
 
+/**
+ * Once so many are sent, without any time passing for the service: on a busy machine a page does not wait for the first
+ * answer of the good push service, and what waits for it goes when that has come.
+ */
+const outcomesAtOnce = (world: DeliveryWorld, sent: number) =>
+  eventually(`${sent} messages to the good devices`, async () => {
+    await world.work();
+    const outcomes = await world.outcomes();
+    return outcomes.sent === sent ? outcomes : null;
+  });
+
 const hostilities: readonly Hostility[] = ['dead', 'silent', 'refusing'];
 const crowds = [1, 30, HOSTILE];
 const cases = hostilities.flatMap((hostility) => crowds.map((origins) => ({ hostility, origins })));
@@ -51,7 +63,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       await seed(world, app, hostile);
       await world.makeActive('onesend', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
-      expect(await world.outcomes()).toEqual({ retrying: HOSTILE, sent: GOOD });
+      expect(await outcomesAtOnce(world, GOOD)).toEqual({ retrying: HOSTILE, sent: GOOD });
       // Twice each where a fresh signature may help; those that answer at once make place for others, in their turns.
       expect(hostile.requests).toBeLessThanOrEqual(2 * (MET + PLACES));
       const after = await readApp(world, app);
@@ -63,7 +75,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       const before = hostile.requests;
       await world.makeActive('onesend', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
-      expect((await world.outcomes()).sent).toBe(2 * GOOD);
+      expect((await outcomesAtOnce(world, 2 * GOOD)).sent).toBe(2 * GOOD);
       expect(hostile.requests - before).toBeLessThanOrEqual(2 * PLACES);
     },
   );
@@ -101,7 +113,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       await world.services.deviceEvents.track(app, device, [{ code: 'buy' }]);
     }
     await world.advance(1_000);
-    expect(await world.outcomes()).toEqual({ retrying: HOSTILE, sent: GOOD });
+    expect(await outcomesAtOnce(world, GOOD)).toEqual({ retrying: HOSTILE, sent: GOOD });
     expect(hostile.requests).toBeLessThanOrEqual(MET + PLACES);
   });
 
