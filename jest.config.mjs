@@ -14,5 +14,5 @@ export default {
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/services/reporter.mjs'],
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 4,
 };

@@ -23,6 +23,8 @@ export const CROWD = 8;
 /** Of the places for strangers, what is left to those that many wait for. */
 const CROWDS_PART = 0.25;
 const PLANNED_MS = 30_000;
+/** Whose turn has come while all places were taken: a place is taken for 3 s at most. */
+const PLACE_MS = 2_000;
 const LATER_MS = 60_000;
 /** Of one page, push services that answer and take nothing: each costs a connection. */
 export const MOST_NAMED = 8;
@@ -133,7 +135,8 @@ export class OriginGate {
   nextLook(appId: number, state: OriginState, crowd: number): number {
     const now = this.deps.clock.now();
     const { others } = this.plan(appId, state, crowd);
-    return state.turnAt !== null && state.turnAt > now ? state.turnAt : others;
+    if (state.turnAt === null || state.isUnderWay) return others;
+    return state.turnAt > now ? state.turnAt : now + PLACE_MS;
   }
 
   private isPlanned({ turnAt }: OriginState, now: number): boolean {

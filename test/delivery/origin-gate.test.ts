@@ -65,6 +65,24 @@ describe('a push service', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000]);
   });
 
+  test('whose turn comes while all places are taken is looked at again soon, and not a minute later', () => {
+    const { clock, gate } = makeGate();
+    const strangers = Array.from({ length: 16 }, (_, index) => gate.stateOf(1, `https://p${index}.example`));
+    for (const state of strangers) {
+      gate.plan(1, state, 8);
+      clock.advance(50);
+      expect(gate.enter(1, state, { waiting: 1 })).toBe(1);
+    }
+    const state = gate.stateOf(1, REAL);
+    const { first } = gate.plan(1, state, 60);
+    clock.advance(first - clock.now());
+    expect(gate.enter(1, state, { waiting: 60 })).toBe(0);
+    expect(gate.nextLook(1, state, 60)).toBe(clock.now() + 2_000);
+    for (const stranger of strangers) gate.leave(stranger, 1);
+    clock.advance(2_000);
+    expect(gate.enter(1, state, { waiting: 60 })).toBe(1);
+  });
+
   test('has four turns a second with all others of its application, and places are left to those that many wait for', () => {
     const { clock, gate } = makeGate();
     const enter = (name: string, crowd: number): number => {

@@ -37,16 +37,28 @@ const seed = async (world: DeliveryWorld, app: App, hostile: HostileEndpoints): 
 
 const readApp = async (world: DeliveryWorld, app: App) => world.services.apps.get(world.caller, app.id);
 
+/** Strangers of one application that have their turn in a second. */
+const TURNS_A_SECOND = 24;
+
 /**
- * Once so many are sent, without any time passing for the service: on a busy machine a page does not wait for the first
- * answer of the good push service, and what waits for it goes when that has come.
+ * Once so many are sent. On a busy machine the first answer of the good push service comes too late for its page, or for
+ * the sender: what waits for it then goes with time, which passes for the service as it does here.
+ * @returns with the strangers that have had their turn meanwhile.
  */
-const outcomesAtOnce = (world: DeliveryWorld, sent: number) =>
-  eventually(`${sent} messages to the good devices`, async () => {
+const outcomesAtOnce = async (world: DeliveryWorld, sent: number) => {
+  const startedAt = performance.now();
+  let passed = 0;
+  const outcomes = await eventually(`${sent} messages to the good devices`, async () => {
     await world.work();
-    const outcomes = await world.outcomes();
-    return outcomes.sent === sent ? outcomes : null;
+    const found = await world.outcomes();
+    if (found.sent === sent) return found;
+    const now = Math.floor(performance.now() - startedAt);
+    world.clock.advance(now - passed);
+    passed = now;
+    return null;
   });
+  return { outcomes, turns: Math.ceil((passed / 1_000) * TURNS_A_SECOND) };
+};
 
 const hostilities: readonly Hostility[] = ['dead', 'silent', 'refusing'];
 const crowds = [1, 30, HOSTILE];
@@ -58,14 +70,15 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     async ({ hostility, origins }) => {
       await using database = await open();
       await using hostile = await HostileEndpoints.open(hostility, origins);
-      await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+      await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
       const app = await world.makeApp('webpush');
       await seed(world, app, hostile);
       await world.makeActive('onesend', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
-      expect(await outcomesAtOnce(world, GOOD)).toEqual({ retrying: HOSTILE, sent: GOOD });
+      const { outcomes, turns } = await outcomesAtOnce(world, GOOD);
+      expect(outcomes).toEqual({ retrying: HOSTILE, sent: GOOD });
       // Twice each where a fresh signature may help; those that answer at once make place for others, in their turns.
-      expect(hostile.requests).toBeLessThanOrEqual(2 * (MET + PLACES));
+      expect(hostile.requests).toBeLessThanOrEqual(2 * (MET + PLACES + turns));
       const after = await readApp(world, app);
       expect(after.pausedUntil).toBeNull();
       expect(credentialStatusOf(after)).toBe('working');
@@ -75,15 +88,15 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       const before = hostile.requests;
       await world.makeActive('onesend', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
-      expect((await outcomesAtOnce(world, 2 * GOOD)).sent).toBe(2 * GOOD);
-      expect(hostile.requests - before).toBeLessThanOrEqual(2 * PLACES);
+      const next = await outcomesAtOnce(world, 2 * GOOD);
+      expect(hostile.requests - before).toBeLessThanOrEqual(2 * (PLACES + next.turns));
     },
   );
 
   test('silent ones among messages that wait for another try delay none of these', async () => {
     await using database = await open();
     await using hostile = await HostileEndpoints.open('silent', 30);
-    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     const targets = (await seed(world, app, hostile)).slice(GOOD / 2);
     await fakes.misbehave({ provider: 'webpush', targets, times: 1, fault: { kind: 'answer', status: 503 } });
@@ -99,7 +112,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
   test('auto-push reaches the good devices at once', async () => {
     await using database = await open();
     await using hostile = await HostileEndpoints.open('silent', 30);
-    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
     await world.makeActive('conversion', {
@@ -113,14 +126,15 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       await world.services.deviceEvents.track(app, device, [{ code: 'buy' }]);
     }
     await world.advance(1_000);
-    expect(await outcomesAtOnce(world, GOOD)).toEqual({ retrying: HOSTILE, sent: GOOD });
-    expect(hostile.requests).toBeLessThanOrEqual(MET + PLACES);
+    const { outcomes, turns } = await outcomesAtOnce(world, GOOD);
+    expect(outcomes).toEqual({ retrying: HOSTILE, sent: GOOD });
+    expect(hostile.requests).toBeLessThanOrEqual(MET + PLACES + turns);
   });
 
   test('a name that nobody finds is given up once others have taken messages, and its devices stay', async () => {
     await using database = await open();
     await using hostile = await HostileEndpoints.open('dead', 1);
-    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     await seed(world, app, hostile);
     await world.makeActive('onesend', { pushes: [await world.makePush()] });
@@ -135,7 +149,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
 
   test('a push service that takes messages and then falls silent is noticed, and heard again when it is back', async () => {
     await using database = await open();
-    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 3_000 }).init();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     const devices = await world.makeDevices(app, 200);
     await world.makeActive('onesend', { pushes: [await world.makePush()] });
