@@ -1,6 +1,6 @@
 import { SCOPES } from '../entities/api-key.js';
 import { systemClock } from '../ports/clock.js';
-import { KeyService, type NewKey } from '../services/key-service.js';
+import { KeyService, type NewKey } from '../services/keys/key-service.js';
 import { type AddCommands, printJson } from './command.js';
 import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';

@@ -1,4 +1,4 @@
-import { rebuildMarks } from '../services/rebuild-marks.js';
+import { rebuildMarks } from '../services/devices/rebuild-marks.js';
 import { type AddCommands, printJson } from './command.js';
 import { withDatabase } from './with-database.js';
 

@@ -1,6 +1,6 @@
 import { loadKeyring } from '../crypto/load-master-key.js';
 import { systemClock } from '../ports/clock.js';
-import { checkMasterKey, resealAll } from '../services/master-key.js';
+import { checkMasterKey, resealAll } from '../services/keys/master-key.js';
 import { type AddCommands, printJson } from './command.js';
 import { withDatabase } from './with-database.js';
 

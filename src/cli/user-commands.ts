@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
-import { purgeDeletedUsers } from '../delivery/purge-users.js';
+import { purgeDeletedUsers } from '../delivery/upkeep/purge-users.js';
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
-import { listKeys, listUsers } from '../services/list-users.js';
-import { UserService } from '../services/user-service.js';
+import { listKeys, listUsers } from '../services/users/list-users.js';
+import { UserService } from '../services/users/user-service.js';
 import { type AddCommands, printJson } from './command.js';
 import { withDatabase } from './with-database.js';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../entities/api-key.js';
 import { AppError } from '../errors.js';
 import { type Caller, requireScope } from '../services/caller.js';
-import type { KeyService } from '../services/key-service.js';
+import type { KeyService } from '../services/keys/key-service.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
+import { ErrorAnswer } from '../rest-compat/common-schemas.js';
 import { REST_PREFIX } from '../rest-compat/rest-api.js';
-import { REST_ROUTES } from '../rest-compat/routes/index.js';
-import { ErrorAnswer } from '../rest-compat/schemas/common-schemas.js';
+import { REST_ROUTES } from '../rest-compat/routes.js';
 import { API_DESCRIPTION } from './api-description.js';
 import { ComponentSchemas } from './component-schemas.js';
 import { describeRestRoute } from './describe-rest-route.js';

@@ -1,6 +1,6 @@
 import { PROVIDER_LEGEND } from '../providers/provider-names.js';
 import { PROVIDERS } from '../providers/sender.js';
-import { SCHEDULER_SEGMENTS } from '../rest-compat/scheduler-segment.js';
+import { SCHEDULER_SEGMENTS } from '../rest-compat/schedulers/scheduler-kinds.js';
 import type { ComponentSchemas } from './component-schemas.js';
 import type { DocumentedRoute } from './documented-route.js';
 import type { JsonSchema, OpenapiParameter, Reference } from './openapi-document.js';

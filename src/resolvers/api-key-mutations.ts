@@ -8,7 +8,7 @@ import { once } from '../schema/mapping/once.js';
 import { DelayScalar } from '../schema/scalars/delay-scalar.js';
 import { ApiKeyPayload } from '../schema/types/api-key-payload.js';
 import { NewApiKeyPayload } from '../schema/types/new-api-key-payload.js';
-import type { MintedKey } from '../services/insert-api-key.js';
+import type { MintedKey } from '../services/keys/write-keys.js';
 
 const ID_DESCRIPTION = 'Global id of the API key.';
 

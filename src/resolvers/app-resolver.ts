@@ -12,7 +12,7 @@ import { appListing } from '../schema/listings/app-listing.js';
 import type { Connection } from '../schema/paging/connection.js';
 import { PageArgs } from '../schema/paging/page-args.js';
 import { toPageRequest } from '../schema/paging/to-page-request.js';
-import { type CredentialStatus, credentialStatusOf } from '../services/credential-status.js';
+import { type CredentialStatus, credentialStatusOf } from '../services/apps/credential-status.js';
 
 @Resolver(() => App)
 export class AppResolver {

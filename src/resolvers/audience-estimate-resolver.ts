@@ -6,7 +6,7 @@ import type { FieldNames } from '../schema/mapping/field-names.js';
 import { settle } from '../schema/mapping/settle.js';
 import { filterPlaces, toFilters } from '../schema/mapping/to-filters.js';
 import { AudienceEstimatePayload } from '../schema/types/audience-estimate.js';
-import type { EstimatedStep } from '../services/estimate/audience-estimate-service.js';
+import type { EstimatedStep } from '../services/audiences/audience-estimate-service.js';
 
 const MAX_APPS = 100;
 

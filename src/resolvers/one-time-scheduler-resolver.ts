@@ -12,7 +12,7 @@ import { LocalDateScalar } from '../schema/scalars/local-date-scalar.js';
 import { LocalTimeScalar } from '../schema/scalars/local-time-scalar.js';
 import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
 import { OneTimeScheduler } from '../schema/types/one-time-scheduler.js';
-import { formatTime } from '../services/rules/timing-rules.js';
+import { formatTime } from '../services/schedulers/timing-rules.js';
 
 @Resolver(() => OneTimeScheduler)
 export class OneTimeSchedulerResolver {

@@ -9,7 +9,7 @@ import { IDEMPOTENCY_DESCRIPTION } from '../schema/mapping/idempotency-descripti
 import { once } from '../schema/mapping/once.js';
 import { SCHEDULER_NAMES, toSchedulerInput } from '../schema/mapping/to-scheduler-input.js';
 import { SchedulerPayload } from '../schema/types/scheduler-payload.js';
-import type { SchedulerInput } from '../services/inputs/scheduler-input.js';
+import type { SchedulerInput } from '../services/schedulers/scheduler-input.js';
 
 const ID_DESCRIPTION = 'Global id of a scheduler of this kind.';
 

@@ -6,7 +6,7 @@ import type { FieldNames } from '../schema/mapping/field-names.js';
 import { settle } from '../schema/mapping/settle.js';
 import { DeletePayload } from '../schema/types/delete-payload.js';
 import { UserPayload } from '../schema/types/user-payload.js';
-import { UserService } from '../services/user-service.js';
+import { UserService } from '../services/users/user-service.js';
 
 /** What users do about themselves in an emergency. Of others the operator decides, on the command line. */
 @Resolver()

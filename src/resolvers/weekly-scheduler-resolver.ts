@@ -8,7 +8,7 @@ import { DelayScalar } from '../schema/scalars/delay-scalar.js';
 import { TimeZoneScalar } from '../schema/scalars/time-zone-scalar.js';
 import { WeeklyScheduler } from '../schema/types/weekly-scheduler.js';
 import { WeeklyTimes } from '../schema/types/weekly-times.js';
-import { formatTime } from '../services/rules/timing-rules.js';
+import { formatTime } from '../services/schedulers/timing-rules.js';
 
 @Resolver(() => WeeklyScheduler)
 export class WeeklySchedulerResolver {

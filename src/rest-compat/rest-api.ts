@@ -5,7 +5,7 @@ import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { Services } from '../services/services.js';
 import { addIdempotency } from './add-idempotency.js';
 import type { RestRoute } from './rest-route.js';
-import { REST_ROUTES } from './routes/index.js';
+import { REST_ROUTES } from './routes.js';
 
 export const REST_PREFIX = '/api/b/v2';
 

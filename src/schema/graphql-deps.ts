@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { CostMeter } from '../services/rate-limits/cost-meter.js';
-import type { RunQueryService } from '../services/run-query-service.js';
+import type { RunQueryService } from '../services/runs/run-query-service.js';
 import type { Services } from '../services/services.js';
 
 /** What GraphQL needs of the program; `app.ts` hands it over. */

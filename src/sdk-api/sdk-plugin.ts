@@ -7,7 +7,7 @@ import { AppError, notFound } from '../errors.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { sendError } from '../http/send-error.js';
 import { validateInput } from '../http/validate-input.js';
-import { TOO_MANY_TAGS } from '../services/device-marks.js';
+import { TOO_MANY_TAGS } from '../services/devices/device-marks.js';
 import { checkReport } from '../services/events/event-report.js';
 import type { SdkKind, SdkLimits } from '../services/rate-limits/sdk-limits.js';
 import type { Services } from '../services/services.js';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { badInput } from '../errors.js';
-import type { DeviceInput, EventInput } from '../services/inputs/device-input.js';
+import type { DeviceInput, EventInput } from '../services/devices/device-input.js';
 import type { deviceSchema, eventsSchema } from './sdk-schemas.js';
 
 /** The SDK's names to ours; what is absent stays absent, so that an update keeps it. */

@@ -5,7 +5,7 @@ import type { App } from '../../src/entities/app.js';
 import { Device } from '../../src/entities/device.js';
 import { TagGroup } from '../../src/entities/tag-group.js';
 import type { Caller } from '../../src/services/caller.js';
-import type { DeviceInput } from '../../src/services/inputs/device-input.js';
+import type { DeviceInput } from '../../src/services/devices/device-input.js';
 import { createServices, type Services } from '../../src/services/services.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { RecordingJobs } from '../support/recording-jobs.js';

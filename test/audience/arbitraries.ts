@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FilterLists } from '../../src/services/inputs/scheduler-input.js';
+import type { FilterLists } from '../../src/services/schedulers/scheduler-input.js';
 
 export const TAGS = ['vip', 'VIP', 'new', 'größe', 'a,b', 'tag 6', "o'brien", '%'] as const;
 /** No device ever has it. */

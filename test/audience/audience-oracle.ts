@@ -1,4 +1,4 @@
-import type { FilterLists } from '../../src/services/inputs/scheduler-input.js';
+import type { FilterLists } from '../../src/services/schedulers/scheduler-input.js';
 
 /** A device as its history has made it: what the specification speaks of, without bits, words or SQL. */
 export interface OracleDevice {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Database } from '../../src/database/database.js';
-import { rebuildMarks } from '../../src/services/rebuild-marks.js';
+import { rebuildMarks } from '../../src/services/devices/rebuild-marks.js';
 import { eachDatabase } from '../support/databases.js';
 import { Account } from './account.js';
 

@@ -1,10 +1,10 @@
 import type { AudienceSpec } from '../../src/audience/audience-spec.js';
 import { DeviceSelection } from '../../src/audience/select-devices.js';
-import { buildRunAudience } from '../../src/delivery/build-run-audience.js';
-import { resolveAudience } from '../../src/delivery/resolve-audience.js';
+import { buildRunAudience } from '../../src/delivery/plan/build-run-audience.js';
+import { resolveAudience } from '../../src/delivery/plan/resolve-audience.js';
 import { App } from '../../src/entities/app.js';
 import type { RunMomentPart } from '../../src/entities/run-snapshot.js';
-import type { SchedulerInput } from '../../src/services/inputs/scheduler-input.js';
+import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
 import type { Account } from './account.js';
 import type { RandomFilter } from './arbitraries.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppPace } from '../../src/delivery/app-pace.js';
-import type { PageResult } from '../../src/delivery/page-sender.js';
+import { AppPace } from '../../src/delivery/fairness/app-pace.js';
+import type { PageResult } from '../../src/delivery/send/page-sender.js';
 import { createMetrics } from '../../src/metrics.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';

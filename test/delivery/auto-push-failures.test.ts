@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
 import { Device } from '../../src/entities/device.js';
-import { RunControl } from '../../src/services/run-control.js';
+import { RunControl } from '../../src/services/runs/run-control.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import type { Fakes } from '../support/fakes/fakes.js';

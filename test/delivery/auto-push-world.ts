@@ -1,8 +1,8 @@
 import type { App } from '../../src/entities/app.js';
 import type { Device } from '../../src/entities/device.js';
 import type { Sender } from '../../src/providers/sender.js';
-import type { EventInput } from '../../src/services/inputs/device-input.js';
-import type { FilterLists } from '../../src/services/inputs/scheduler-input.js';
+import type { EventInput } from '../../src/services/devices/device-input.js';
+import type { FilterLists } from '../../src/services/schedulers/scheduler-input.js';
 import { DeliveryWorld, type WorldOptions } from '../support/delivery-world.js';
 
 /** A world with an application, custom events `buy` and `leave`, and helpers that act as devices do. */

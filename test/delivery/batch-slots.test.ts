@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppSpeeds } from '../../src/delivery/app-speeds.js';
-import { BatchSlots } from '../../src/delivery/batch-slots.js';
+import { AppSpeeds } from '../../src/delivery/fairness/app-speeds.js';
+import { BatchSlots } from '../../src/delivery/fairness/batch-slots.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const [A, B, C] = [1, 2, 3] as const;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { DeliveryConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/database/database.js';
-import { decodeLog } from '../../src/delivery/delivery-log-codec.js';
+import { decodeLog } from '../../src/delivery/record/delivery-log-codec.js';
 import type { App } from '../../src/entities/app.js';
 import { Device } from '../../src/entities/device.js';
-import type { SchedulerInput } from '../../src/services/inputs/scheduler-input.js';
+import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
 import { DeliveryWorld } from '../support/delivery-world.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import type { RecordingSender } from '../support/recording-sender.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { execute } from '../../src/database/database.js';
-import { ClockWatch } from '../../src/delivery/clock-watch.js';
-import type { TimingInput } from '../../src/services/inputs/scheduler-input.js';
+import { ClockWatch } from '../../src/delivery/upkeep/clock-watch.js';
+import type { TimingInput } from '../../src/services/schedulers/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';

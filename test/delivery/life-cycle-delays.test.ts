@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Database } from '../../src/database/database.js';
 import type { Device } from '../../src/entities/device.js';
 import type { Scheduler } from '../../src/entities/scheduler.js';
-import type { SchedulerInput } from '../../src/services/inputs/scheduler-input.js';
+import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';

@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
 import type { Push } from '../../src/entities/push.js';
 import type { Scheduler } from '../../src/entities/scheduler.js';
-import type { SchedulerInput, TimingInput } from '../../src/services/inputs/scheduler-input.js';
+import type { SchedulerInput, TimingInput } from '../../src/services/schedulers/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';

@@ -1,5 +1,5 @@
 import type { App } from '../../src/entities/app.js';
-import type { TimingInput } from '../../src/services/inputs/scheduler-input.js';
+import type { TimingInput } from '../../src/services/schedulers/scheduler-input.js';
 import { BatchWorld, type BatchWorldOptions } from './batch-world.js';
 
 /** A world with one application, whose devices have names and zones. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
-import { decodeLog } from '../../src/delivery/delivery-log-codec.js';
+import { decodeLog } from '../../src/delivery/record/delivery-log-codec.js';
 import type { Device } from '../../src/entities/device.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import { eachDatabase } from '../support/databases.js';

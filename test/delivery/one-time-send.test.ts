@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { decodeLog } from '../../src/delivery/delivery-log-codec.js';
+import { decodeLog } from '../../src/delivery/record/delivery-log-codec.js';
 import { Device } from '../../src/entities/device.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';

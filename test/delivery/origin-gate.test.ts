@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { OriginGate } from '../../src/delivery/origin-gate.js';
+import { OriginGate } from '../../src/delivery/send/origin-gate.js';
 import type { Outcome } from '../../src/providers/sender.js';
 import { FakeClock } from '../support/fake-clock.js';
 

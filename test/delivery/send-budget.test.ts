@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AppSpeeds } from '../../src/delivery/app-speeds.js';
-import { type Allowance, SendBudget } from '../../src/delivery/send-budget.js';
+import { AppSpeeds } from '../../src/delivery/fairness/app-speeds.js';
+import { type Allowance, SendBudget } from '../../src/delivery/fairness/send-budget.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 /** Lets everything run that can run without a timer. */

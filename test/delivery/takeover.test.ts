@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Takeover } from '../../src/delivery/takeover.js';
+import { Takeover } from '../../src/delivery/leases/takeover.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import type { Fakes } from '../support/fakes/fakes.js';

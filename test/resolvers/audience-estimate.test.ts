@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Device } from '../../src/entities/device.js';
-import { AudienceEstimateService } from '../../src/services/estimate/audience-estimate-service.js';
+import { AudienceEstimateService } from '../../src/services/audiences/audience-estimate-service.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { registerBrowsers } from '../schema/support/register-browsers.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { toGlobalId } from '../../src/schema/global-id.js';
-import { rebuildMarks } from '../../src/services/rebuild-marks.js';
+import { rebuildMarks } from '../../src/services/devices/rebuild-marks.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { toGlobalId } from '../../src/schema/global-id.js';
-import { PushTestService } from '../../src/services/push-test-service.js';
+import { PushTestService } from '../../src/services/pushes/push-test-service.js';
 import { BatchWorld } from '../delivery/batch-world.js';
 import type { Json } from '../schema/support/graph-app.js';
 import { GraphOverWorld } from '../schema/support/graph-over-world.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { REST_PREFIX } from '../../src/rest-compat/rest-api.js';
-import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { countRows } from '../support/count-rows.js';
 import { eachDatabase } from '../support/databases.js';
 import { useHttpApp } from '../support/http-app.js';

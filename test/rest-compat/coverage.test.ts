@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { COVERAGE } from './coverage.js';
 import { DECISIONS } from './coverage-decisions.js';
 import { ENDPOINTS } from './coverage-endpoints.js';

@@ -1,6 +1,6 @@
 import { omitNulls } from '../../src/http/omit-nulls.js';
 import { REST_PREFIX } from '../../src/rest-compat/rest-api.js';
-import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { checkAnswer, contract } from '../support/check-answer.js';
 import type { ApiAnswer, HttpApp } from '../support/http-app.js';
 import {

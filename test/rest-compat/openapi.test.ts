@@ -8,7 +8,7 @@ import { createOpenapiDocument } from '../../src/openapi/create-openapi-document
 import type { JsonSchema } from '../../src/openapi/openapi-document.js';
 import { openapiPlugin } from '../../src/openapi/openapi-plugin.js';
 import { REST_PREFIX } from '../../src/rest-compat/rest-api.js';
-import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { sdkPlugin } from '../../src/sdk-api/sdk-plugin.js';
 import { contract } from '../support/check-answer.js';
 import { eachDatabase } from '../support/databases.js';

@@ -9,7 +9,7 @@ import { ContextFactory } from '../../src/schema/context-factory.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { maskError } from '../../src/schema/mask-error.js';
-import { RunQueryService } from '../../src/services/run-query-service.js';
+import { RunQueryService } from '../../src/services/runs/run-query-service.js';
 import { eachDatabase } from '../support/databases.js';
 import { createFullAccount } from './support/full-account.js';
 import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import { REST_ROUTES } from '../../src/rest-compat/routes/index.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { buildSchema } from '../../src/schema/build-schema.js';
 import { renderGraphCoverage } from './render-graph-coverage.js';
 import { REST_COUNTERPARTS } from './rest-counterparts.js';

@@ -15,7 +15,7 @@ import { buildSchema } from '../../src/schema/build-schema.js';
 import { ContextFactory } from '../../src/schema/context-factory.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { NODE_KINDS } from '../../src/schema/node-registry.js';
-import { RunQueryService } from '../../src/services/run-query-service.js';
+import { RunQueryService } from '../../src/services/runs/run-query-service.js';
 import { eachDatabase } from '../support/databases.js';
 import { createFullAccount } from './support/full-account.js';
 import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';

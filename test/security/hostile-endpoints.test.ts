@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { App } from '../../src/entities/app.js';
-import { credentialStatusOf } from '../../src/services/credential-status.js';
+import { credentialStatusOf } from '../../src/services/apps/credential-status.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';
 import { eventually } from '../support/eventually.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
-import { purgeDeletedUsers } from '../../src/delivery/purge-users.js';
+import { purgeDeletedUsers } from '../../src/delivery/upkeep/purge-users.js';
 import { AutoPushWorld } from '../delivery/auto-push-world.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
 import { account, accountOf, atCall, DEVICES, MINUTE, SENT, SLICE, startRun } from '../delivery/life-cycle-world.js';

@@ -3,7 +3,7 @@ import { credentialsContext } from '../../src/catalogue/credential-vault.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { signReceipt, verifyReceipt } from '../../src/crypto/receipt-token.js';
 import type { Database } from '../../src/database/database.js';
-import { checkMasterKey, resealAll } from '../../src/services/master-key.js';
+import { checkMasterKey, resealAll } from '../../src/services/keys/master-key.js';
 import { createServices } from '../../src/services/services.js';
 import { eachDatabase } from '../support/databases.js';
 import { FakeClock } from '../support/fake-clock.js';

@@ -5,7 +5,7 @@ import { Scheduler } from '../../src/entities/scheduler.js';
 import type { StreamedEvent } from '../../src/services/pubsub/event-stream.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
 import { SubscriptionOverflow } from '../../src/services/pubsub/subscription-overflow.js';
-import { RunQueryService } from '../../src/services/run-query-service.js';
+import { RunQueryService } from '../../src/services/runs/run-query-service.js';
 import { recordCount } from '../schema/support/factories.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';

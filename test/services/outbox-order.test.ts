@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
-import { appendToOutbox } from '../../src/delivery/outbox-writer.js';
+import { appendToOutbox } from '../../src/delivery/record/outbox-writer.js';
 import { OutboxReader } from '../../src/services/pubsub/outbox-reader.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
-import { RunQueryService } from '../../src/services/run-query-service.js';
+import { RunQueryService } from '../../src/services/runs/run-query-service.js';
 import { eachDatabase } from '../support/databases.js';
 import { append, paused, placeOf, take, upTo } from '../support/outbox-steps.js';
 

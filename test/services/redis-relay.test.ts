@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import type { Database } from '../../src/database/database.js';
 import { RedisRelay } from '../../src/services/pubsub/redis-relay.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
-import { RunQueryService } from '../../src/services/run-query-service.js';
+import { RunQueryService } from '../../src/services/runs/run-query-service.js';
 import { createRun, recordCount } from '../schema/support/factories.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/database.js';
-import { appendToOutbox, type OutboxEvent } from '../../src/delivery/outbox-writer.js';
+import { appendToOutbox, type OutboxEvent } from '../../src/delivery/record/outbox-writer.js';
 import { parseEventId } from '../../src/services/pubsub/event-id.js';
 import type { StreamedEvent } from '../../src/services/pubsub/event-stream.js';
 

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.js';
 import { App } from '../../entities/app.js';
 import { AppError, badInput } from '../../errors.js';
 import { systemClock } from '../../ports/clock.js';
-import { DeviceService } from '../../services/device-service.js';
+import { DeviceService } from '../../services/devices/device-service.js';
 import { type AddCommands, printJson } from '../command.js';
 import { withDatabase } from '../with-database.js';
 import { DEVICE_COLUMNS } from './device-columns.js';

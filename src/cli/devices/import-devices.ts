@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { App } from '../../entities/app.js';
 import { AppError } from '../../errors.js';
-import type { DeviceService } from '../../services/device-service.js';
+import type { DeviceService } from '../../services/devices/device-service.js';
 import { formatOfFile } from './device-format.js';
 import { ProgressBar, type Terminal } from './progress-bar.js';
 import { type DeviceLine, readDeviceFile } from './read-device-file.js';

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js';
 import { validateInput } from '../../http/validate-input.js';
 import { deviceSchema } from '../../sdk-api/sdk-schemas.js';
 import { toDeviceInput } from '../../sdk-api/to-input.js';
-import type { DeviceInput } from '../../services/inputs/device-input.js';
+import type { DeviceInput } from '../../services/devices/device-input.js';
 import { findCsvEnd, splitCsv } from './csv.js';
 import { type CsvHeader, readHeader, toRegisterBody } from './device-columns.js';
 import type { DeviceFormat } from './device-format.js';

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import type { StageName } from '../../services/estimate/audience-stages.js';
+import type { StageName } from '../../services/audiences/audience-stages.js';
 
 export const AudienceStepEnum = {
   REGISTERED: 'registered',

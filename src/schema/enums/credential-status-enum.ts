@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import type { CredentialStatus } from '../../services/credential-status.js';
+import type { CredentialStatus } from '../../services/apps/credential-status.js';
 
 export const CredentialStatusEnum = {
   INCOMPLETE: 'incomplete',

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import type { PushTestResult } from '../../services/push-test-service.js';
+import type { PushTestResult } from '../../services/pushes/push-test-service.js';
 
 export const PushTestOutcomeEnum = {
   SENT: 'sent',

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/trace/trace-step.js';
+import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
 
 export const TraceStepEnum = {
   RUN: 'run',

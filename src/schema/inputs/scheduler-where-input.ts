@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { SchedulerKind } from '../../entities/scheduler.js';
-import { byApp, byCountry } from '../../services/scheduler-conditions.js';
+import { byApp, byCountry } from '../../services/schedulers/scheduler-conditions.js';
 import { SchedulerKindEnum } from '../enums/scheduler-kind-enum.js';
 import { databaseIdOf } from '../global-id.js';
 import { compare, conditions, contains, isOneOf } from '../paging/conditions.js';

@@ -1,6 +1,6 @@
 import { ArgsType, Field } from 'type-graphql';
 import type { BucketUnit } from '../../schedule/time-buckets.js';
-import type { TrafficRange } from '../../services/traffic-service.js';
+import type { TrafficRange } from '../../services/traffic/traffic-service.js';
 import { TrafficBucketEnum } from '../enums/traffic-bucket-enum.js';
 import { DateTimeScalar } from '../scalars/date-time-scalar.js';
 import { TimeZoneScalar } from '../scalars/time-zone-scalar.js';

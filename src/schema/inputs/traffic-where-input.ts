@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { TrafficFilter } from '../../services/traffic-service.js';
+import type { TrafficFilter } from '../../services/traffic/traffic-service.js';
 import { databaseIdOf, type IdType } from '../global-id.js';
 
 @InputType({ description: 'Which traffic; all conditions must hold.' })

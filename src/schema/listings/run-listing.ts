@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { Run } from '../../entities/run.js';
-import { RUN_SNAPSHOT_COLUMNS } from '../../services/run-query-service.js';
+import { RUN_SNAPSHOT_COLUMNS } from '../../services/runs/run-query-service.js';
 import { type Listing, number } from '../paging/listing.js';
 
 export const RunSortEnum = { ID: 'ID', DUE_AT: 'DUE_AT', CREATED_AT: 'CREATED_AT' } as const;

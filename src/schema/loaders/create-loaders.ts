@@ -12,13 +12,13 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
-import { findWarnings, type Warning } from '../../services/find-warnings.js';
 import {
   RUN_SNAPSHOT_COLUMNS,
   type RunBatches,
   type RunCount,
   type RunQueryService,
-} from '../../services/run-query-service.js';
+} from '../../services/runs/run-query-service.js';
+import { findWarnings, type Warning } from '../../services/schedulers/find-warnings.js';
 import type { Services } from '../../services/services.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';

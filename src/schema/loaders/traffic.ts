@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { TrafficOf, TrafficPoint, TrafficRange, TrafficService } from '../../services/traffic-service.js';
+import type { TrafficOf, TrafficPoint, TrafficRange, TrafficService } from '../../services/traffic/traffic-service.js';
 
 /** The series of many applications, schedulers or pushes over the same stretch of time, in one statement. */
 export class TrafficLoader {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../collections.js';
-import type { RunCount } from '../../services/run-query-service.js';
+import type { RunCount } from '../../services/runs/run-query-service.js';
 import type { RunCounts } from '../types/run-counts.js';
 
 /** Groups of messages summed by outcome. */

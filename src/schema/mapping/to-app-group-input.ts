@@ -1,5 +1,5 @@
 import { badInput } from '../../errors.js';
-import type { AppGroupInput as ServiceInput } from '../../services/inputs/app-input.js';
+import type { AppGroupInput as ServiceInput } from '../../services/apps/app-input.js';
 import type { AppGroupInput } from '../inputs/app-group-input.js';
 import { toIds } from './to-ids.js';
 

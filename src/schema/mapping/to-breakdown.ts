@@ -1,4 +1,4 @@
-import type { RunCount } from '../../services/run-query-service.js';
+import type { RunCount } from '../../services/runs/run-query-service.js';
 import type { Loaders } from '../loaders/create-loaders.js';
 import type { RunBreakdown } from '../types/run-breakdown.js';
 import { countMessagesBy } from './count-messages.js';

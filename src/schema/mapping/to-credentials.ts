@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../providers/sender.js';
-import type { CredentialsInput as ServiceInput } from '../../services/inputs/app-input.js';
+import type { CredentialsInput as ServiceInput } from '../../services/apps/app-input.js';
 import type { AppProviderInput } from '../inputs/app-provider-input.js';
 
 export interface ChosenProvider {

@@ -1,4 +1,4 @@
-import type { DeviceAttributesInput } from '../../services/inputs/device-input.js';
+import type { DeviceAttributesInput } from '../../services/devices/device-input.js';
 import type { KnownOfDeviceInput } from '../inputs/known-of-device-input.js';
 
 /** Services know two fields of a device by their REST names. */

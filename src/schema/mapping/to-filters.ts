@@ -1,4 +1,4 @@
-import type { SchedulerInput } from '../../services/inputs/scheduler-input.js';
+import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 import type { AudienceInput } from '../inputs/audience-input.js';
 import { toIds } from './to-ids.js';
 

@@ -1,4 +1,4 @@
-import type { PushInput as ServiceInput } from '../../services/inputs/push-input.js';
+import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
 import type { PushInput } from '../inputs/push-input.js';
 
 export const toPushInput = ({ defaultLang, translations }: PushInput): ServiceInput => ({

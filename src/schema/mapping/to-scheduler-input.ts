@@ -1,4 +1,4 @@
-import type { SchedulerInput, TimingInput } from '../../services/inputs/scheduler-input.js';
+import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
 import type { AudienceInput } from '../inputs/audience-input.js';
 import type { AutoPushSchedulerInput } from '../inputs/auto-push-scheduler-input.js';
 import type { OneTimeSchedulerInput } from '../inputs/one-time-scheduler-input.js';

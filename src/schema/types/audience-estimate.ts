@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { App } from '../../entities/app.js';
-import type { StageName } from '../../services/estimate/audience-stages.js';
+import type { StageName } from '../../services/audiences/audience-stages.js';
 import { AudienceStepEnum } from '../enums/audience-step-enum.js';
 import { UserError } from './user-error.js';
 

@@ -3,7 +3,7 @@ import { Device } from '../../entities/device.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { Push } from '../../entities/push.js';
 import { Run } from '../../entities/run.js';
-import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/trace/trace-step.js';
+import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
 import { OutcomeEnum } from '../enums/outcome-enum.js';
 import { TraceOutcomeEnum, TraceStepEnum, TraceVerdictEnum } from '../enums/trace-enums.js';
 import { DateTimeScalar } from '../scalars/date-time-scalar.js';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Device } from '../../entities/device.js';
 import { Push } from '../../entities/push.js';
-import type { PushTestResult as ServiceResult } from '../../services/push-test-service.js';
+import type { PushTestResult as ServiceResult } from '../../services/pushes/push-test-service.js';
 import { PushTestOutcomeEnum } from '../enums/push-test-outcome-enum.js';
 import { LanguageTagScalar } from '../scalars/language-tag-scalar.js';
 import { UserError } from './user-error.js';

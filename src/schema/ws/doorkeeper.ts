@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../errors.js';
 import type { Caller } from '../../services/caller.js';
-import type { KeyService } from '../../services/key-service.js';
+import type { KeyService } from '../../services/keys/key-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { CLOSE } from './close-codes.js';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { KeyService } from '../../services/key-service.js';
+import type { KeyService } from '../../services/keys/key-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { ContextFactory } from '../context-factory.js';

@@ -1,4 +1,4 @@
-import { decodeLog } from '../../delivery/delivery-log-codec.js';
+import { decodeLog } from '../../delivery/record/delivery-log-codec.js';
 import type { DeliveryLog } from '../../entities/delivery-log.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 

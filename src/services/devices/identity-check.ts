@@ -3,8 +3,8 @@ import type { App } from '../../entities/app.js';
 import type { Device } from '../../entities/device.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
-import type { DeviceInput } from '../inputs/device-input.js';
-import type { DeviceColumns } from '../rules/device-rules.js';
+import type { DeviceInput } from './device-input.js';
+import type { DeviceColumns } from './device-rules.js';
 
 /** Where an application requires it, whose a device is and which tags it has is said by its server alone. */
 export class IdentityCheck {

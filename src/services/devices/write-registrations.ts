@@ -4,11 +4,11 @@ import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
-import { ensureTags, replaceTagsOfMany } from '../device-marks.js';
-import { writeZoneChanges, zoneChangeAt } from '../device-zones.js';
 import { recordEvents } from '../events/record-events.js';
-import type { DeviceAddress, DeviceColumns } from '../rules/device-rules.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
+import { ensureTags, replaceTagsOfMany } from './device-marks.js';
+import type { DeviceAddress, DeviceColumns } from './device-rules.js';
+import { writeZoneChanges, zoneChangeAt } from './device-zones.js';
 
 export interface GoodRegistration {
   /** For the device, if nobody has its token yet. */

@@ -2,7 +2,7 @@ import { toWords } from '../../audience/mark-condition.js';
 import { chunk, groupBy } from '../../collections.js';
 import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import type { DeviceRef } from '../device-marks.js';
+import type { DeviceRef } from '../devices/device-marks.js';
 import { findListeners } from './find-listeners.js';
 
 /** An event that counts, of one device. */

@@ -3,7 +3,7 @@ import { type Database, execute, placeholders, select, type Tx } from '../../dat
 import { inList } from '../../database/in-list.js';
 import { UNREGISTERED } from '../../entities/device.js';
 import { type AppError, notFound } from '../../errors.js';
-import { wrongSecret } from '../wrong-secret.js';
+import { wrongSecret } from '../devices/wrong-secret.js';
 import { type EventReport, findFault, type Tracked } from './event-report.js';
 import { type EventTable, loadEvents } from './event-table.js';
 import type { ItemResult } from './group-commit.js';

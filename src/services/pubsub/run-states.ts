@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Run } from '../../entities/run.js';
-import type { RunBatches, RunCount, RunQueryService } from '../run-query-service.js';
+import type { RunBatches, RunCount, RunQueryService } from '../runs/run-query-service.js';
 
 export interface RunState {
   readonly run: Run;

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { In } from 'typeorm';
 import type { Database } from '../../database/database.js';
 import { Scheduler } from '../../entities/scheduler.js';
-import type { RunQueryService } from '../run-query-service.js';
+import type { RunQueryService } from '../runs/run-query-service.js';
 import type { RunState } from './run-states.js';
 
 export interface SchedulerState {

@@ -5,7 +5,7 @@ import { badInput } from '../../errors.js';
 import type { Hint, HintRelay } from '../../ports/hint-relay.js';
 import type { RunChange, StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
-import type { RunQueryService } from '../run-query-service.js';
+import type { RunQueryService } from '../runs/run-query-service.js';
 import { EventFeed } from './event-feed.js';
 import { parseEventId } from './event-id.js';
 import type { StreamedEvent } from './event-stream.js';

@@ -11,7 +11,7 @@ import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { AddressGuard } from '../../../src/services/rate-limits/address-guard.js';
 import { CostMeter } from '../../../src/services/rate-limits/cost-meter.js';
-import { RunQueryService } from '../../../src/services/run-query-service.js';
+import { RunQueryService } from '../../../src/services/runs/run-query-service.js';
 import { createServices, type Services } from '../../../src/services/services.js';
 import type { TestDatabaseKind } from '../../support/databases.js';
 import { FakeClock } from '../../support/fake-clock.js';

@@ -5,7 +5,7 @@ import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../../src/services/caller.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
-import { RunQueryService } from '../../../src/services/run-query-service.js';
+import { RunQueryService } from '../../../src/services/runs/run-query-service.js';
 import type { DeliveryWorld } from '../../support/delivery-world.js';
 import { createLimits, type Json, post } from './graph-app.js';
 

@@ -1,0 +1,122 @@
+import type { Clock } from '../../ports/clock.js';
+import { LruMap } from '../../providers/lru-map.js';
+import type { ProviderName } from '../../providers/sender.js';
+import type { PageResult } from '../send/page-sender.js';
+import { AppRate } from './app-rate.js';
+
+/** Messages in a row that came back to be tried again, and none that went through: the provider is down for this application. */
+const TROUBLED_AFTER = 200;
+/** So many are handed over to see whether it is back. */
+const PROBE = 10;
+const FIRST_QUIET_MS = 1_000;
+const MAX_QUIET_MS = 30_000;
+const MAX_APPS = 10_000;
+
+/** An application and who carries its messages. */
+interface Paced {
+  readonly id: number;
+  readonly pushProvider: ProviderName;
+}
+
+export interface PaceNow {
+  /** Messages that may be handed over now. */
+  readonly most: number;
+  /** Epoch ms before which nothing may be; in the past if something may. */
+  readonly readyAt: number;
+}
+
+export interface RateLimit {
+  readonly appId: number;
+  readonly perMinute: number;
+}
+
+interface State {
+  readonly rate: AppRate;
+  /** In a row, without one that went through. */
+  unsent: number;
+  quietMs: number;
+  quietUntil: number;
+}
+
+/**
+ * How fast each application may go, in this process: by its provider's quota and what it answers to too many (429), and
+ * hardly at all while every message comes back, so that a provider that is down costs the other applications nothing.
+ * The application's messages stay where they are, in their batch or their row.
+ */
+export class AppPace {
+  private readonly states = new LruMap<number, State>(MAX_APPS);
+  /** Those of `states` whose rate is below what their provider has published. */
+  private readonly cut = new Set<number>();
+
+  constructor(private readonly deps: { readonly clock: Clock; readonly random: () => number }) {}
+
+  check(app: Paced): PaceNow {
+    const now = this.deps.clock.now();
+    const state = this.stateOf(app);
+    if (now < state.quietUntil) return { most: 0, readyAt: state.quietUntil };
+    const { most, readyAt } = state.rate.check(now);
+    return { most: isTroubled(state) ? Math.min(most, PROBE) : most, readyAt };
+  }
+
+  /** Epoch ms before which nothing of it may be handed over; in the past if something may. */
+  readyAt(appId: number): number {
+    const state = this.states.get(appId);
+    return state ? Math.max(state.quietUntil, state.rate.check(this.deps.clock.now()).readyAt) : 0;
+  }
+
+  /** These are about to be handed over: they count towards the quota whatever becomes of them. */
+  spend(app: Paced, count: number): void {
+    this.stateOf(app).rate.spend(this.deps.clock.now(), count);
+  }
+
+  /** What became of a page. */
+  heard(app: Paced, { results, throttled }: PageResult): void {
+    const state = this.stateOf(app);
+    const now = this.deps.clock.now();
+    if (throttled) {
+      state.rate.cut(now, throttled.afterMs);
+      this.cut.add(app.id);
+      return;
+    }
+    if (results.some(({ outcome }) => outcome === 'sent' || outcome === 'invalid_token')) {
+      state.unsent = 0;
+      state.quietMs = 0;
+      return;
+    }
+    // What its push services do is counted for each of them: a device chooses its own.
+    if (app.pushProvider === 'webpush') return;
+    // What waits for the application as a whole has a pause of its own.
+    state.unsent += results.filter(({ outcome, waitsForApp }) => outcome === 'retrying' && !waitsForApp).length;
+    if (isTroubled(state)) this.keepQuiet(state, now);
+  }
+
+  /** Applications that a provider has slowed down, the slowest first. */
+  limits(most: number): RateLimit[] {
+    const now = this.deps.clock.now();
+    const limits = [...this.cut].flatMap((appId) => {
+      const perMinute = this.states.get(appId)?.rate.cutTo(now) ?? null;
+      if (perMinute === null) this.cut.delete(appId);
+      return perMinute === null ? [] : [{ appId, perMinute }];
+    });
+    return limits.toSorted((a, b) => a.perMinute - b.perMinute).slice(0, most);
+  }
+
+  private keepQuiet(state: State, now: number): void {
+    // Several batches may learn of the same trouble at once.
+    if (now < state.quietUntil) return;
+    state.quietMs = Math.min(MAX_QUIET_MS, state.quietMs === 0 ? FIRST_QUIET_MS : state.quietMs * 2);
+    state.quietUntil = Math.ceil(now + state.quietMs * (1 + this.deps.random() / 4));
+  }
+
+  private stateOf({ id, pushProvider }: Paced): State {
+    const make = (): State => ({ rate: new AppRate(pushProvider), unsent: 0, quietMs: 0, quietUntil: 0 });
+    const known = this.states.getOrSet(id, make);
+    if (known.rate.provider === pushProvider) return known;
+    // Another provider knows nothing of what this one thought.
+    const fresh = make();
+    this.states.set(id, fresh);
+    return fresh;
+  }
+}
+
+const isTroubled = ({ unsent }: State): boolean => unsent >= TROUBLED_AFTER;

@@ -1,0 +1,101 @@
+import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
+import { App } from '../../entities/app.js';
+import { clip } from '../../text/characters.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { appendToOutbox } from '../record/outbox-writer.js';
+import { proveCredentials } from '../record/prove-credentials.js';
+import type { HeldRows } from '../send/held-rows.js';
+import type { PageResult } from '../send/page-sender.js';
+import { endWaitForApp } from '../send/wait-for-app.js';
+
+const DEFAULT_PAUSE_MS = 60_000;
+const MAX_REASON = 255;
+
+/** An application that its provider refuses as a whole waits, and the others go on. */
+export class AppPauses {
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>,
+    private readonly held: Pick<HeldRows, 'check'>,
+  ) {}
+
+  /**
+   * What became of a page.
+   * @param app as it was when the messages were handed over.
+   */
+  async heard(app: App, { results, pause }: Pick<PageResult, 'results' | 'pause'>): Promise<void> {
+    await this.held.check(app.id, results);
+    const wentThrough = results.some(({ outcome }) => outcome === 'sent');
+    if (wentThrough) await proveCredentials(this.deps.database, app);
+    if (pause) await this.pause(app, pause);
+    else if (wentThrough) await this.resume(app);
+  }
+
+  /** Never shortens a pause. New credentials end it early, and what the old ones were still refused no longer counts. */
+  async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
+    const now = this.deps.clock.now();
+    const until = now + (afterMs ?? DEFAULT_PAUSE_MS);
+    const pauseReason = clip(reason, MAX_REASON);
+    const paused = await this.deps.database.tx(async (tx) => {
+      const before = await lockPause(tx, app.id);
+      // MySQL assigns from left to right: `paused_since` looks at `paused_until` as it was.
+      const { affected } = await execute(
+        tx,
+        `UPDATE app SET paused_since = CASE WHEN paused_until IS NULL THEN ? ELSE paused_since END,
+           paused_until = ?, pause_reason = ?
+         WHERE id = ? AND credentials_version = ? AND (paused_until IS NULL OR paused_until < ?)`,
+        [now, until, pauseReason, app.id, app.credentialsVersion, until],
+      );
+      // A pause that goes on is no news: what is written for subscribers must not grow with the batches that meet it.
+      if (affected === 0) await this.tryNewCredentials(tx, app, now);
+      if (affected > 0 && before === null) await tell(tx, { app, type: 'app.paused', reason: pauseReason, now });
+      return affected > 0;
+    });
+    if (!paused) return;
+    this.deps.log.warn({ app_id: app.id, reason, until: new Date(until).toISOString() }, 'an application is paused');
+  }
+
+  /** The refused ones need not wait for the pause that the old credentials would have got. */
+  private async tryNewCredentials(tx: Tx, app: App, now: number): Promise<void> {
+    const sql = 'SELECT credentials_version FROM app WHERE id = ? AND paused_until IS NULL';
+    const [row] = await select<{ credentials_version: number }>(tx, sql, [app.id]);
+    if (!row || Number(row.credentials_version) === app.credentialsVersion) return;
+    await endWaitForApp(tx, { appId: app.id, now, pausedUntil: now });
+  }
+
+  /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
+  async resume(app: App): Promise<void> {
+    if (app.pausedUntil === null) return;
+    const over = app.pausedUntil.getTime();
+    const now = this.deps.clock.now();
+    await this.deps.database.tx(async (tx) => {
+      const sql = `UPDATE app SET paused_until = NULL, paused_since = NULL, pause_reason = NULL
+                   WHERE id = ? AND paused_until = ?`;
+      const { affected } = await execute(tx, sql, [app.id, over]);
+      if (affected === 0) return;
+      await endWaitForApp(tx, { appId: app.id, now, pausedUntil: over });
+      await tell(tx, { app, type: 'app.resumed', reason: null, now });
+    });
+    this.deps.log.info({ app_id: app.id }, 'an application is no longer paused');
+  }
+}
+
+/** Until when it is paused, epoch ms; null if it is not. */
+const lockPause = async (tx: Tx, appId: number): Promise<number | null> => {
+  const sql = `SELECT paused_until FROM app WHERE id = ? ${dialectOf(tx).forUpdate}`;
+  const [row] = await select<{ paused_until: number | null }>(tx, sql, [appId]);
+  return row?.paused_until ?? null;
+};
+
+const tell = (
+  tx: Tx,
+  { app, type, reason, now }: { app: App; type: 'app.paused' | 'app.resumed'; reason: string | null; now: number },
+): Promise<void> => {
+  const payload = reason === null ? {} : { reason };
+  return appendToOutbox(tx, [{ userId: app.userId, type, appId: app.id, payload, occurredAt: new Date(now) }]);
+};
+
+/** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
+export const loadSendableApp = async (database: Database, appId: number): Promise<App | null> => {
+  const app = await database.reader.findOneBy(App, { id: appId });
+  return app && !app.archived ? app : null;
+};

@@ -1,0 +1,111 @@
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { findAbandonedBatches, findPendingApps, findPendingBatch } from '../leases/batch-claims.js';
+import type { AppPace } from './app-pace.js';
+import type { BatchSlots } from './batch-slots.js';
+
+export interface PickerParts {
+  readonly slots: BatchSlots;
+  readonly pace: AppPace;
+}
+
+/** What a worker knows already. */
+export interface Looked {
+  /** A batch that its job named, until it has been looked at. */
+  hinted: number | null;
+  /** Batches that others hold although they are free by their rows. */
+  readonly missed: Set<number>;
+}
+
+interface Picked {
+  readonly batchId: number;
+  readonly appId: number;
+}
+
+/** Applications by their ids: after the one, up to and with the other. */
+interface Stretch {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Looked up together; most have a batch that may be taken, so the first will do. */
+const APPS_AT_ONCE = 100;
+
+/** Which batch comes next in this process: the applications take turns, whatever the order of the jobs. */
+export class BatchPicker {
+  /** The application that was last given its first slot: the next one in the order of ids is next. */
+  private lastAppId = 0;
+
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock'>,
+    private readonly parts: PickerParts,
+  ) {}
+
+  /**
+   * One whose holder fell silent goes first. Then the batch that a job named, if its application has no slot; else one of
+   * an application that has none; else whatever may be taken. null if nothing may: `isRefused` says that something waits
+   * all the same.
+   */
+  async pick({ hinted, missed }: Looked): Promise<{ picked: Picked | null; isRefused: boolean }> {
+    const { slots } = this.parts;
+    const { database, clock } = this.deps;
+    const [abandoned] = await findAbandonedBatches(database, { now: clock.now(), limit: 1, except: missed });
+    if (abandoned && this.isReady(abandoned.appId) && slots.mayEnter(abandoned.appId)) {
+      return { picked: abandoned, isRefused: false };
+    }
+    const hint = hinted === null ? null : await this.appOf(hinted);
+    const named = hint && this.isReady(hint.appId) ? hint : null;
+    if (named && !slots.has(named.appId)) return { picked: named, isRefused: false };
+    const newcomer = await this.findNewcomer(missed);
+    if (newcomer) return { picked: newcomer, isRefused: false };
+    if (named && slots.mayEnter(named.appId)) return { picked: named, isRefused: false };
+    let isRefused = named !== null;
+    for (const appId of slots.appIds()) {
+      const found = await this.firstOf(appId, missed);
+      if (found && slots.mayEnter(appId)) return { picked: found, isRefused: false };
+      isRefused ||= found !== null;
+    }
+    return { picked: null, isRefused };
+  }
+
+  /** Of an application that has no slot, in turns: those after the last one, then from the beginning. */
+  private async findNewcomer(missed: Set<number>): Promise<Picked | null> {
+    const last = this.lastAppId;
+    const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, missed);
+    return found || last === 0 ? found : this.findBetween({ after: 0, upTo: last }, missed);
+  }
+
+  private async findBetween({ after, upTo }: Stretch, missed: Set<number>): Promise<Picked | null> {
+    const { database, clock } = this.deps;
+    const apps = { now: clock.now(), limit: APPS_AT_ONCE };
+    for (let afterId = after; ; ) {
+      const appIds = await findPendingApps(database, { afterId, ...apps });
+      for (const appId of appIds) {
+        if (appId > upTo) return null;
+        const found = this.parts.slots.has(appId) ? null : await this.firstOf(appId, missed);
+        if (!found) continue;
+        this.lastAppId = appId;
+        return found;
+      }
+      const last = appIds.at(-1);
+      if (last === undefined || appIds.length < APPS_AT_ONCE) return null;
+      afterId = last;
+    }
+  }
+
+  private async firstOf(appId: number, missed: Set<number>): Promise<Picked | null> {
+    if (!this.isReady(appId)) return null;
+    const batchId = await findPendingBatch(this.deps.database, { appId, now: this.deps.clock.now(), except: missed });
+    return batchId === null ? null : { batchId, appId };
+  }
+
+  /** Not slowed down by its provider. */
+  private isReady(appId: number): boolean {
+    return this.parts.pace.readyAt(appId) <= this.deps.clock.now();
+  }
+
+  private async appOf(batchId: number): Promise<Picked | null> {
+    const sql = 'SELECT app_id FROM batch WHERE id = ?';
+    const [row] = await this.deps.database.query<{ app_id: number }>(sql, [batchId]);
+    return row ? { batchId, appId: Number(row.app_id) } : null;
+  }
+}

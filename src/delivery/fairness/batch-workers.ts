@@ -1,0 +1,73 @@
+import type { BatchSender } from '../send/batch-sender.js';
+import type { BatchPicker, Looked } from './batch-picker.js';
+import type { BatchSlots } from './batch-slots.js';
+
+/** Batches that were to be had and then were not: others are faster, or stand still with them in hand. */
+const MAX_MISSED = 20;
+
+export interface BatchWorkersParts {
+  readonly slots: BatchSlots;
+  readonly picker: BatchPicker;
+  readonly sender: BatchSender;
+}
+
+/**
+ * What a batch's job does: it says that there is something to do, and whoever has it works until there is nothing left
+ * that he may take. What he takes is for the picker to say, so that the jobs of one large run ahead of the others' do
+ * not decide who is sent to first.
+ */
+export class BatchWorkers {
+  /** Choosing and taking a slot is one step: two that choose at once would choose the same. */
+  private choosing: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: BatchWorkersParts) {}
+
+  async work(batchId: number, signal: AbortSignal): Promise<void> {
+    const looked: Looked = { hinted: batchId, missed: new Set() };
+    try {
+      while (!signal.aborted && looked.missed.size <= MAX_MISSED) {
+        const { taken, isRefused } = await this.inTurn(() => this.take(looked));
+        if (taken) await this.send(taken, signal);
+        else if (isRefused && !this.parts.slots.isIdle) await this.parts.slots.untilChanged(signal);
+        else return;
+      }
+    } finally {
+      this.parts.slots.wakeOne();
+    }
+  }
+
+  private async take(looked: Looked): Promise<{ taken: Taken | null; isRefused: boolean }> {
+    const { picked, isRefused } = await this.parts.picker.pick(looked);
+    if (!picked) return { taken: null, isRefused };
+    if (picked.batchId === looked.hinted) looked.hinted = null;
+    const leave = this.parts.slots.enter(picked.appId);
+    try {
+      const batch = await this.parts.sender.claim(picked.batchId);
+      if (!batch) looked.missed.add(picked.batchId);
+      return { taken: { batch, leave }, isRefused };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  private async send({ batch, leave }: Taken, signal: AbortSignal): Promise<void> {
+    try {
+      if (batch) await this.parts.sender.send(batch, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.choosing.then(work);
+    this.choosing = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+interface Taken {
+  /** null: another worker was faster. */
+  readonly batch: Awaited<ReturnType<BatchSender['claim']>>;
+  readonly leave: () => void;
+}

@@ -1,0 +1,140 @@
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { Batch } from '../../entities/batch.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { Leases } from './leases.js';
+
+/** Takes batches and gives them back. */
+export class BatchClaims {
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock'>,
+    private readonly leases: Leases,
+  ) {}
+
+  /** null if it is done, held by a living worker, waiting for a pause to end, or its run is not running. */
+  async claim(batchId: number): Promise<Batch | null> {
+    // After a freeze of this process the lease may have ended while it still sends.
+    if (this.leases.holds('batch', batchId)) return null;
+    const until = this.leases.until();
+    const claimed = await this.deps.database.tx(async (tx) => {
+      if (!(await this.isFree(tx, batchId))) return null;
+      const now = this.deps.clock.now();
+      const { affected } = await execute(
+        tx,
+        `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
+         WHERE id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
+        [this.leases.owner, until, batchId, now, now, now],
+      );
+      return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId });
+    });
+    if (claimed) this.leases.hold('batch', [batchId], until);
+    return claimed;
+  }
+
+  /**
+   * Whether nobody is changing it now. One who froze in a transaction may hold the row for long: whoever waited for it
+   * would keep a worker from other batches, and then act on a time that has passed.
+   */
+  private async isFree(tx: Tx, batchId: number): Promise<boolean> {
+    const sql = `SELECT id FROM batch WHERE id = ? ${this.deps.database.dialect.skipLocked}`;
+    return (await select(tx, sql, [batchId])).length > 0;
+  }
+
+  /** Gives an unfinished batch back, at once or not before an instant (epoch ms). */
+  async giveBack(batchId: number, notBefore: number | null): Promise<void> {
+    this.leases.release('batch', [batchId]);
+    await this.deps.database.tx((tx) =>
+      execute(
+        tx,
+        `UPDATE batch SET status = 'pending', lease_owner = NULL, lease_until = NULL, not_before = ?
+         WHERE id = ? AND lease_owner = ? AND status = 'running'`,
+        [notBefore, batchId, this.leases.owner],
+      ),
+    );
+  }
+
+  release(batchId: number): void {
+    this.leases.release('batch', [batchId]);
+  }
+
+  /** Moves the cursor if the batch is still ours. A cancelled one takes the outcomes too, and goes no further. */
+  async advance(tx: Tx, batch: Batch, { cursorId, done }: { cursorId: number; done: boolean }): Promise<boolean> {
+    const { affected } = await execute(
+      tx,
+      `UPDATE batch SET cursor_id = ?, lease_until = ?, status = CASE WHEN status = 'running' THEN ? ELSE status END
+       WHERE id = ? AND lease_owner = ? AND cursor_id = ?`,
+      [cursorId, this.leases.until(), done ? 'done' : 'running', batch.id, this.leases.owner, batch.cursorId],
+    );
+    return affected === 1;
+  }
+}
+
+/** Not cancelled, ended, or paused by a user. */
+const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
+
+/** Parameters: now, three times. A paused application's batches wait, and new credentials let them go on at once. */
+const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
+  OR (status = 'running' AND lease_until < ?))
+  AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)`;
+
+/** Batches that no living worker holds, oldest first: what the sweep looks for. */
+export const findClaimable = async (database: Database, now: number, limit: number): Promise<number[]> => {
+  const rows = await database.query<{ id: number }>(
+    `SELECT id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
+    [now, now, now],
+  );
+  return rows.map((row) => Number(row.id));
+};
+
+/** Whether every batch of a run has ended. */
+export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> => {
+  const sql = "SELECT id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') LIMIT 1";
+  return (await select(tx, sql, [runId])).length > 0;
+};
+
+/**
+ * Applications after `afterId`, by id, that have a batch which nobody has begun or somebody gave back; without those that
+ * are paused: while a provider is down there may be a thousand of them. The batches are read by their index alone, since
+ * one application may have ten thousand.
+ */
+export const findPendingApps = async (
+  database: Database,
+  { afterId, now, limit }: { afterId: number; now: number; limit: number },
+): Promise<number[]> => {
+  const rows = await database.query<{ app_id: number }>(
+    `SELECT p.app_id FROM (SELECT DISTINCT app_id FROM batch WHERE status = 'pending' AND app_id > ?) p
+     WHERE NOT EXISTS (SELECT 1 FROM app WHERE app.id = p.app_id AND paused_until > ?)
+     ORDER BY p.app_id LIMIT ${limit}`,
+    [afterId, now],
+  );
+  return rows.map((row) => Number(row.app_id));
+};
+
+/** The first of its batches that may be taken now; null if there is none, or the application is paused. */
+export const findPendingBatch = async (
+  database: Database,
+  { appId, now, except }: { appId: number; now: number; except: ReadonlySet<number> },
+): Promise<number | null> => {
+  const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
+  const rows = await database.query<{ id: number }>(
+    `SELECT id FROM batch WHERE status = 'pending' AND app_id = ? ${others} AND (not_before IS NULL OR not_before <= ?)
+     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} ORDER BY id LIMIT 1`,
+    [appId, now, appId, now],
+  );
+  return rows[0] ? Number(rows[0].id) : null;
+};
+
+/** Those whose holder fell silent, the first to do so first; a paused application's wait. */
+export const findAbandonedBatches = async (
+  database: Database,
+  { now, limit, except = NONE }: { now: number; limit: number; except?: ReadonlySet<number> },
+): Promise<{ batchId: number; appId: number }[]> => {
+  const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
+  const rows = await database.query<{ id: number; app_id: number }>(
+    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT ${limit}`,
+    [now, now],
+  );
+  return rows.map((row) => ({ batchId: Number(row.id), appId: Number(row.app_id) }));
+};
+
+const NONE: ReadonlySet<number> = new Set();

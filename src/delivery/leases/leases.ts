@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { chunk } from '../../collections.js';
+import { type Database, execute } from '../../database/database.js';
+import type { Clock } from '../../ports/clock.js';
+import type { DeliveryLogger } from '../delivery-deps.js';
+
+export type LeasedTable = 'batch' | 'due_send' | 'retry_send';
+
+/** What a held row carries. */
+export interface Lease {
+  readonly owner: string;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
+const ROWS_PER_UPDATE = 1_000;
+
+/** No lease that a living worker renews lies further ahead than so many of ours, whatever it is set to there. */
+const LEASES_AHEAD = 10;
+
+/**
+ * A clock that was set back leaves leases of the future, which a dead worker would hold for as long: they end as if taken
+ * now. A living one renews its own before that.
+ */
+export const pullBackLeases = async (
+  database: Database,
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<void> => {
+  const latest = now + LEASES_AHEAD * leaseMs;
+  for (const table of ['batch', 'due_send', 'retry_send'] as const satisfies readonly LeasedTable[]) {
+    // Nearly always there is none, and a look takes no locks.
+    const found = await database.query(`SELECT id FROM ${table} WHERE lease_until > ? LIMIT 1`, [latest]);
+    if (found.length === 0) continue;
+    const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_until > ?`;
+    await database.tx((tx) => execute(tx, sql, [now + leaseMs, latest]));
+  }
+};
+
+/**
+ * What this process holds. A held row carries the process's name and an end; the end is moved while the process lives,
+ * so that a dead or frozen one loses its rows after `leaseMs` and another takes over. Whoever records outcomes checks
+ * that the row still carries its name.
+ */
+export class Leases {
+  readonly owner = randomUUID();
+  /** When each ends (epoch ms), as far as this process knows. */
+  private readonly held: Record<LeasedTable, Map<number, number>> = {
+    batch: new Map(),
+    due_send: new Map(),
+    retry_send: new Map(),
+  };
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly options: { readonly leaseMs: number; readonly log: DeliveryLogger },
+  ) {}
+
+  /** Epoch ms at which a lease taken now ends. */
+  until(): number {
+    return this.clock.now() + this.options.leaseMs;
+  }
+
+  /** For a row that is held from its beginning. */
+  take(): Lease {
+    return { owner: this.owner, until: this.until() };
+  }
+
+  /** @param until as it was written. */
+  hold(table: LeasedTable, ids: readonly number[], until: number): void {
+    for (const id of ids) this.held[table].set(id, until);
+    this.timer ??= setInterval(() => void this.renew(), this.options.leaseMs / 3).unref();
+  }
+
+  holds(table: LeasedTable, id: number): boolean {
+    return this.held[table].has(id);
+  }
+
+  release(table: LeasedTable, ids: readonly number[]): void {
+    for (const id of ids) this.held[table].delete(id);
+    if (Object.values(this.held).some((rows) => rows.size > 0)) return;
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /**
+   * Whether all of these are still ours: to be asked before sending, since this process may have stood still while it
+   * waited. Costs nothing while no lease has ended; one that has, and that nobody took, is renewed.
+   */
+  async confirm(table: LeasedTable, ids: readonly number[]): Promise<boolean> {
+    const now = this.clock.now();
+    const ended = ids.filter((id) => (this.held[table].get(id) ?? 0) <= now);
+    for (const part of chunk(ended, ROWS_PER_UPDATE)) {
+      if ((await this.extend(table, part)) < part.length) return false;
+    }
+    return true;
+  }
+
+  private async renew(): Promise<void> {
+    for (const [table, ids] of Object.entries(this.held)) {
+      try {
+        for (const part of chunk([...ids.keys()], ROWS_PER_UPDATE)) await this.extend(table as LeasedTable, part);
+      } catch (error) {
+        this.options.log.warn({ table, err: error }, 'a lease could not be renewed; the next tick tries again');
+      }
+    }
+  }
+
+  /** Answers how many of them are ours. */
+  private async extend(table: LeasedTable, ids: readonly number[]): Promise<number> {
+    const until = this.until();
+    const marks = ids.map(() => '?').join(', ');
+    const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_owner = ? AND id IN (${marks})`;
+    const { affected } = await this.database.tx((tx) => execute(tx, sql, [until, this.owner, ...ids]));
+    // Not those that were released meanwhile.
+    if (affected === ids.length) for (const id of ids) if (this.held[table].has(id)) this.held[table].set(id, until);
+    return affected;
+  }
+}

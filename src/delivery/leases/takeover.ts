@@ -1,0 +1,45 @@
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { findAbandonedBatches } from './batch-claims.js';
+
+const EVERY_MS = 2_000;
+const MAX_BATCHES = 200;
+
+/**
+ * Every worker looks by itself for batches whose holder fell silent, and has them sent before whatever else waits. As a
+ * job it could be held by the very process that died, until the job's lock ends; in the queue's order a batch that was
+ * nearly done would wait behind all that came later.
+ */
+export class Takeover {
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs' | 'log'>) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => this.tick(), EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.looking;
+  }
+
+  async look(): Promise<void> {
+    const { database, clock, jobs } = this.deps;
+    const abandoned = await findAbandonedBatches(database, { now: clock.now(), limit: MAX_BATCHES });
+    if (abandoned.length === 0) return;
+    const datas = abandoned.map(({ batchId }) => ({ batchId }));
+    await jobs.enqueueMany('batch', datas, { first: true });
+  }
+
+  private tick(): void {
+    this.looking ??= this.look()
+      .catch((error) =>
+        this.deps.log.warn({ err: error }, 'could not look for abandoned batches; the next look tries again'),
+      )
+      .finally(() => {
+        this.looking = null;
+      });
+  }
+}

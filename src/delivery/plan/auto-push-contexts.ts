@@ -1,0 +1,38 @@
+import type { AudienceSpec } from '../../audience/audience-spec.js';
+import { loadRecords } from '../../catalogue/scheduler-record.js';
+import type { Database } from '../../database/database.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { type PreparedPush, preparePush } from '../send/page-sender.js';
+import { buildRunAudience } from './build-run-audience.js';
+import { loadPushes } from './load-pushes.js';
+import { resolveAudience } from './resolve-audience.js';
+
+/** An auto-push scheduler as it is when a delay ends. */
+export interface AutoPushContext {
+  readonly scheduler: Scheduler;
+  readonly appIds: ReadonlySet<number>;
+  readonly audience: AudienceSpec;
+  readonly pushes: readonly PreparedPush[];
+}
+
+/** Reads schedulers anew for every claim: state and filters are judged when the delay ends (decision 18). */
+export class AutoPushContexts {
+  constructor(private readonly database: Database) {}
+
+  /** null if it is gone or inactive: nothing is sent. */
+  async load(schedulerId: number): Promise<AutoPushContext | null> {
+    const { reader } = this.database;
+    const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, kind: 'conversion', active: true });
+    if (!scheduler || scheduler.archived) return null;
+    const [record] = await loadRecords(reader, [scheduler]);
+    if (!record) return null;
+    const audience = await buildRunAudience(reader, record);
+    const pushes = await loadPushes(reader, schedulerId);
+    return {
+      scheduler,
+      appIds: new Set(audience.appIds),
+      audience: await resolveAudience(this.database, scheduler.userId, { audience, parts: null }),
+      pushes: pushes.map(preparePush),
+    };
+  }
+}

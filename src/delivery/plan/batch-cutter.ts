@@ -1,0 +1,130 @@
+import { DeviceSelection } from '../../audience/select-devices.js';
+import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { App } from '../../entities/app.js';
+import { Run } from '../../entities/run.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { markRun } from './moment-firing.js';
+import { resolveAudience } from './resolve-audience.js';
+
+/** A range of ids of one application: `fromId < id <= toId`. */
+interface Range {
+  readonly appId: number;
+  readonly fromId: number;
+  readonly toId: number;
+}
+
+const RANGES_PER_STEP = 50;
+
+/**
+ * Cuts a run into batches by key ranges, not by lists of devices. Each step is a transaction that writes some batches
+ * and how far cutting has got: after a crash it goes on from there, and the batches already cut are under way.
+ */
+export class BatchCutter {
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'config' | 'jobs'>) {}
+
+  async cut(runId: number): Promise<void> {
+    for (;;) {
+      const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
+      if (run?.status !== 'planning') return;
+      const step = await this.nextStep(run);
+      const batchIds = await this.deps.database.tx((tx) => this.saveStep(tx, run, step));
+      await this.deps.jobs.enqueueMany(
+        'batch',
+        batchIds.map((batchId) => ({ batchId })),
+      );
+    }
+  }
+
+  /** The next ranges, and where cutting is after them. */
+  private async nextStep(run: Run): Promise<Step> {
+    const appIds = run.pushes?.length ? (run.audience?.appIds ?? []) : [];
+    const ranges: Range[] = [];
+    let { cutIndex, cutId } = run;
+    while (cutIndex < appIds.length && ranges.length < RANGES_PER_STEP) {
+      const appId = appIds[cutIndex] ?? 0;
+      const toId = await this.endOfRange(appId, cutId);
+      if (toId !== null) ranges.push({ appId, fromId: cutId, toId });
+      cutIndex = toId === null ? cutIndex + 1 : cutIndex;
+      cutId = toId ?? 0;
+    }
+    const done = cutIndex >= appIds.length;
+    return { ranges, cutIndex, cutId, done, leftOut: done ? await countLeftOut(this.deps.database, run) : 0 };
+  }
+
+  /** The id that ends a batch which begins after `fromId`; null if the application has no further devices. */
+  private async endOfRange(appId: number, fromId: number): Promise<number | null> {
+    const { database, config } = this.deps;
+    const table = `device ${database.dialect.forcePrimary}`;
+    const after = [appId, fromId];
+    const where = 'WHERE app_id = ? AND id > ?';
+    const [full] = await database.query<{ id: number }>(
+      `SELECT id FROM ${table} ${where} ORDER BY id LIMIT 1 OFFSET ${config.batchSize - 1}`,
+      after,
+    );
+    if (full) return Number(full.id);
+    const [rest] = await database.query<{ id: number | null }>(`SELECT MAX(id) AS id FROM ${table} ${where}`, after);
+    return rest?.id ? Number(rest.id) : null;
+  }
+
+  private async saveStep(tx: Tx, run: Run, step: Step): Promise<number[]> {
+    const { affected } = await execute(
+      tx,
+      "UPDATE run SET cut_index = ?, cut_id = ? WHERE id = ? AND cut_index = ? AND cut_id = ? AND status = 'planning'",
+      [step.cutIndex, step.cutId, run.id, run.cutIndex, run.cutId],
+    );
+    // Another worker has cut this step, or the run was cancelled.
+    if (affected === 0) return [];
+    await insertBatches(tx, run.id, step.ranges);
+    if (step.done) {
+      await tx.update(Run, { id: run.id }, { leftOut: step.leftOut });
+      await markRun(tx, run.id, 'planning', 'running');
+    }
+    return findBatches(tx, run.id, step.ranges);
+  }
+}
+
+interface Step {
+  readonly ranges: readonly Range[];
+  readonly cutIndex: number;
+  readonly cutId: number;
+  readonly done: boolean;
+  readonly leftOut: number;
+}
+
+const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<void> => {
+  if (ranges.length === 0) return;
+  const rows = ranges.flatMap(({ appId, fromId, toId }) => [runId, appId, fromId, toId, fromId, 'pending', 0]);
+  const columns = 'run_id, app_id, from_id, to_id, cursor_id, status, attempts';
+  await execute(tx, `INSERT INTO batch (${columns}) VALUES ${placeholders(ranges.length, 7)}`, rows);
+};
+
+const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<number[]> => {
+  if (ranges.length === 0) return [];
+  const wanted = ranges.map(() => '(app_id = ? AND from_id = ?)').join(' OR ');
+  const sql = `SELECT id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
+  const rows = await select<{ id: number }>(tx, sql, [
+    runId,
+    ...ranges.flatMap(({ appId, fromId }) => [appId, fromId]),
+  ]);
+  return rows.map((row) => Number(row.id));
+};
+
+/** Devices that the filters reach in zones whose moment had passed at activation (decision 13). */
+const countLeftOut = async (database: Database, run: Run): Promise<number> => {
+  const leftOut = run.parts?.flatMap((part) => part.leftOutZones ?? []) ?? [];
+  if (leftOut.length === 0 || !run.audience) return 0;
+  const parts = [{ local: '', zones: leftOut, firstAt: run.parts?.[0]?.firstAt ?? 0 }];
+  const audience = await resolveAudience(database, run.userId, { audience: run.audience, parts });
+  let count = 0;
+  for (const appId of run.audience.appIds) {
+    const app = await database.reader.findOneBy(App, { id: appId });
+    if (!app) continue;
+    const selection = new DeviceSelection(
+      database,
+      { id: appId, devicesActiveSince: app.devicesActiveSince.getTime() },
+      audience,
+    );
+    count += await selection.count({ after: 0, upTo: Number.MAX_SAFE_INTEGER });
+  }
+  return count;
+};

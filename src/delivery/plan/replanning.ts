@@ -1,0 +1,95 @@
+import { NO_PLAN, planByProgress } from '../../catalogue/moment-plan.js';
+import { loadRecords } from '../../catalogue/scheduler-record.js';
+import { toTiming } from '../../catalogue/scheduler-timing.js';
+import { select } from '../../database/database.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { momentJobKey } from '../../ports/job-queue.js';
+import { zoneRules } from '../../schedule/zone-rules.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { WorkerReleases } from '../upkeep/worker-releases.js';
+
+const EVERY_MS = 5_000;
+const SCHEDULERS_PER_LOOK = 200;
+
+/**
+ * Works out anew what was planned under another release of the tz database, in a small transaction for each scheduler:
+ * soon after a start with other data, and whenever an API process with other data has activated something.
+ */
+export class Replanning {
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs' | 'log'>,
+    private readonly releases: WorkerReleases,
+  ) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => void this.lookSafely(), EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.looking;
+    await this.releases.leave();
+  }
+
+  async look(): Promise<void> {
+    await this.releases.look();
+    if (!this.releases.isLatest) return;
+    for (let ids = await this.findStale(0); ids.length > 0; ids = await this.findStale(ids.at(-1) ?? 0)) {
+      for (const id of ids) await this.replan(id);
+    }
+  }
+
+  /** Two ranges of the index, and not `<>`, which would read all of it. */
+  private async findStale(afterId: number): Promise<number[]> {
+    const stale = (comparison: string) =>
+      `SELECT id FROM scheduler WHERE tz_release ${comparison} ? AND active = 1 AND next_due_at IS NOT NULL AND id > ?`;
+    const { release } = zoneRules();
+    const rows = await this.deps.database.query<{ id: number }>(
+      `${stale('<')} UNION ALL ${stale('>')} ORDER BY id LIMIT ${SCHEDULERS_PER_LOOK}`,
+      [release, afterId, release, afterId],
+    );
+    return rows.map(({ id }) => Number(id));
+  }
+
+  private async replan(schedulerId: number): Promise<void> {
+    const { database, clock, jobs, log } = this.deps;
+    const { release } = zoneRules();
+    const moved = await database.tx(async (tx) => {
+      const lock = `SELECT id FROM scheduler WHERE id = ? ${database.dialect.forUpdate}`;
+      if ((await select(tx, lock, [schedulerId])).length === 0) return null;
+      const scheduler = await tx.findOneByOrFail(Scheduler, { id: schedulerId });
+      if (!scheduler.active || !scheduler.nextDueAt || scheduler.tzRelease === release) return null;
+      const [record] = await loadRecords(tx, [scheduler]);
+      const timing = record ? toTiming(scheduler, record.slots) : null;
+      const planned = timing && (await planByProgress(tx, scheduler, timing));
+      const changes = planned
+        ? { nextDueAt: planned.dueAt, tzRelease: release, replannedAt: new Date(clock.now()) }
+        : { ...NO_PLAN, nextDueAt: null, active: false };
+      await tx.update(Scheduler, { id: schedulerId }, changes);
+      return { scheduler, nextDueAt: changes.nextDueAt };
+    });
+    if (!moved) return;
+    const { scheduler, nextDueAt } = moved;
+    if (nextDueAt?.getTime() === scheduler.nextDueAt?.getTime()) return;
+    const was = { scheduler_id: schedulerId, was: scheduler.nextDueAt, from: scheduler.tzRelease };
+    log.info({ ...was, now: nextDueAt, to: release }, 'other time-zone data move a moment');
+    const key = momentJobKey(schedulerId);
+    if (nextDueAt) await jobs.enqueueAt('moment', { schedulerId }, { at: nextDueAt.getTime(), key });
+  }
+
+  /** One look at a time; what fails is tried again by the next. */
+  lookSafely(): Promise<void> {
+    this.looking ??= this.look()
+      .catch((error) =>
+        this.deps.log.warn({ err: error }, 'could not compare time-zone data; the next look tries again'),
+      )
+      .finally(() => {
+        this.looking = null;
+      });
+    return this.looking;
+  }
+}

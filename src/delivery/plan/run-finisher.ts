@@ -1,0 +1,51 @@
+import { execute, select, type Tx } from '../../database/database.js';
+import { Run } from '../../entities/run.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { hasOpenBatches } from '../leases/batch-claims.js';
+import { appendToOutbox } from '../record/outbox-writer.js';
+
+/** Of the log. */
+export const NOTHING_TO_SEND = 'a run has nothing to send';
+
+/** Ends a run when every one of its messages has an outcome. */
+export class RunFinisher {
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'publisher' | 'log'>) {}
+
+  /** Safe to call at any time and from several workers: only one of them ends it. */
+  async finishIfDone(runId: number): Promise<boolean> {
+    const finished = await this.deps.database.tx((tx) => this.finish(tx, runId));
+    if (finished?.statusReason) this.warn(finished);
+    if (finished) this.deps.publisher.runChanged({ runId, schedulerId: finished.schedulerId, userId: finished.userId });
+    return finished !== null;
+  }
+
+  private warn({ id, schedulerId, statusReason, kind }: Run): void {
+    // That of an hour of auto-push was told when it began.
+    if (kind === 'conversion') return;
+    this.deps.log.warn({ run_id: id, scheduler_id: schedulerId, reason: statusReason }, NOTHING_TO_SEND);
+  }
+
+  private async finish(tx: Tx, runId: number): Promise<Run | null> {
+    if ((await hasOpenBatches(tx, runId)) || (await hasWaitingRetries(tx, runId))) return null;
+    const now = this.deps.clock.now();
+    // Whether any message was counted is what tells a run without devices from one that is through.
+    const { affected } = await execute(
+      tx,
+      `UPDATE run SET status = 'finished', finished_at = ?, status_reason =
+         CASE WHEN EXISTS (SELECT 1 FROM batch_count c WHERE c.run_id = run.id) THEN NULL
+              ELSE COALESCE(status_reason, 'NO_DEVICES') END
+       WHERE id = ? AND status = 'running'`,
+      [now, runId],
+    );
+    if (affected === 0) return null;
+    const run = await tx.findOneByOrFail(Run, { id: runId });
+    const { userId, schedulerId } = run;
+    const logged = { scheduler_id: schedulerId, ...(run.statusReason === null ? {} : { reason: run.statusReason }) };
+    const occurredAt = new Date(now);
+    await appendToOutbox(tx, [{ userId, type: 'run.finished', runId, payload: {}, logged, occurredAt }]);
+    return run;
+  }
+}
+
+export const hasWaitingRetries = async (tx: Tx, runId: number): Promise<boolean> =>
+  (await select(tx, 'SELECT id FROM retry_send WHERE run_id = ? LIMIT 1', [runId])).length > 0;

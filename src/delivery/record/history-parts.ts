@@ -1,0 +1,83 @@
+import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
+import type { KeyRange, WalkedTable } from '../plan/key-ranges.js';
+
+/** What grows with the devices of a run. */
+export interface HistoryPart extends WalkedTable {
+  /** Adds what these rows count to what stays, in the transaction that deletes them and with the run locked. */
+  readonly fold?: (tx: Tx, runId: number, range: KeyRange) => Promise<void>;
+}
+
+const foldBatches = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
+  const counted = "COUNT(*) AS batches, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done";
+  const [row] = await select<{ batches: number; done: number | null }>(
+    tx,
+    `SELECT ${counted} FROM batch WHERE ${sql}`,
+    parameters,
+  );
+  await addTotals(tx, runId, { batches: Number(row?.batches ?? 0), batches_done: Number(row?.done ?? 0) });
+};
+
+const foldReceipts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
+  const rows = await select<{ kind: 'delivered' | 'clicked'; n: number }>(
+    tx,
+    `SELECT kind, COUNT(*) AS n FROM receipt WHERE ${sql} GROUP BY kind`,
+    parameters,
+  );
+  await addTotals(tx, runId, Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)])));
+};
+
+const TOTALS = ['batches', 'batches_done', 'delivered', 'clicked'] as const;
+type Totals = { readonly [total in (typeof TOTALS)[number]]?: number };
+
+const addTotals = async (tx: Tx, runId: number, added: Totals): Promise<void> => {
+  const values = TOTALS.map((name) => added[name] ?? 0);
+  if (values.every((value) => value === 0)) return;
+  const onClash = dialectOf(tx).upsert(['run_id'], (incoming) =>
+    TOTALS.map((name) => `${name} = run_total.${name} + ${incoming(name)}`).join(', '),
+  );
+  const sql = `INSERT INTO run_total (run_id, ${TOTALS.join(', ')}) VALUES (?, ?, ?, ?, ?) ${onClash}`;
+  await execute(tx, sql, [runId, ...values]);
+};
+
+interface CountSum {
+  readonly app_id: number;
+  readonly push_id: number;
+  readonly language: string;
+  readonly outcome: string;
+  readonly n: number;
+}
+
+/** Into the rows of batch 0, where auto-push has its counts from the beginning. */
+const foldCounts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
+  const key = ['app_id', 'push_id', 'language', 'outcome'] as const;
+  const sums = await select<CountSum>(
+    tx,
+    `SELECT ${key.join(', ')}, SUM(count) AS n FROM batch_count WHERE ${sql} GROUP BY ${key.join(', ')}`,
+    parameters,
+  );
+  if (sums.length === 0) return;
+  const rows = sums.flatMap((sum) => [runId, 0, ...key.map((name) => sum[name]), Number(sum.n)]);
+  const whole = ['run_id', 'batch_id', ...key];
+  const onClash = dialectOf(tx).upsert(whole, (incoming) => `count = batch_count.count + ${incoming('count')}`);
+  const values = placeholders(sums.length, 7);
+  await execute(tx, `INSERT INTO batch_count (${whole.join(', ')}, count) VALUES ${values} ${onClash}`, rows);
+};
+
+/** What devices have said: of runs, and of pushes that were tried on one device. */
+export const RECEIPTS: WalkedTable = {
+  table: 'receipt',
+  leads: ['push_id'],
+  along: 'device_id',
+  after: -1,
+  rows: 1_000,
+};
+
+/** In this order: a batch must not be found whose counts are gone. */
+export const HISTORY_PARTS: readonly HistoryPart[] = [
+  { table: 'batch', leads: ['app_id'], along: 'from_id', after: -1, rows: 1_000, fold: foldBatches },
+  // Each holds a checkpoint of up to 10,000 messages.
+  { table: 'delivery_log', leads: ['app_id', 'push_id'], along: 'first_id', after: -1, rows: 100 },
+  { table: 'delivery_failure', leads: ['push_id'], along: 'device_id', after: -1, rows: 1_000 },
+  { ...RECEIPTS, fold: foldReceipts },
+  { table: 'batch_count', leads: [], along: 'batch_id', after: 0, rows: 1_000, fold: foldCounts },
+];

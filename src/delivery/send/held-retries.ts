@@ -1,0 +1,62 @@
+import { execute, select, type Tx } from '../../database/database.js';
+import type { RunStatus } from '../../entities/run.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { Leases } from '../leases/leases.js';
+import type { MessageResult } from '../record/message-result.js';
+
+/**
+ * Messages of a paused run whose turn has come: they are not looked at again before the run goes on or their time to
+ * live ends. So `due_at = expires_at` says that a row is held: no try is ever planned for the end of its time to live.
+ */
+export const holdRetries = async (
+  deps: Pick<DeliveryDeps, 'database' | 'clock'>,
+  leases: Leases,
+  { runId, ids }: { runId: number; ids: readonly number[] },
+): Promise<void> => {
+  if (ids.length === 0) return;
+  leases.release('retry_send', ids);
+  await deps.database.tx(async (tx) => {
+    // Held, so that a run that goes on now either is seen here or finds the rows held.
+    const sql = `SELECT status FROM run WHERE id = ? ${deps.database.dialect.forShare}`;
+    const [run] = await select<{ status: RunStatus }>(tx, sql, [runId]);
+    await execute(
+      tx,
+      `UPDATE retry_send SET due_at = ${run?.status === 'paused' ? 'expires_at' : '?'}, lease_owner = NULL, lease_until = NULL
+       WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`,
+      [...(run?.status === 'paused' ? [] : [deps.clock.now()]), leases.owner, ...ids],
+    );
+  });
+};
+
+/** The run goes on: what was held is due now. */
+export const releaseRetries = (tx: Tx, runId: number, now: number) =>
+  execute(tx, 'UPDATE retry_send SET due_at = ? WHERE run_id = ? AND due_at = expires_at AND stopped = 0', [
+    now,
+    runId,
+  ]);
+
+/**
+ * The run is cancelled: its waiting messages are due now, and whoever takes them records them as cancelled. One that is
+ * being tried at this moment keeps the outcome of that try, if it has one.
+ */
+export const stopRetries = (tx: Tx, runId: number, now: number) =>
+  execute(tx, 'UPDATE retry_send SET stopped = 1, due_at = ? WHERE run_id = ?', [now, runId]);
+
+/** What a page of a run leaves for another try, when the run was cancelled meanwhile: there is none. */
+export const withoutRetries = async (
+  tx: Tx,
+  runId: number,
+  results: readonly MessageResult[],
+): Promise<readonly MessageResult[]> => {
+  if (!results.some((result) => result.outcome === 'retrying')) return results;
+  const [run] = await select<{ status: RunStatus }>(tx, 'SELECT status FROM run WHERE id = ?', [runId]);
+  if (run?.status !== 'cancelled') return results;
+  return results.map((result) =>
+    result.outcome === 'retrying'
+      ? { ...result, outcome: 'cancelled', reason: STOPPED, retryAt: null, waitsForApp: false }
+      : result,
+  );
+};
+
+/** Why a message that waited gets no further try. */
+export const STOPPED = 'sending was stopped';

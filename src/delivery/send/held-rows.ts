@@ -1,0 +1,112 @@
+import { groupBy } from '../../collections.js';
+import { execute } from '../../database/database.js';
+import { OriginReader } from '../../providers/webpush/read-origin.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { MessageResult } from '../record/message-result.js';
+import type { RetryRow } from '../record/retry-row.js';
+import type { OriginGate } from './origin-gate.js';
+import type { OriginState } from './origin-state.js';
+
+const ROWS_PER_STEP = 1_000;
+
+/** Rows to be tried together. */
+export interface Turn {
+  readonly rows: readonly RetryRow[];
+  /** The push service that they try, until `leave`; null: one that is known, or nothing is left to send. */
+  readonly stranger: OriginState | null;
+}
+
+/** Rows to be looked at again. */
+export interface Later {
+  readonly ids: readonly number[];
+  /** Of the push service that they wait for. */
+  readonly key: string;
+  /** Epoch ms. */
+  readonly dueAt: number;
+}
+
+/** Rows of `retry_send` that wait for a push service. */
+export class HeldRows {
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs'>,
+    private readonly gate: OriginGate,
+  ) {}
+
+  /** What waited for these push services is due now, and waits no more. */
+  async release(keys: readonly string[]): Promise<void> {
+    let released = 0;
+    for (const key of keys) released += await this.releaseKey(key);
+    if (released > 0) await this.deps.jobs.enqueue('retries', {});
+  }
+
+  /** After a page has been recorded: its push service may have been found to be good by another page meanwhile. */
+  async check(appId: number, results: readonly MessageResult[]): Promise<void> {
+    const keys = new Set(results.flatMap(({ heldFor }) => heldFor ?? []));
+    if (keys.size === 0) return;
+    await this.releaseGood(appId, [...keys]);
+    const now = this.deps.clock.now();
+    const isDue = results.some(({ heldFor, retryAt }) => heldFor && retryAt !== null && retryAt <= now);
+    if (isDue) await this.deps.jobs.enqueue('retries', {});
+  }
+
+  /** For rows that were put back while their push service may have been found to be good. */
+  async releaseGood(appId: number, keys: readonly string[]): Promise<void> {
+    await this.release(keys.filter((key) => this.gate.isGoodKey(appId, key)));
+  }
+
+  /** Of rows that have come due, which may be tried now. All are of one application. */
+  async choose(appId: number, rows: readonly RetryRow[]): Promise<{ turns: Turn[]; later: Later[] }> {
+    const turns: Turn[] = [];
+    const later: Later[] = [];
+    for (const [origin, group] of await this.byOrigin(appId, rows)) {
+      const state = origin === null ? null : this.gate.stateOf(appId, origin);
+      if (!state || state.isGood || state.isNamed || this.gate.isGivenUp(appId, state)) {
+        turns.push({ rows: group, stranger: null });
+        continue;
+      }
+      const count = this.gate.enter(appId, state, { waiting: group.length });
+      if (count > 0) turns.push({ rows: group.slice(0, count), stranger: state });
+      const ids = group.slice(count).map(({ id }) => id);
+      if (ids.length > 0) later.push({ ids, key: state.key, dueAt: this.gate.nextLook(appId, state, ids.length) });
+    }
+    return { turns, later };
+  }
+
+  leave({ rows, stranger }: Turn): void {
+    if (stranger) this.gate.leave(stranger, rows.length);
+  }
+
+  get isFull(): boolean {
+    return this.gate.isFull;
+  }
+
+  /** null: nothing is to be sent any more. */
+  private async byOrigin(appId: number, rows: readonly RetryRow[]): Promise<Map<string | null, RetryRow[]>> {
+    const ids = [...new Set(rows.map((row) => row.device_id))];
+    const sql = `SELECT id, token FROM device WHERE app_id = ? AND id IN (${ids.map(() => '?').join(', ')})`;
+    const devices = await this.deps.database.query<{ id: number; token: string }>(sql, [appId, ...ids]);
+    const endpoints = new Map(devices.map(({ id, token }) => [Number(id), token]));
+    const reader = new OriginReader();
+    const now = this.deps.clock.now();
+    return groupBy(rows, ({ device_id, stopped, expires_at }) => {
+      const endpoint = endpoints.get(device_id);
+      return endpoint === undefined || stopped || expires_at <= now ? null : reader.read(endpoint);
+    });
+  }
+
+  /** In short transactions: there may be hundreds of thousands. */
+  private async releaseKey(key: string): Promise<number> {
+    const { database, clock } = this.deps;
+    const sql = `SELECT id FROM retry_send WHERE held_for = ? LIMIT ${ROWS_PER_STEP}`;
+    for (let released = 0; ; ) {
+      const rows = await database.query<{ id: number }>(sql, [key]);
+      if (rows.length === 0) return released;
+      const marks = rows.map(() => '?').join(', ');
+      // What its run's pause holds stays held.
+      const free = `UPDATE retry_send SET held_for = NULL, due_at = CASE WHEN due_at = expires_at THEN due_at ELSE ? END
+        WHERE id IN (${marks})`;
+      await database.tx((tx) => execute(tx, free, [clock.now(), ...rows.map(({ id }) => id)]));
+      released += rows.length;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../../entities/app.js';
+import type { Run } from '../../entities/run.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { AppPauses } from '../fairness/app-pauses.js';
+import type { Allowance } from '../fairness/send-budget.js';
+import { toNumbers } from '../leases/claim-rows.js';
+import { LeaseLost } from '../leases/lease-lost.js';
+import type { Leases } from '../leases/leases.js';
+import type { RunFinisher } from '../plan/run-finisher.js';
+import type { MessageResult } from '../record/message-result.js';
+import { recordRetries } from '../record/record-retries.js';
+import type { RetryRow } from '../record/retry-row.js';
+import type { HeldRows } from './held-rows.js';
+import type { Late } from './page-sender.js';
+
+export interface LateMessagesParts {
+  readonly leases: Leases;
+  readonly held: HeldRows;
+  readonly finisher: RunFinisher;
+}
+
+/** The page that they were of. */
+interface Origin {
+  readonly app: App;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
+  readonly allowance: Allowance;
+}
+
+/**
+ * Messages whose page did not wait for them: their rows of `retry_send` belong to this process from the beginning, so
+ * that nobody sends them again while it lives, and each keeps its part of the budget until its outcome is recorded.
+ */
+export class LateMessages {
+  private readonly pauses: AppPauses;
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'publisher' | 'log'>,
+    private readonly parts: LateMessagesParts,
+  ) {
+    this.pauses = new AppPauses(deps, parts.held);
+  }
+
+  /** To be called after the page's checkpoint, and before its allowance ends. */
+  follow(origin: Origin, late: readonly Late[]): void {
+    for (const message of late) {
+      const giveBack = origin.allowance.keepOne();
+      const work = this.settle(origin, message)
+        .catch((err: unknown) => this.warn(origin, err))
+        .finally(() => {
+          giveBack();
+          this.underWay.delete(work);
+        });
+      this.underWay.add(work);
+    }
+  }
+
+  /** Waits until all are recorded, for so long at most; answers whether they are. */
+  async recorded(mostMs: number): Promise<boolean> {
+    const over = new AbortController();
+    const timeout = sleep(mostMs, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([timeout, Promise.all(this.underWay)]);
+    over.abort();
+    return this.underWay.size === 0;
+  }
+
+  private async settle({ app, run }: Origin, { result, ended }: Late): Promise<void> {
+    const { leases } = this.parts;
+    const row = await this.findRow(run.id, result);
+    // The checkpoint was not kept, or its run was cancelled: there is nothing to record.
+    if (!row) return;
+    leases.hold('retry_send', [row.id], row.lease_until);
+    try {
+      await this.record(row, await ended);
+    } finally {
+      leases.release('retry_send', [row.id]);
+    }
+    this.deps.publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
+    await this.pauses.heard(app, { results: [await ended], pause: null });
+    if (run.kind !== 'conversion') await this.parts.finisher.finishIfDone(run.id);
+  }
+
+  private async findRow(runId: number, result: MessageResult): Promise<HeldRow | null> {
+    const sql = `SELECT * FROM retry_send
+      WHERE run_id = ? AND push_id = ? AND device_id = ? AND occurrence = ? AND lease_owner = ?`;
+    const message = [runId, result.pushId, result.deviceId, result.occurrence];
+    const [row] = await this.deps.database.query<HeldRow>(sql, [...message, this.parts.leases.owner]);
+    return row ? toNumbers(row) : null;
+  }
+
+  private record(row: RetryRow, result: MessageResult): Promise<void> {
+    const { database, clock } = this.deps;
+    const step = { owner: this.parts.leases.owner, now: clock.now(), retried: [{ row, result }] };
+    return database.tx((tx) => recordRetries(tx, database.dialect, step));
+  }
+
+  private warn({ app, run }: Origin, err: unknown): void {
+    const level = err instanceof LeaseLost ? 'warn' : 'error';
+    this.deps.log[level]({ err, run_id: run.id, app_id: app.id }, 'a late message is tried again with its lease');
+  }
+}
+
+type HeldRow = RetryRow & { readonly lease_until: number };

@@ -1,0 +1,234 @@
+import type { AudienceDevice } from '../../audience/select-devices.js';
+import type { CredentialVault, SealedApp } from '../../catalogue/credential-vault.js';
+import { groupBy } from '../../collections.js';
+import { TranslationTable } from '../../content/choose-translation.js';
+import type { Keyring } from '../../crypto/keyring.js';
+import { signReceipt } from '../../crypto/receipt-token.js';
+import type { RunPush } from '../../entities/run-snapshot.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
+import type { DeliveryMetrics } from '../delivery-deps.js';
+import { type Handled, judgeOutcome, type MessageResult } from '../record/message-result.js';
+import { messageId } from './message-id.js';
+import type { OriginSender, Strangers } from './origin-sender.js';
+import { toTarget } from './to-target.js';
+
+/** A push ready to be rendered for many devices. */
+export interface PreparedPush {
+  readonly id: number;
+  readonly table: TranslationTable;
+}
+
+export const preparePush = (push: RunPush): PreparedPush => ({
+  id: push.id,
+  table: new TranslationTable(push.translations, push.defaultLang),
+});
+
+export interface Recipient {
+  readonly device: AudienceDevice;
+  /** 0, or for auto-push the due send. */
+  readonly occurrence: number;
+}
+
+/** One application's share of a page. */
+export interface Page {
+  readonly runId: number;
+  readonly app: SealedApp;
+  /** In the order in which each device gets them. */
+  readonly pushes: readonly PreparedPush[];
+  readonly recipients: readonly Recipient[];
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  readonly signal: AbortSignal;
+  /** Of web push; at a first try they are met. */
+  readonly strangers?: Strangers;
+}
+
+/** A message whose page did not wait for it. */
+export interface Late {
+  /** As the page has it: it waits. */
+  readonly result: MessageResult;
+  /** What became of it. */
+  readonly ended: Promise<MessageResult>;
+}
+
+export interface PageResult {
+  readonly results: readonly MessageResult[];
+  readonly late: readonly Late[];
+  /** The provider refused the whole application: nothing more now. */
+  readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
+  /** The provider had too many messages of this application: fewer from now on, and none before `afterMs`. */
+  readonly throttled: { readonly afterMs: number | null } | null;
+}
+
+export interface PageSenderDeps {
+  readonly senders: Readonly<Record<ProviderName, Sender>>;
+  readonly keyring: Keyring;
+  readonly vault: CredentialVault;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly metrics: DeliveryMetrics;
+  readonly origins: Pick<OriginSender, 'send'>;
+}
+
+/** Renders and hands over a page of messages and says what became of each. */
+export class PageSender {
+  constructor(private readonly deps: PageSenderDeps) {}
+
+  async send(page: Page): Promise<PageResult> {
+    const results: MessageResult[] = [];
+    const late: Late[] = [];
+    let pause: PageResult['pause'] = null;
+    let throttled: PageResult['throttled'] = null;
+    const dead = new Set<number>();
+    for (const push of page.pushes) {
+      const sent = await this.sendPush(page, push, { dead, pause });
+      results.push(...sent.results);
+      late.push(...sent.late);
+      pause ??= sent.pause;
+      throttled ??= sent.throttled;
+      for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
+    }
+    this.count(page, results);
+    return { results, late, pause, throttled };
+  }
+
+  private count(page: Page, results: readonly MessageResult[]): void {
+    const tried = results.filter(({ isUntried }) => !isUntried);
+    for (const [outcome, group] of groupBy(tried, (result) => result.outcome)) {
+      this.deps.metrics.countMessages(page.app.pushProvider, outcome, group.length);
+    }
+  }
+
+  private async sendPush(page: Page, push: PreparedPush, before: Before): Promise<PageResult> {
+    const startedAt = this.deps.clock.now();
+    const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
+    const outcomes = await this.handOver(page, push, before);
+    const { clock, random } = this.deps;
+    const judge = ({ device, occurrence }: Recipient, index: number, outcome: Handled): MessageResult => ({
+      pushId: push.id,
+      deviceId: device.id,
+      occurrence,
+      language: chosen[index]?.language ?? '',
+      ...judgeOutcome(outcome, { ...page, startedAt, now: clock.now(), random }),
+    });
+    const late: Late[] = [];
+    const results = page.recipients.map((recipient, index) => {
+      const outcome = outcomes[index] ?? LOST;
+      const result = judge(recipient, index, outcome);
+      if (outcome.kind === 'held' && outcome.ended) {
+        late.push({ result, ended: this.whenEnded(page, outcome.ended, (last) => judge(recipient, index, last)) });
+      }
+      return result;
+    });
+    return { results, late, pause: findPause(page, outcomes), throttled: findThrottle(page, outcomes) };
+  }
+
+  private whenEnded(
+    page: Page,
+    ended: Promise<Handled>,
+    judge: (outcome: Handled) => MessageResult,
+  ): Promise<MessageResult> {
+    const result = ended.then(judge);
+    // Whoever follows it hears of a failure; if the page itself fails, nobody does.
+    result.then((last) => this.count(page, [last])).catch(() => undefined);
+    return result;
+  }
+
+  /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
+  private async handOver(page: Page, push: PreparedPush, { dead, pause }: Before): Promise<readonly Handled[]> {
+    const toAll = (outcome: Outcome): Outcome[] =>
+      page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : outcome));
+    // What is too late waits no more: judged as one more reason to try again, it expires.
+    if (page.expiresAt <= this.deps.clock.now()) return toAll(TOO_LATE);
+    if (pause) return toAll({ kind: 'app-paused', ...pause });
+    const app = this.open(page.app);
+    if (!isOpened(app)) return toAll(app);
+    const alive = page.recipients.filter(({ device }) => !dead.has(device.id));
+    const makeBatch = (recipients: readonly Recipient[]): SendBatch => ({
+      app,
+      messages: recipients.map((recipient) => this.toMessage(page, push, recipient)),
+      ttlSeconds: Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000)),
+      urgency: 'high',
+      collapseKey: null,
+      signal: page.signal,
+    });
+    const sent = alive.length === 0 ? [] : await this.sendAlive(page, { app, alive, makeBatch });
+    let next = 0;
+    return page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : (sent[next++] ?? LOST)));
+  }
+
+  private sendAlive(
+    { strangers = 'met', attempt }: Page,
+    { app, alive, makeBatch }: { app: SenderApp; alive: readonly Recipient[]; makeBatch: MakeBatch },
+  ): Promise<readonly Handled[]> {
+    const { provider } = app.credentials;
+    if (provider !== 'webpush') return this.deps.senders[provider].send(makeBatch(alive));
+    return this.deps.origins.send({
+      appId: app.id,
+      endpoints: alive.map(({ device }) => device.token),
+      makeBatch: (places) => makeBatch(places.flatMap((place) => alive[place] ?? [])),
+      strangers,
+      attempt,
+    });
+  }
+
+  /** Credentials that this MASTER_KEY does not open make one application wait, not every worker that meets it fail. */
+  private open(app: SealedApp): SenderApp | Outcome {
+    try {
+      return this.deps.vault.open(app) ?? NO_CREDENTIALS;
+    } catch {
+      return UNREADABLE;
+    }
+  }
+
+  private toMessage(page: Page, push: PreparedPush, { device, occurrence }: Recipient): Message {
+    const { runId, app } = page;
+    return {
+      id: messageId({ runId, pushId: push.id, deviceId: device.id, occurrence }),
+      target: toTarget(app.pushProvider, device),
+      content: push.table.choose(device.language).content,
+      receipt: signReceipt(this.deps.keyring, { runId, pushId: push.id, appId: app.id, deviceId: device.id }),
+    };
+  }
+}
+
+type MakeBatch = (recipients: readonly Recipient[]) => SendBatch;
+
+/** What earlier pushes of the page have shown. */
+interface Before {
+  readonly dead: ReadonlySet<number>;
+  readonly pause: PageResult['pause'];
+}
+
+const isOpened = (app: SenderApp | Outcome): app is SenderApp => 'credentials' in app;
+
+const NO_CREDENTIALS: Outcome = { kind: 'failed', reason: 'the application has no complete credentials' };
+const DEAD: Outcome = { kind: 'failed', reason: 'the token died with an earlier push of this run' };
+const UNREADABLE: Outcome = { kind: 'app-paused', reason: 'MASTER_KEY does not open its credentials', afterMs: null };
+const TOO_LATE: Outcome = { kind: 'retry-after', reason: 'its time to live ended before it was sent', afterMs: null };
+/** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
+const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
+
+/** Of webpush the application waits only when nothing of the page got through: the rest waits for its push service. */
+const findPause = (page: Page, outcomes: readonly Handled[]): PageResult['pause'] => {
+  const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
+  if (paused?.kind !== 'app-paused') return null;
+  const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
+  return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
+};
+
+/** Whose 429 is about the application; provider_c means one device or its tokens, webpush one push service. */
+const APP_WIDE_429: ReadonlySet<ProviderName> = new Set(['provider_a', 'provider_b']);
+
+/** By contract a reason begins with the status that was answered. */
+const findThrottle = (page: Page, outcomes: readonly Handled[]): PageResult['throttled'] => {
+  if (!APP_WIDE_429.has(page.app.pushProvider)) return null;
+  for (const outcome of outcomes) {
+    const isAnswered = outcome.kind === 'app-paused' || outcome.kind === 'retry-after';
+    if (isAnswered && outcome.reason.startsWith('429')) return { afterMs: outcome.afterMs };
+  }
+  return null;
+};

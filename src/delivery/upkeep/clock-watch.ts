@@ -1,0 +1,61 @@
+import { execute } from '../../database/database.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { pullBackLeases } from '../leases/leases.js';
+
+const EVERY_MS = 2_000;
+/** A clock that is only slewed does not jump so far between two looks. */
+const JUMP_MS = 5_000;
+/** The longest that a provider is believed when it asks to wait. */
+const LONGEST_PAUSE_MS = 86_400_000;
+
+/** Notices that this machine's clock was set back, by one that never is, and mends what then lies too far ahead. */
+export class ClockWatch {
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+  private aheadMs: number;
+
+  /** @param steady ms that only go up. */
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>,
+    private readonly steady: () => number = () => performance.now(),
+  ) {
+    this.aheadMs = deps.clock.now() - steady();
+  }
+
+  /** What happened before the start is mended at once. */
+  start(): void {
+    this.timer ??= setInterval(() => this.tick(() => this.look()), EVERY_MS).unref();
+    this.tick(() => this.mend());
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.looking;
+  }
+
+  async look(): Promise<void> {
+    const aheadMs = this.deps.clock.now() - this.steady();
+    const setBackMs = this.aheadMs - aheadMs;
+    this.aheadMs = aheadMs;
+    if (setBackMs < JUMP_MS) return;
+    this.deps.log.warn({ seconds: Math.round(setBackMs / 1000) }, 'the clock of this machine was set back');
+    await this.mend();
+  }
+
+  private async mend(): Promise<void> {
+    const { database, clock, config } = this.deps;
+    const now = clock.now();
+    await pullBackLeases(database, { now, leaseMs: config.leaseMs });
+    const sql = 'UPDATE app SET paused_until = ? WHERE paused_until > ?';
+    await database.tx((tx) => execute(tx, sql, [now, now + LONGEST_PAUSE_MS]));
+  }
+
+  private tick(work: () => Promise<void>): void {
+    this.looking ??= work()
+      .catch((error) => this.deps.log.warn({ err: error }, 'could not mend what a clock that was set back has left'))
+      .finally(() => {
+        this.looking = null;
+      });
+  }
+}

@@ -1,0 +1,141 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { execute, select } from '../../database/database.js';
+import { NO_RUN } from '../../entities/run.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { hasOpenBatches } from '../leases/batch-claims.js';
+import { type KeyRange, keyRanges } from '../plan/key-ranges.js';
+import { hasWaitingRetries } from '../plan/run-finisher.js';
+import { HISTORY_PARTS, type HistoryPart, RECEIPTS } from '../record/history-parts.js';
+
+const DAY_MS = 86_400_000;
+const RUNS_PER_LOOK = 50;
+
+/** `run.history_state`: kept · being deleted · deleted. Stored: never renumber. */
+const [KEPT, GOING, GONE] = [0, 1, 2];
+
+type Deps = Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>;
+
+interface Ended {
+  readonly id: number;
+  readonly finished_at: number;
+}
+
+/**
+ * Deletes what runs that ended long ago know of single messages; their totals stay (docs/decisions/history-retention.md).
+ * Everything happens in short transactions, between which it may be aborted or killed: it goes on where it was.
+ */
+export class HistoryUpkeep {
+  constructor(private readonly deps: Deps) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const runs = (await this.goOn(signal)) + (await this.clearEnded(signal));
+    if (runs > 0) this.deps.log.info({ runs }, 'the history of runs that are past their retention was deleted');
+  }
+
+  /** With what a kill or an abort has left. Answers how many runs are done. */
+  private async goOn(signal: AbortSignal): Promise<number> {
+    const begun = await this.deps.database.query<{ id: number }>(
+      `SELECT id FROM run WHERE history_state = ${GOING} ORDER BY finished_at, id`,
+    );
+    let done = 0;
+    for (const { id } of begun) done += await this.orLater(Number(id), () => this.clear(Number(id), signal));
+    return done;
+  }
+
+  private async clearEnded(signal: AbortSignal): Promise<number> {
+    if (this.deps.config.historyRetentionDays === 0) return 0;
+    const before = this.endedBefore();
+    let done = 0;
+    for await (const { id } of this.ended(before)) {
+      if (signal.aborted) return done;
+      done += await this.orLater(id, async () => (await this.begin(id, before)) && this.clear(id, signal));
+    }
+    await this.clearTests(before, signal);
+    return done;
+  }
+
+  /** Never while a provider may still bring a message to its device, whose receipt would then not count. */
+  private endedBefore(): number {
+    const { historyRetentionDays, timeToLiveSeconds } = this.deps.config;
+    return this.deps.clock.now() - Math.max(historyRetentionDays * DAY_MS, timeToLiveSeconds * 1000 + DAY_MS);
+  }
+
+  /** Those that ended before, the oldest first, each once: one that cannot begin is passed over. */
+  private async *ended(before: number): AsyncGenerator<Ended> {
+    let last: Ended = { id: 0, finished_at: 0 };
+    for (;;) {
+      const rows = await this.deps.database.query<Ended>(
+        `SELECT id, finished_at FROM run
+         WHERE history_state = ${KEPT} AND finished_at >= ? AND finished_at < ? AND (finished_at > ? OR id > ?)
+         ORDER BY finished_at, id LIMIT ${RUNS_PER_LOOK}`,
+        [last.finished_at, before, last.finished_at, last.id],
+      );
+      const found = rows.map((row) => ({ id: Number(row.id), finished_at: Number(row.finished_at) }));
+      yield* found;
+      last = found.at(-1) ?? last;
+      if (found.length < RUNS_PER_LOOK) return;
+    }
+  }
+
+  /** From its commit on nobody is shown the detail, and no receipt is added to it. The filters may name 100,000 users. */
+  private begin(runId: number, before: number): Promise<boolean> {
+    const { database, clock } = this.deps;
+    return database.tx(async (tx) => {
+      const over = `status IN ('finished', 'cancelled', 'missed') AND finished_at < ?`;
+      const sql = `SELECT id FROM run WHERE id = ? AND history_state = ${KEPT} AND ${over} ${database.dialect.forUpdate}`;
+      if ((await select(tx, sql, [runId, before])).length === 0) return false;
+      if ((await hasOpenBatches(tx, runId)) || (await hasWaitingRetries(tx, runId))) return false;
+      const begun = `history_state = ${GOING}, history_deleted_at = ?, audience = NULL`;
+      await execute(tx, `UPDATE run SET ${begun} WHERE id = ?`, [clock.now(), runId]);
+      return true;
+    });
+  }
+
+  /** Whether it is done, and was not aborted. */
+  private async clear(runId: number, signal: AbortSignal): Promise<boolean> {
+    for (const part of HISTORY_PARTS) {
+      for await (const range of keyRanges(this.deps.database, part, runId)) {
+        if (signal.aborted) return false;
+        await this.deleteRange(part, runId, range);
+      }
+    }
+    if (signal.aborted) return false;
+    await this.deps.database.tx((tx) =>
+      execute(tx, `UPDATE run SET history_state = ${GONE} WHERE id = ? AND history_state = ${GOING}`, [runId]),
+    );
+    return true;
+  }
+
+  /** One short transaction. Another worker at the same run finds nothing left to count. */
+  private async deleteRange({ table, fold }: HistoryPart, runId: number, range: KeyRange): Promise<void> {
+    const { database } = this.deps;
+    await database.tx(async (tx) => {
+      if (fold) {
+        await select(tx, `SELECT id FROM run WHERE id = ? ${database.dialect.forUpdate}`, [runId]);
+        await fold(tx, runId, range);
+      }
+      await execute(tx, `DELETE FROM ${table} WHERE ${range.sql}`, range.parameters);
+    });
+    // SQLite answers in one go: others get their turn.
+    await nextTurn();
+  }
+
+  /** Receipts of pushes that were tried on one device belong to no run. */
+  private async clearTests(before: number, signal: AbortSignal): Promise<void> {
+    for await (const { sql, parameters } of keyRanges(this.deps.database, RECEIPTS, NO_RUN)) {
+      if (signal.aborted) return;
+      const old = { sql: `${sql} AND received_at < ?`, parameters: [...parameters, before] };
+      await this.deleteRange(RECEIPTS, NO_RUN, old);
+    }
+  }
+
+  /** One run that fails is not to keep the others; the next upkeep meets it again. Answers 1 if it is done. */
+  private async orLater(runId: number, work: () => Promise<boolean>): Promise<number> {
+    try {
+      return Number(await work());
+    } catch (error) {
+      this.deps.log.error({ err: error, runId }, 'the history of a run could not be deleted; it will be tried again');
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Database, execute } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import { NO_RUN } from '../../entities/run.js';
+import { keyRanges } from '../plan/key-ranges.js';
+import { HISTORY_PARTS, RECEIPTS } from '../record/history-parts.js';
+
+const DEVICES = 500;
+const ROWS = 2_000;
+
+/** What hangs on devices; the tables that are clustered by application are asked for it as well. */
+const OF_DEVICES = ['event_seen', 'device_tag', 'device_event'] as const;
+const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription'] as const;
+/** What users set up, by the row: what names another comes first. */
+const OF_USER = ['push', 'scheduler', 'app_group', 'audience_group', 'custom_event', 'tag', 'app', 'api_key'] as const;
+
+/**
+ * Deletes everything of the users that are marked as deleted, in short transactions between which others have their turn.
+ * Aborted or killed it goes on where it was. What a worker has in hand finds its batch gone at its next checkpoint.
+ * @returns how many users are gone.
+ */
+export const purgeDeletedUsers = async (database: Database, signal: AbortSignal): Promise<number> => {
+  const users = await database.query<{ id: number }>('SELECT id FROM user_account WHERE deleted_at IS NOT NULL');
+  let gone = 0;
+  for (const { id } of users) {
+    await new Purge(database, Number(id), signal).run();
+    if (signal.aborted) return gone;
+    gone += 1;
+  }
+  return gone;
+};
+
+class Purge {
+  constructor(
+    private readonly database: Database,
+    private readonly userId: number,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<void> {
+    for await (const appId of this.ids('SELECT id FROM app WHERE user_id = ?', [this.userId]))
+      await this.devices(appId);
+    const schedulers = 'SELECT id FROM scheduler WHERE user_id = ?';
+    for await (const id of this.ids(schedulers, [this.userId])) {
+      await this.rows('due_send', 'scheduler_id = ?', [id]);
+    }
+    for await (const id of this.ids('SELECT id FROM run WHERE user_id = ?', [this.userId])) await this.ofRun(id);
+    for await (const id of this.ids('SELECT id FROM push WHERE user_id = ?', [this.userId])) await this.tests(id);
+    await this.along('traffic', 'minute');
+    await this.along('outbox', 'position');
+    for (const table of OF_USER) await this.rows(table, 'user_id = ?', [this.userId]);
+    await this.last();
+  }
+
+  private async devices(appId: number): Promise<void> {
+    const sql = `SELECT id FROM device WHERE app_id = ? ORDER BY id LIMIT ${DEVICES}`;
+    for (;;) {
+      const ids = await this.pageOf(sql, [appId]);
+      if (ids.length === 0) return;
+      const among = `IN ${inList(ids)}`;
+      await this.step(async (run) => {
+        for (const table of OF_DEVICES) await run(`DELETE FROM ${table} WHERE device_id ${among}`, ids);
+        for (const table of OF_DEVICES_BY_APP) {
+          await run(`DELETE FROM ${table} WHERE app_id = ? AND device_id ${among}`, [appId, ...ids]);
+        }
+        await run(`DELETE FROM device WHERE app_id = ? AND id ${among}`, [appId, ...ids]);
+      });
+    }
+  }
+
+  private async ofRun(runId: number): Promise<void> {
+    for (const part of HISTORY_PARTS) {
+      for await (const { sql, parameters } of keyRanges(this.database, part, runId)) {
+        if (this.signal.aborted) return;
+        await this.step((run) => run(`DELETE FROM ${part.table} WHERE ${sql}`, parameters));
+      }
+    }
+    await this.rows('retry_send', 'run_id = ?', [runId]);
+    if (this.signal.aborted) return;
+    await this.step(async (run) => {
+      for (const table of ['batch_count', 'run_total']) await run(`DELETE FROM ${table} WHERE run_id = ?`, [runId]);
+      await run('DELETE FROM run WHERE id = ?', [runId]);
+    });
+  }
+
+  /** Receipts of tries on one device, which have no run. */
+  private async tests(pushId: number): Promise<void> {
+    const { table, along } = RECEIPTS;
+    const where = `run_id = ${NO_RUN} AND push_id = ?`;
+    const edge = `SELECT ${along} AS id FROM ${table} WHERE ${where} ORDER BY ${along} LIMIT ${ROWS}`;
+    for (;;) {
+      const last = (await this.pageOf(edge, [pushId])).at(-1);
+      if (last === undefined) return;
+      await this.step((run) => run(`DELETE FROM ${table} WHERE ${where} AND ${along} <= ?`, [pushId, last]));
+    }
+  }
+
+  /** A table whose key begins with the user. */
+  private async along(table: string, column: string): Promise<void> {
+    const edge = `SELECT ${column} AS id FROM ${table} WHERE user_id = ? ORDER BY ${column} LIMIT ${ROWS}`;
+    for (;;) {
+      const last = (await this.pageOf(edge, [this.userId])).at(-1);
+      if (last === undefined) return;
+      const sql = `DELETE FROM ${table} WHERE user_id = ? AND ${column} <= ?`;
+      await this.step((run) => run(sql, [this.userId, last]));
+    }
+  }
+
+  private async rows(table: string, where: string, parameters: readonly number[]): Promise<void> {
+    for (;;) {
+      const ids = await this.pageOf(`SELECT id FROM ${table} WHERE ${where} LIMIT ${ROWS}`, parameters);
+      if (ids.length === 0) return;
+      await this.step((run) => run(`DELETE FROM ${table} WHERE id IN ${inList(ids)}`, ids));
+    }
+  }
+
+  private async last(): Promise<void> {
+    if (this.signal.aborted) return;
+    const { userId } = this;
+    await this.step(async (run) => {
+      for (const table of ['idempotency_key', 'outbox_head']) {
+        await run(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
+      }
+      await run('DELETE FROM id_sequence WHERE name IN (?, ?)', [`tag:${userId}`, `event:${userId}`]);
+      await run('DELETE FROM user_account WHERE id = ?', [userId]);
+    });
+  }
+
+  /** Read a page at a time: there may be very many. What is read is deleted by whoever asks, or passed over. */
+  private async *ids(sql: string, parameters: readonly number[]): AsyncGenerator<number> {
+    for (let after = 0; ; ) {
+      const page = await this.pageOf(`${sql} AND id > ? ORDER BY id LIMIT ${ROWS}`, [...parameters, after]);
+      for (const id of page) {
+        if (this.signal.aborted) return;
+        yield id;
+      }
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  /** Empty also once the work is to stop. */
+  private async pageOf(sql: string, parameters: readonly number[]): Promise<number[]> {
+    if (this.signal.aborted) return [];
+    return (await this.database.query<{ id: number }>(sql, parameters)).map(({ id }) => Number(id));
+  }
+
+  private async step(work: (run: Run) => Promise<unknown>): Promise<void> {
+    await this.database.tx((tx) => work((sql, parameters) => execute(tx, sql, parameters)));
+    // SQLite answers in one go: others get their turn.
+    await nextTurn();
+  }
+}
+
+type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;

@@ -1,0 +1,61 @@
+import { execute } from '../../database/database.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { HistoryUpkeep } from './history-upkeep.js';
+import { purgeDeletedUsers } from './purge-users.js';
+import { zoneChangesBefore } from './zone-changes-before.js';
+
+const DAY_MS = 86_400_000;
+const ROWS_PER_STEP = 2_000;
+
+/** How long what is only there for a while stays. */
+const RETENTION = [
+  { table: 'event_seen', column: 'seen_at', days: 30 },
+  { table: 'idempotency_key', column: 'created_at', days: 1 },
+  { table: 'outbox', column: 'occurred_at', days: 7 },
+  { table: 'foreign_subscription', column: 'noticed_at', days: 30 },
+] as const;
+
+/** Minutes of traffic. */
+const TRAFFIC_DAYS = 92;
+
+const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'foreign_subscription', 'device'] as const;
+
+/** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
+export class Upkeep {
+  private readonly history: HistoryUpkeep;
+
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {
+    this.history = new HistoryUpkeep(deps);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (const { table, column, days } of RETENTION) {
+      const before = this.deps.clock.now() - days * DAY_MS;
+      await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE ${column} < ${before}`);
+    }
+    const oldest = Math.floor((this.deps.clock.now() - TRAFFIC_DAYS * DAY_MS) / 60_000);
+    await this.deleteInSteps(signal, `DELETE FROM traffic WHERE minute < ${oldest}`);
+    const users = await purgeDeletedUsers(this.deps.database, signal);
+    if (users > 0) this.deps.log.info({ users }, 'users were deleted with everything that was theirs');
+    const zonesBefore = await zoneChangesBefore(this.deps);
+    await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
+    // A row that a worker holds is recorded or dropped by it.
+    const free = 'lease_owner IS NULL AND app_id NOT IN (SELECT id FROM app)';
+    await this.deleteInSteps(signal, `DELETE FROM due_send WHERE ${free}`);
+    for (const table of DEVICE_TABLES) {
+      await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
+    }
+    // Last, since it may take long.
+    await this.history.run(signal);
+  }
+
+  /** MySQL limits a deletion itself; SQLite, built without that, gets whole statements, which it does quickly. */
+  private async deleteInSteps(signal: AbortSignal, sql: string): Promise<void> {
+    const limit = this.deps.database.dialect.name === 'mysql' ? ` LIMIT ${ROWS_PER_STEP}` : '';
+    for (;;) {
+      if (signal.aborted) return;
+      const { affected } = await this.deps.database.tx((tx) => execute(tx, sql + limit));
+      if (!limit || affected < ROWS_PER_STEP) return;
+    }
+  }
+}

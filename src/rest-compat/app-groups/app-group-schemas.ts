@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { Id, Name } from '../common-schemas.js';
+
+export const AppGroupBody = Type.Object(
+  {
+    name: Name,
+    all_apps: Type.Boolean({ description: 'true: the group is all active applications.' }),
+    app_ids: Type.Array(Id, {
+      maxItems: 10_000,
+      description: 'At least one application when `all_apps` is false.',
+    }),
+  },
+  { title: 'AppGroupInput' },
+);
+export type AppGroupBody = Static<typeof AppGroupBody>;
+
+export const AppGroupAnswer = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    all_apps: Type.Boolean(),
+    app_ids: Type.String({ description: 'Ids joined by commas; empty if none.', examples: ['1,2,7', ''] }),
+    archived: Type.Boolean(),
+  },
+  { title: 'AppGroup' },
+);
+export type AppGroupAnswer = Static<typeof AppGroupAnswer>;

@@ -1,0 +1,46 @@
+import { AppError, notFound } from '../../errors.js';
+import { guessProvider, titledProvider } from '../../providers/provider-names.js';
+import { PROVIDERS, type ProviderName } from '../../providers/sender.js';
+import { parseId } from '../parse-id.js';
+import { defineRoute } from '../rest-route.js';
+import { AnyCredentials, DocumentedCredentials, VapidKeyAnswer } from './app-schemas.js';
+
+const tag = 'apps';
+
+/** What applications prove themselves with (section 4.5). */
+export const APP_CREDENTIALS_ROUTES = [
+  defineRoute({
+    method: 'PUT',
+    path: '/apps/:app_id/creds/:push_provider',
+    operationId: 'updateAppCredentials',
+    tag,
+    summary: 'Replace the provider and its credentials',
+    body: AnyCredentials,
+    documentedBody: DocumentedCredentials,
+    status: 204,
+    handle: async ({ services, caller, params, body }) => {
+      const provider = readProvider(params.push_provider);
+      await services.apps.updateCredentials(caller, parseId(params.app_id, 'application'), provider, body);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/apps/:app_id/vapidkey',
+    operationId: 'getAppVapidKey',
+    tag,
+    summary: 'Get the public VAPID key of a webpush application',
+    status: 200,
+    answer: VapidKeyAnswer,
+    handle: async ({ services, caller, params }) => ({
+      vapid_key_public: await services.apps.vapidKey(caller, parseId(params.app_id, 'application')),
+    }),
+  }),
+];
+
+const readProvider = (text: string | undefined): ProviderName => {
+  const provider = PROVIDERS.find((name) => name === text);
+  if (provider) return provider;
+  const meant = guessProvider(text);
+  if (!meant) throw notFound('push provider');
+  throw new AppError('NOT_FOUND', `There is no such push provider: did you mean ${titledProvider(meant)}?`);
+};

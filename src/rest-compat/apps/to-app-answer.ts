@@ -1,0 +1,30 @@
+import type { ProviderName } from '../../providers/sender.js';
+import type { AppGroupRecord, AppRecord } from '../../services/apps/app-listing.js';
+import type { AppGroupAnswer } from '../app-groups/app-group-schemas.js';
+import type { AppAnswer } from './app-schemas.js';
+
+/** Section 2.3. `link` is absent when there is none. */
+export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
+  const has = (provider: ProviderName): boolean => app.pushProvider === provider && app.credentialsComplete;
+  return {
+    id: app.id,
+    service_id: app.serviceId,
+    push_provider: app.pushProvider,
+    name: app.name,
+    ...(app.link === null ? {} : { link: app.link }),
+    groups: groups.map(({ id, name }) => ({ id, name })),
+    has_provider_a_creds: has('provider_a'),
+    has_provider_b_creds: has('provider_b'),
+    has_provider_c_creds: has('provider_c'),
+    archived: app.archived,
+  };
+};
+
+/** Section 2.4; the ids are one string (decision 22). */
+export const toAppGroupAnswer = ({ group, appIds }: AppGroupRecord): AppGroupAnswer => ({
+  id: group.id,
+  name: group.name,
+  all_apps: group.allApps,
+  app_ids: appIds.join(','),
+  archived: group.archived,
+});

@@ -1,0 +1,166 @@
+import type { Static, TSchema } from 'typebox';
+import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
+import type { SchedulerKind } from '../../entities/scheduler.js';
+import { badInput } from '../../errors.js';
+import type { TimingInput } from '../../services/schedulers/scheduler-input.js';
+import type { SchedulerListQuery as ListQuery } from '../../services/schedulers/scheduler-listing.js';
+import { IdAnswer, pageOf, toPageAnswer, toPageRequest } from '../common-schemas.js';
+import { parseId } from '../parse-id.js';
+import { defineRoute, type RestRoute } from '../rest-route.js';
+import { itemAnswer, singleAnswer, type TimingAnswer } from './scheduler-answers.js';
+import { toItemAnswer, toSchedulerInput, toSingleAnswer } from './scheduler-mapping.js';
+import { type CommonBody, SchedulerListQuery } from './scheduler-schemas.js';
+
+/** What one kind of scheduler has of its own. */
+export interface SchedulerRoutesOptions<Body extends TSchema> {
+  readonly kind: SchedulerKind;
+  /** As people call it, for summaries. */
+  readonly noun: string;
+  /** As programs call it: in operation ids and names of schemas. */
+  readonly title: string;
+  readonly body: Body;
+  /** The schema of what `toTimingAnswer` answers. */
+  readonly timing: { readonly properties: Record<string, TSchema> };
+  readonly toTimingInput: (body: Static<Body>) => TimingInput;
+  readonly toTimingAnswer: (record: SchedulerRecord) => TimingAnswer;
+}
+
+const tag = 'schedulers';
+
+/** The seven operations that every kind of scheduler has (sections 4.1 to 4.4). */
+export const schedulerRoutes = <Body extends TSchema>(options: SchedulerRoutesOptions<Body>): readonly RestRoute[] => [
+  ...writingRoutes(options),
+  ...readingRoutes(options),
+  ...stateRoutes(options),
+];
+
+const writingRoutes = <Body extends TSchema>({
+  kind,
+  noun,
+  title,
+  body,
+  toTimingInput,
+}: SchedulerRoutesOptions<Body>) => {
+  const toInput = (given: Static<Body>) => toSchedulerInput(given as CommonBody, toTimingInput(given));
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `/sched/${kind}`,
+      operationId: `create${title}`,
+      tag,
+      summary: `Create ${noun}; it starts inactive`,
+      body,
+      status: 201,
+      answer: IdAnswer,
+      handle: async (request) => {
+        const { id } = await request.services.schedulers.create(request.caller, toInput(request.body));
+        return { id };
+      },
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `/sched/${kind}/:sched_id`,
+      operationId: `update${title}`,
+      tag,
+      summary: `Replace ${noun}; its state and its pushes stay`,
+      body,
+      status: 200,
+      answer: IdAnswer,
+      handle: async ({ services, caller, params, body: given }) => {
+        const { id } = await services.schedulers.update(caller, readId(params), toInput(given));
+        return { id };
+      },
+    }),
+  ];
+};
+
+const readingRoutes = <Body extends TSchema>({
+  kind,
+  noun,
+  title,
+  timing,
+  toTimingAnswer,
+}: SchedulerRoutesOptions<Body>) => [
+  defineRoute({
+    method: 'GET',
+    path: `/sched/${kind}/:sched_id`,
+    operationId: `get${title}`,
+    tag,
+    summary: `Get ${noun}`,
+    status: 200,
+    answer: singleAnswer(title, timing),
+    handle: async ({ services, caller, params }) => {
+      const record = await services.schedulers.get(caller, readId(params), kind);
+      return toSingleAnswer(record, toTimingAnswer(record));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `/sched/${kind}`,
+    operationId: `list${title}s`,
+    tag,
+    summary: `List ${noun.replace(/^an? /, '')}s`,
+    query: SchedulerListQuery,
+    status: 200,
+    answer: pageOf('schedulers', itemAnswer(title, timing)),
+    handle: async ({ services, caller, query }) => {
+      const page = toPageRequest(query);
+      const listed = await services.schedulerListing.list(caller, { ...toListQuery(query), ...page, kind });
+      const toAnswer = (record: SchedulerRecord) => toItemAnswer(record, toTimingAnswer(record));
+      return toPageAnswer('schedulers', { listed, page, toAnswer });
+    },
+  }),
+];
+
+const stateRoutes = <Body extends TSchema>({ kind, noun, title }: SchedulerRoutesOptions<Body>) => [
+  defineRoute({
+    method: 'DELETE',
+    path: `/sched/${kind}/:sched_id`,
+    operationId: `delete${title}`,
+    tag,
+    summary: `Delete ${noun} with its pushes and their translations`,
+    status: 204,
+    handle: ({ services, caller, params }) => services.schedulers.delete(caller, readId(params), kind),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `/sched/${kind}/:sched_id/activate`,
+    operationId: `activate${title}`,
+    tag,
+    summary: `Activate ${noun}: it sends from now on`,
+    scopes: ['send'],
+    status: 204,
+    handle: async ({ services, caller, params }) => {
+      await services.schedulers.activate(caller, readId(params), kind);
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `/sched/${kind}/:sched_id/deactivate`,
+    operationId: `deactivate${title}`,
+    tag,
+    summary: `Deactivate ${noun}: sending stops`,
+    status: 204,
+    handle: async ({ services, caller, params }) => {
+      await services.schedulers.deactivate(caller, readId(params), kind);
+    },
+  }),
+];
+
+const readId = (params: Readonly<Record<string, string>>): number => parseId(params.sched_id, 'scheduler');
+
+/** Empty texts are what forms send for no filter. */
+const toListQuery = (query: SchedulerListQuery): Omit<ListQuery, 'kind' | 'page' | 'perPage'> => ({
+  archived: query.archived ?? false,
+  name: query.name || null,
+  appId: query.app_id ? readAppId(query.app_id) : null,
+  country: query.country || null,
+  language: query.language || null,
+  sortBy: query.sort_by ?? 'id',
+  sortDir: query.sort_dir ?? 'asc',
+});
+
+const readAppId = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw badInput('app_id', '`app_id` must be the id of an application.');
+};

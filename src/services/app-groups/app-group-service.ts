@@ -1,0 +1,139 @@
+import { In } from 'typeorm';
+import { chunk } from '../../collections.js';
+import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
+import { takeIds } from '../../database/id-sequence.js';
+import { App } from '../../entities/app.js';
+import { AppGroup } from '../../entities/app-group.js';
+import { AppGroupMember } from '../../entities/app-group-member.js';
+import { badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { AppGroupInput } from '../apps/app-input.js';
+import type { Caller } from '../caller.js';
+import { lockCatalogue, lockOwned } from '../locks.js';
+import { checkName } from '../rules/text-rules.js';
+import { Violations } from '../rules/violations.js';
+import type { SchedulerUpkeep } from '../schedulers/scheduler-upkeep.js';
+
+export interface AppGroupServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly schedulerUpkeep: SchedulerUpkeep;
+}
+
+const MAX_APPS = 10_000;
+const ROWS_PER_INSERT = 1_000;
+
+/** Application groups. Their ids come from the sequence of the applications (decision 1). */
+export class AppGroupService {
+  constructor(private readonly deps: AppGroupServiceDeps) {}
+
+  async create(caller: Caller, input: AppGroupInput): Promise<AppGroup> {
+    check(input);
+    const now = new Date(this.deps.clock.now());
+    return this.deps.database.tx(async (tx) => {
+      await this.checkApps(tx, caller, input.appIds);
+      const id = await takeIds(tx, this.deps.database, 'app');
+      const { name, allApps } = input;
+      const group = { id, userId: caller.userId, name, allApps, archived: false, createdAt: now, updatedAt: now };
+      await tx.insert(AppGroup, group);
+      await insertMembers(tx, id, input);
+      return group;
+    });
+  }
+
+  async get(caller: Caller, id: number): Promise<AppGroup> {
+    const group = await this.deps.database.reader.findOneBy(AppGroup, { id, userId: caller.userId });
+    if (!group) throw notFound('application group');
+    return group;
+  }
+
+  /** Full replacement (decision 22); whether it is archived stays. */
+  async update(caller: Caller, id: number, input: AppGroupInput): Promise<AppGroup> {
+    check(input);
+    return this.change(caller, id, async (tx) => {
+      await this.checkApps(tx, caller, input.appIds);
+      await tx.delete(AppGroupMember, { groupId: id });
+      await insertMembers(tx, id, input);
+      return { name: input.name, allApps: input.allApps };
+    });
+  }
+
+  /** It stays in schedulers' lists and contributes nothing until it is restored (decision 16). */
+  archive(caller: Caller, id: number): Promise<AppGroup> {
+    return this.change(caller, id, async () => ({ archived: true }));
+  }
+
+  unarchive(caller: Caller, id: number): Promise<AppGroup> {
+    return this.change(caller, id, async () => ({ archived: false }));
+  }
+
+  async delete(caller: Caller, id: number): Promise<void> {
+    await this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await this.deps.schedulerUpkeep.forgetGroups(tx, caller.userId, [id]);
+      await execute(tx, 'DELETE FROM app_group WHERE id = ?', [id]);
+    });
+  }
+
+  private change(caller: Caller, id: number, work: (tx: Tx) => Promise<Partial<AppGroup>>): Promise<AppGroup> {
+    return this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      const changes = { ...(await work(tx)), updatedAt: new Date(this.deps.clock.now()) };
+      await tx.update(AppGroup, { id }, changes);
+      return tx.findOneByOrFail(AppGroup, { id });
+    });
+  }
+
+  private async lock(tx: Tx, caller: Caller, id: number): Promise<void> {
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    const row = { table: 'app_group', id, userId: caller.userId, noun: 'application group' } as const;
+    await lockOwned(tx, this.deps.database, row);
+  }
+
+  /** An archived application is in no group (decision 21), so none can be put into one. */
+  private async checkApps(tx: Tx, caller: Caller, appIds: readonly number[]): Promise<void> {
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    if (appIds.length === 0) return;
+    const known = await tx.findBy(App, { id: In([...appIds]), userId: caller.userId });
+    const byId = new Map(known.map((app) => [app.id, app]));
+    const unknown = appIds.findIndex((id) => !byId.has(id));
+    if (unknown >= 0) {
+      const message = `\`app_ids\` names the application ${appIds[unknown]}, which does not exist.`;
+      throw badInput(`app_ids[${unknown}]`, message, 'NOT_FOUND');
+    }
+    const archived = appIds.findIndex((id) => byId.get(id)?.archived);
+    if (archived < 0) return;
+    throw badInput(
+      `app_ids[${archived}]`,
+      `The application ${appIds[archived]} is archived; unarchive it first.`,
+      'ARCHIVED',
+    );
+  }
+}
+
+const check = (input: AppGroupInput): void => {
+  const violations = new Violations();
+  checkName(violations, 'name', input.name);
+  violations.check(
+    input.allApps || input.appIds.length > 0,
+    'app_ids',
+    '`app_ids` must have at least one id when `all_apps` is false.',
+  );
+  violations.check(
+    input.appIds.length <= MAX_APPS,
+    'app_ids',
+    `\`app_ids\` must have at most ${MAX_APPS} entries.`,
+    'TOO_MANY',
+  );
+  violations.throwIfAny();
+};
+
+/** A group of all applications has no rows of its own. */
+const insertMembers = async (tx: Tx, groupId: number, { allApps, appIds }: AppGroupInput): Promise<void> => {
+  if (allApps) return;
+  const rows = [...new Set(appIds)].map((appId) => [groupId, appId]);
+  for (const part of chunk(rows, ROWS_PER_INSERT)) {
+    const values = placeholders(part.length, 2);
+    await execute(tx, `INSERT INTO app_group_member (group_id, app_id) VALUES ${values}`, part.flat());
+  }
+};

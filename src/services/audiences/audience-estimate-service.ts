@@ -1,0 +1,206 @@
+import { In } from 'typeorm';
+import type { AudienceSpec } from '../../audience/audience-spec.js';
+import type { Database } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
+import { resolveAudience } from '../../delivery/plan/resolve-audience.js';
+import { App } from '../../entities/app.js';
+import type { RunAudience } from '../../entities/run-snapshot.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import type { FilterField } from '../../entities/scheduler-filter.js';
+import { badInput } from '../../errors.js';
+import type { Caller } from '../caller.js';
+import { Violations } from '../rules/violations.js';
+import { checkReferences } from '../schedulers/scheduler-checks.js';
+import type { SchedulerInput } from '../schedulers/scheduler-input.js';
+import { checkScheduler } from '../schedulers/scheduler-rules.js';
+import { type StageName, toStages } from './audience-stages.js';
+import { type Counted, StageCounter } from './count-stages.js';
+
+/** The filters of a scheduler that need not exist. */
+export type EstimateInput = Pick<
+  SchedulerInput,
+  'allApps' | 'allCountries' | 'allLanguages' | 'allAudiences' | 'filters'
+>;
+
+export interface EstimatedStep {
+  readonly step: StageName;
+  readonly remaining: number;
+}
+
+export interface AppEstimate {
+  readonly appId: number;
+  readonly exact: boolean;
+  readonly steps: readonly EstimatedStep[];
+}
+
+export interface AudienceEstimate {
+  readonly exact: boolean;
+  /** Device rows that were looked at. */
+  readonly examined: number;
+  readonly steps: readonly EstimatedStep[];
+  /** Most devices first. */
+  readonly byApp: readonly AppEstimate[];
+}
+
+/** What an estimate may look at: device rows counted one by one, and more of them as a sample. */
+export interface EstimateBudget {
+  readonly exactRows: number;
+  readonly sampleRows: number;
+}
+
+const BUDGET: EstimateBudget = { exactRows: 200_000, sampleRows: 100_000 };
+const MIN_SAMPLE = 100;
+const MAX_APPS = 1_000;
+const MAX_LOOKUPS = 500_000;
+
+/** How many devices filters reach before anything is saved, and why the others fall out. */
+export class AudienceEstimateService {
+  constructor(
+    private readonly database: Database,
+    private readonly budget: EstimateBudget = BUDGET,
+  ) {}
+
+  /** @throws BAD_USER_INPUT for filters that no scheduler could have, or that name too much to be looked at. */
+  async estimate(caller: Caller, input: EstimateInput, signal: AbortSignal): Promise<AudienceEstimate> {
+    const audience = await this.readAudience(caller, input);
+    const apps = await this.database.reader.findBy(App, { id: In([...audience.appIds]), userId: caller.userId });
+    checkCost(apps.length, audience.externalIds);
+    const spec = await resolveAudience(this.database, caller.userId, { audience, parts: null });
+    return spec.externalIds === null
+      ? this.byScanning(apps, spec, signal)
+      : this.byUsers(apps, { ...spec, externalIds: null }, { externalIds: spec.externalIds, signal });
+  }
+
+  private async readAudience({ userId }: Caller, input: EstimateInput): Promise<RunAudience> {
+    const full = {
+      ...input,
+      name: 'estimate',
+      timing: { kind: 'conversion', delay: null },
+      allowIanaZone: true,
+    } as const;
+    const violations = new Violations();
+    checkScheduler(violations, full);
+    violations.throwIfAny();
+    const { reader } = this.database;
+    await checkReferences(reader, userId, full);
+    const { allApps, allAudiences } = input;
+    const scheduler = Object.assign(new Scheduler(), { userId, allApps, allAudiences });
+    return buildRunAudience(reader, { scheduler, filters: toLists(input), slots: [] });
+  }
+
+  private async byScanning(apps: readonly App[], spec: AudienceSpec, signal: AbortSignal): Promise<AudienceEstimate> {
+    const spans = await this.findSpans(apps);
+    let rows = this.budget.exactRows;
+    const estimates: (Estimate & { rest: Span | null; counter: StageCounter })[] = [];
+    for (const app of apps) {
+      const { counter, names } = this.open(app, spec, 'registered');
+      const span = spans.get(app.id) ?? null;
+      const counted = span
+        ? await counter.scan(span, rows, signal)
+        : { tally: [], examined: 0, exact: true, rest: null };
+      rows -= counted.examined;
+      estimates.push({ appId: app.id, names, counted, counter, rest: counted.rest });
+    }
+    const unfinished = estimates.filter(({ rest }) => rest !== null);
+    const share = Math.max(MIN_SAMPLE, Math.floor(this.budget.sampleRows / Math.max(1, unfinished.length)));
+    for (const estimate of unfinished) {
+      if (!estimate.rest) continue;
+      const sampled = await estimate.counter.sample(estimate.rest, share, signal);
+      estimate.counted = merge(estimate.counted, sampled);
+    }
+    return conclude(estimates);
+  }
+
+  private async byUsers(
+    apps: readonly App[],
+    spec: AudienceSpec,
+    { externalIds, signal }: { externalIds: readonly string[]; signal: AbortSignal },
+  ): Promise<AudienceEstimate> {
+    const estimates: Estimate[] = [];
+    for (const app of apps) {
+      const { counter, names } = this.open(app, spec, 'externalIds');
+      estimates.push({ appId: app.id, names, counted: await counter.countUsers([...new Set(externalIds)], signal) });
+    }
+    return conclude(estimates);
+  }
+
+  private open(app: App, spec: AudienceSpec, first: 'registered' | 'externalIds') {
+    const stages = toStages(spec, app.devicesActiveSince.getTime());
+    const names = [first, ...stages.map(({ name }) => name)];
+    return { counter: new StageCounter(this.database, { userId: app.userId, appId: app.id }, stages), names };
+  }
+
+  /** The first and the last id of each application that has devices; by seeking. */
+  private async findSpans(apps: readonly App[]): Promise<Map<number, Span>> {
+    const edge = (direction: string) =>
+      `(SELECT d.id FROM device d WHERE d.app_id = a.id ORDER BY d.id ${direction} LIMIT 1)`;
+    const rows = await this.database.query<{ id: number; first_id: number | null; last_id: number | null }>(
+      `SELECT a.id, ${edge('ASC')} AS first_id, ${edge('DESC')} AS last_id FROM app a WHERE a.id IN ${inList(apps)}`,
+      apps.map((app) => app.id),
+    );
+    return new Map(
+      rows.flatMap(({ id, first_id, last_id }) =>
+        first_id === null || last_id === null
+          ? []
+          : [[Number(id), { after: Number(first_id) - 1, upTo: Number(last_id) }] as const],
+      ),
+    );
+  }
+}
+
+interface Span {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+interface Estimate {
+  readonly appId: number;
+  readonly names: readonly StageName[];
+  counted: Counted;
+}
+
+const toLists = ({ filters }: EstimateInput): { readonly [field in FilterField]?: readonly string[] } =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([field, list]) => (list && list.length > 0 ? [[field, list.map(String)]] : [])),
+  );
+
+const checkCost = (apps: number, externalIds: readonly string[] | null): void => {
+  if (apps > MAX_APPS) {
+    const message = `An estimate looks at up to ${MAX_APPS} applications, and these filters leave ${apps}; name fewer.`;
+    throw badInput('app_ids_include', message, 'TOO_MANY');
+  }
+  if (externalIds && externalIds.length * apps > MAX_LOOKUPS) {
+    const message = 'This is too long a list of users for so many applications; name fewer of either.';
+    throw badInput('external_ids', message, 'TOO_MANY');
+  }
+};
+
+const merge = (scanned: Counted, sampled: Counted): Counted => ({
+  tally: sampled.tally.map((count, stage) => count + (scanned.tally[stage] ?? 0)),
+  examined: scanned.examined + sampled.examined,
+  exact: sampled.exact,
+});
+
+const conclude = (estimates: readonly Estimate[]): AudienceEstimate => {
+  const byApp = estimates
+    .map(({ appId, names, counted }) => ({ appId, exact: counted.exact, steps: toSteps(names, counted) }))
+    .sort((a, b) => (b.steps.at(-1)?.remaining ?? 0) - (a.steps.at(-1)?.remaining ?? 0) || a.appId - b.appId);
+  const names = estimates[0]?.names ?? [];
+  return {
+    exact: estimates.every(({ counted }) => counted.exact),
+    examined: estimates.reduce((sum, { counted }) => sum + counted.examined, 0),
+    steps: names.map((step, index) => ({
+      step,
+      remaining: byApp.reduce((sum, { steps }) => sum + (steps[index]?.remaining ?? 0), 0),
+    })),
+    byApp,
+  };
+};
+
+/** Of those that passed exactly so many stages: how many are left after each. */
+const toSteps = (names: readonly StageName[], { tally }: Counted): EstimatedStep[] =>
+  names.map((step, index) => ({
+    step,
+    remaining: Math.round(tally.slice(index).reduce((sum, count) => sum + count, 0)),
+  }));

@@ -1,0 +1,63 @@
+import type { Database } from '../../database/database.js';
+import { Run } from '../../entities/run.js';
+import { notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Caller } from '../caller.js';
+import type { OwnDeviceService } from '../devices/own-device-service.js';
+import { DeliveryReader } from './delivery-reader.js';
+import { loadTraceFacts } from './load-trace-facts.js';
+import { tellCircumstances } from './tell-circumstances.js';
+import { tellDeletedHistory } from './tell-deleted-history.js';
+import { tellFilters } from './tell-filters.js';
+import { tellMessages } from './tell-messages.js';
+import type { DeliveryTrace, TraceOutcome, TraceStep } from './trace-step.js';
+
+export interface DeliveryTraceServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ownDevices: OwnDeviceService;
+}
+
+/** Why a device got the messages of a run, or did not. */
+export class DeliveryTraceService {
+  constructor(private readonly deps: DeliveryTraceServiceDeps) {}
+
+  /** @throws NOT_FOUND for a device or a run that is not the caller's. */
+  async trace(caller: Caller, deviceId: number, runId: number): Promise<DeliveryTrace> {
+    const { database, clock, ownDevices } = this.deps;
+    const { app, device } = await ownDevices.get(caller, deviceId);
+    const run = await database.reader.findOneBy(Run, { id: runId, userId: caller.userId });
+    if (!run) throw notFound('run');
+    if (run.historyDeletedAt) {
+      const steps = tellDeletedHistory(run, device, run.historyDeletedAt);
+      return { ...conclude(steps), steps };
+    }
+    const facts = await loadTraceFacts(database, new DeliveryReader(database), { run, app, device });
+    const steps = [...tellCircumstances(facts, clock.now()), ...tellFilters(facts), ...tellMessages(facts)];
+    return { ...conclude(steps), steps };
+  }
+}
+
+const conclude = (steps: readonly TraceStep[]): { outcome: TraceOutcome; summary: string } => {
+  const tries = steps.filter(({ step }) => step === 'try');
+  const sent = tries.find(({ outcome }) => outcome === 'sent');
+  if (sent) return { outcome: 'sent', summary: `It was sent: ${lower(sent.message)}` };
+  const retrying = tries.find(({ verdict }) => verdict === 'waiting');
+  if (retrying) return { outcome: 'waiting', summary: `It waits: ${lower(retrying.message)}` };
+  const [failed] = tries;
+  if (failed) return { outcome: 'failed', summary: `It did not arrive: ${lower(failed.message)}` };
+  // A delay that runs is a message to come, whatever this hour's run has had.
+  const stopped = steps.find(({ verdict }) => verdict === 'stopped');
+  if (stopped) return { outcome: 'not_sent', summary: `It was not sent: ${lower(stopped.message)}` };
+  const waiting = steps.find(({ verdict }) => verdict === 'waiting');
+  if (waiting) return { outcome: 'waiting', summary: `It waits: ${lower(waiting.message)}` };
+  const deleted = steps.find(({ step }) => step === 'history');
+  if (deleted) return { outcome: 'unknown', summary: deleted.message };
+  return { outcome: 'not_sent', summary: CHANGED };
+};
+
+/** Every step lets it pass, and nothing was recorded. */
+const CHANGED =
+  'It was not sent, although it would be now: when the run came to the device, what the filters look at was different.';
+
+const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

@@ -1,0 +1,82 @@
+import { loadRecords } from '../../catalogue/scheduler-record.js';
+import type { Database } from '../../database/database.js';
+import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
+import { loadPushes } from '../../delivery/plan/load-pushes.js';
+import { resolveAudience } from '../../delivery/plan/resolve-audience.js';
+import type { App } from '../../entities/app.js';
+import { Batch } from '../../entities/batch.js';
+import type { Device } from '../../entities/device.js';
+import type { Run } from '../../entities/run.js';
+import type { RunAudience, RunPush } from '../../entities/run-snapshot.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { type DeliveryReader, type FailureNote, type ReceiptNotes, type WaitingNote } from './delivery-reader.js';
+import type { DeliveryRecord } from './delivery-record.js';
+import { type FilterVerdicts, judgeFilters } from './judge-filters.js';
+
+/** Everything that a trace is told from. */
+export interface TraceFacts {
+  readonly run: Run;
+  readonly app: App;
+  readonly device: Device;
+  /** The filters of the run; of auto-push those of its scheduler now; null: that has been deleted. */
+  readonly audience: RunAudience | null;
+  readonly pushes: readonly RunPush[];
+  readonly filters: FilterVerdicts | null;
+  /** The batch that has the device; null: none, or auto-push. */
+  readonly batch: Batch | null;
+  /** Auto-push: when the next of its messages is due to this device; null: none waits. */
+  readonly nextDueAt: Date | null;
+  readonly records: readonly DeliveryRecord[];
+  readonly failures: ReadonlyMap<string, FailureNote>;
+  readonly waiting: ReadonlyMap<string, WaitingNote>;
+  readonly receipts: ReadonlyMap<string, ReceiptNotes>;
+}
+
+export const loadTraceFacts = async (
+  database: Database,
+  reader: DeliveryReader,
+  { run, app, device }: Pick<TraceFacts, 'run' | 'app' | 'device'>,
+): Promise<TraceFacts> => {
+  const { audience, pushes } = run.kind === 'conversion' ? await readScheduler(database, run) : run;
+  const records = await reader.ofDevices([{ appId: app.id, deviceId: device.id }], [run.id]);
+  const spec = audience && (await resolveAudience(database, run.userId, { audience, parts: run.parts }));
+  return {
+    run,
+    app,
+    device,
+    audience,
+    pushes: pushes ?? [],
+    filters: spec && (await judgeFilters(database, device, spec)),
+    batch: await findBatch(database, run, device),
+    nextDueAt: run.kind === 'conversion' ? await findDue(database, run, device) : null,
+    records,
+    failures: await reader.failures(records),
+    waiting: await reader.waiting(records),
+    receipts: await reader.receipts(records),
+  };
+};
+
+/** Auto-push judges when each delay ends, so the run has no filters of its own. */
+const readScheduler = async (
+  { reader }: Database,
+  { schedulerId }: Run,
+): Promise<{ audience: RunAudience | null; pushes: RunPush[] }> => {
+  const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId });
+  const [record] = scheduler ? await loadRecords(reader, [scheduler]) : [];
+  if (!record) return { audience: null, pushes: [] };
+  return { audience: await buildRunAudience(reader, record), pushes: await loadPushes(reader, schedulerId) };
+};
+
+const findBatch = async (database: Database, run: Run, { appId, id }: Device): Promise<Batch | null> => {
+  const [row] = await database.query<{ id: number }>(
+    `SELECT id, to_id FROM batch WHERE run_id = ? AND app_id = ? AND from_id < ? AND to_id >= ? LIMIT 1`,
+    [run.id, appId, id, id],
+  );
+  return row ? database.reader.findOneBy(Batch, { id: Number(row.id) }) : null;
+};
+
+const findDue = async (database: Database, { schedulerId }: Run, { id }: Device): Promise<Date | null> => {
+  const sql = 'SELECT MIN(due_at) AS at FROM due_send WHERE scheduler_id = ? AND device_id = ?';
+  const [row] = await database.query<{ at: number | null }>(sql, [schedulerId, id]);
+  return row?.at === null || row?.at === undefined ? null : new Date(Number(row.at));
+};

@@ -1,0 +1,185 @@
+import { isIP } from 'node:net';
+import { type HostSuffixes, isCovered } from '../../providers/outbound/host-suffixes.js';
+import { titledProvider } from '../../providers/provider-names.js';
+import type { ProviderName } from '../../providers/sender.js';
+import { allZones, canonicalZone } from '../../schedule/zones.js';
+import { isWithin } from '../../text/characters.js';
+import { canonicalCountry, countryHint } from '../../text/country.js';
+import { didYouMean } from '../../text/did-you-mean.js';
+import { canonicalLanguage, languageHint } from '../../text/language.js';
+import { codeOfText, type Violations } from '../rules/violations.js';
+import type { DeviceAddressInput, DeviceAttributesInput } from './device-input.js';
+
+const MAX_TOKEN = 4_096;
+const MAX_ENDPOINT = 2_048;
+const MAX_TEXT = { external_user_id: 255, platform: 64, app_version: 64 } as const;
+const MAX_AUDIENCES = 1_000;
+const MAX_AUDIENCE = 255;
+const P256_POINT_BYTES = 65;
+const AUTH_BYTES = 16;
+
+export interface AddressRules {
+  readonly provider: ProviderName;
+  /** Lifts the rule that web push endpoints are https on a public port (`OUTBOUND_ALLOW_PRIVATE`). */
+  readonly allowPrivate: boolean;
+  /** `WEBPUSH_HOSTS`; null: any push service. */
+  readonly webPushHosts: HostSuffixes | null;
+}
+
+/** The columns that say where a device is reached. */
+export interface DeviceAddress {
+  readonly token: string;
+  readonly p256dh: string | null;
+  readonly auth: string | null;
+}
+
+/** The address as the application's provider wants it; adds a violation and answers null for anything else. */
+export const readAddress = (
+  violations: Violations,
+  input: DeviceAddressInput,
+  rules: AddressRules,
+): DeviceAddress | null => {
+  if (rules.provider === 'webpush') return readSubscription(violations, input.subscription, rules);
+  if (rules.provider === 'provider_b') return readSubscriptionId(violations, input.subscriptionId ?? '');
+  const token = input.token ?? '';
+  const good = token.length > 0 && token.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(token);
+  violations.check(
+    good,
+    'token',
+    `\`token\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`,
+  );
+  return good ? { token, p256dh: null, auth: null } : null;
+};
+
+/** In one spelling, so that one subscription is one device. */
+const readSubscriptionId = (violations: Violations, text: string): DeviceAddress | null => {
+  const good = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+  const provider = titledProvider('provider_b');
+  const message = `\`subscription_id\` is required, since the application's provider is ${provider}, and must be the UUID that it gave.`;
+  violations.check(good, 'subscription_id', message);
+  return good ? { token: text.toLowerCase(), p256dh: null, auth: null } : null;
+};
+
+const readSubscription = (
+  violations: Violations,
+  subscription: DeviceAddressInput['subscription'],
+  { allowPrivate, webPushHosts }: AddressRules,
+): DeviceAddress | null => {
+  if (!subscription) {
+    violations.add(
+      'subscription',
+      '`subscription` with `endpoint` and `keys` is required for a webpush application.',
+      'REQUIRED',
+    );
+    return null;
+  }
+  const { endpoint, p256dh, auth } = subscription;
+  const goodEndpoint = isPushEndpoint(endpoint, allowPrivate);
+  violations.check(
+    goodEndpoint,
+    'subscription.endpoint',
+    '`subscription.endpoint` must be the https address that the browser gave.',
+  );
+  const goodHost = !goodEndpoint || webPushHosts === null || isCovered(new URL(endpoint).hostname, webPushHosts);
+  violations.check(
+    goodHost,
+    'subscription.endpoint',
+    '`subscription.endpoint` is an address of a push service that this server does not send to (WEBPUSH_HOSTS).',
+  );
+  const point = Buffer.from(p256dh, 'base64url');
+  const goodPoint = isBase64Url(p256dh) && point.length === P256_POINT_BYTES && point[0] === 4;
+  violations.check(
+    goodPoint,
+    'subscription.keys.p256dh',
+    '`subscription.keys.p256dh` must be an uncompressed P-256 point in base64url.',
+  );
+  const goodAuth = isBase64Url(auth) && Buffer.from(auth, 'base64url').length === AUTH_BYTES;
+  violations.check(goodAuth, 'subscription.keys.auth', '`subscription.keys.auth` must be 16 bytes in base64url.');
+  return goodEndpoint && goodHost && goodPoint && goodAuth ? { token: endpoint, p256dh, auth } : null;
+};
+
+/** A first look; the guard on the way out judges the address that the name resolves to. */
+const isPushEndpoint = (endpoint: string, allowPrivate: boolean): boolean => {
+  if (!isWithin(endpoint, MAX_ENDPOINT) || !URL.canParse(endpoint)) return false;
+  const url = new URL(endpoint);
+  if (url.username || url.password) return false;
+  if (allowPrivate) return url.protocol === 'https:' || url.protocol === 'http:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return url.protocol === 'https:' && ['', '8443'].includes(url.port) && isIP(host) === 0 && host.includes('.');
+};
+
+const isBase64Url = (text: string): boolean => /^[\w+/-]+={0,2}$/.test(text);
+
+/** The optional columns that a request settles, in canonical form; a field that it leaves out is absent. */
+export interface DeviceColumns {
+  language?: string | null;
+  country?: string | null;
+  timezone?: string | null;
+  externalUserId?: string | null;
+  platform?: string | null;
+  appVersion?: string | null;
+}
+
+/** What may have been meant. */
+const HINTS = {
+  language: languageHint,
+  country: countryHint,
+  timezone: (text: string): string => didYouMean(text, allZones()),
+};
+
+export const readAttributes = (violations: Violations, input: DeviceAttributesInput): DeviceColumns => {
+  const columns: DeviceColumns = {};
+  const canonical = (
+    field: 'language' | 'country' | 'timezone',
+    toCanonical: (value: string) => string | null,
+    what: string,
+  ): void => {
+    const value = input[field];
+    if (value === undefined) return;
+    columns[field] = value === null ? null : toCanonical(value);
+    if (value === null || columns[field] !== null) return;
+    violations.add(field, `\`${field}\` must be ${what}.${HINTS[field](value)}`);
+  };
+  canonical('language', canonicalLanguage, 'a well-formed BCP 47 language tag');
+  canonical('country', canonicalCountry, 'an ISO 3166-1 alpha-2 code');
+  canonical('timezone', canonicalZone, 'an IANA time zone name');
+  checkText(violations, 'external_user_id', input.externalUserId);
+  checkText(violations, 'platform', input.platform);
+  checkText(violations, 'app_version', input.appVersion);
+  checkAudiences(violations, input.audiences);
+  if (input.externalUserId !== undefined) columns.externalUserId = input.externalUserId;
+  if (input.platform !== undefined) columns.platform = input.platform;
+  if (input.appVersion !== undefined) columns.appVersion = input.appVersion;
+  return columns;
+};
+
+const checkText = (violations: Violations, field: keyof typeof MAX_TEXT, value: string | null | undefined): void => {
+  if (value === undefined || value === null) return;
+  const limit = MAX_TEXT[field];
+  violations.check(
+    isPlainText(value, limit),
+    field,
+    `\`${field}\` must be ${describeText(limit)}.`,
+    codeOfText(value, limit),
+  );
+};
+
+const checkAudiences = (violations: Violations, audiences: readonly string[] | null | undefined): void => {
+  if (!audiences) return;
+  const bad = audiences.findIndex((tag) => !isPlainText(tag, MAX_AUDIENCE));
+  violations.check(
+    bad < 0 && audiences.length <= MAX_AUDIENCES,
+    bad < 0 ? 'audiences' : `audiences[${bad}]`,
+    `\`audiences\` must be at most ${MAX_AUDIENCES} tags, each ${describeText(MAX_AUDIENCE)}.`,
+    bad < 0 ? 'TOO_MANY' : codeOfText(audiences[bad] ?? '', MAX_AUDIENCE),
+  );
+};
+
+/**
+ * Text that compares alike everywhere: spaces at the end would not tell two values apart on MySQL, and a lone surrogate
+ * has no form in UTF-8.
+ */
+export const isPlainText = (text: string, limit: number): boolean =>
+  text.length > 0 && isWithin(text, limit) && text === text.trim() && !/[\p{Cc}\p{Cs}]/u.test(text);
+
+export const describeText = (limit: number): string => `a text of 1 to ${limit} characters without spaces around it`;

@@ -1,0 +1,293 @@
+import { IsNull } from 'typeorm';
+import { generateDeviceSecret, sha256 } from '../../crypto/secrets.js';
+import { type Database, type Tx } from '../../database/database.js';
+import { IdBlocks } from '../../database/id-sequence.js';
+import { retireDevices } from '../../delivery/record/retire-devices.js';
+import type { App } from '../../entities/app.js';
+import { Device, UNREGISTERED } from '../../entities/device.js';
+import { AppError, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { DueSignal } from '../../ports/due-signal.js';
+import type { ItemResult } from '../events/group-commit.js';
+import { recordEvents } from '../events/record-events.js';
+import { Violations } from '../rules/violations.js';
+import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
+import { deleteDevice } from './delete-device.js';
+import type { DeviceAttributesInput, DeviceInput } from './device-input.js';
+import { ensureTags, replaceTags } from './device-marks.js';
+import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './device-rules.js';
+import { lockZone, recordZoneChange } from './device-zones.js';
+import { type IdentityCheck, withoutTakeover } from './identity-check.js';
+import { type Written, writeRegistrations } from './write-registrations.js';
+import { wrongSecret } from './wrong-secret.js';
+
+export interface DeviceServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly allowPrivate: boolean;
+  /** `WEBPUSH_HOSTS`; null: any push service. */
+  readonly webPushHosts: readonly string[] | null;
+  readonly dueSignal: DueSignal;
+  /** How many new tags the devices of an application may make in all; 0: no limit. */
+  readonly newTagsPerApp?: number;
+  /** Absent where no device speaks for itself. */
+  readonly identity?: IdentityCheck;
+}
+
+export interface Registration {
+  readonly device: Device;
+  /** Shown once; null when the device proved that it has one. */
+  readonly secret: string | null;
+  readonly created: boolean;
+}
+
+/** Whose word it is: the device's own, or that of who owns its application. */
+export type Speaker = 'device' | 'server';
+
+interface Prepared {
+  readonly address: DeviceAddress | null;
+  readonly columns: DeviceColumns;
+  readonly audiences: readonly string[] | null | undefined;
+}
+
+/** Devices: how they come, change and go. */
+export class DeviceService {
+  private readonly ids: IdBlocks;
+
+  constructor(private readonly deps: DeviceServiceDeps) {
+    this.ids = new IdBlocks(deps.database, 'device');
+  }
+
+  /**
+   * Registers a device or refreshes a known one (same token in the same application). A first registration is the
+   * event `install`. A known token without the secret gets a new secret, and the old one dies.
+   * @throws UNAUTHENTICATED for a wrong secret or identity hash.
+   */
+  async register(app: App, input: DeviceInput, secret: string | null): Promise<Registration> {
+    const prepared = this.prepare(app, input);
+    const { address } = prepared;
+    if (!address) throw noAddress();
+    this.deps.identity?.check(app, input);
+    const [newId = 0] = await this.ids.take(1);
+    const result = await this.claimingToken(async (tx) => {
+      const known = await this.lockByToken(tx, app.id, address.token);
+      return known
+        ? this.refresh(tx, { app, known, prepared, secret })
+        : this.insert(tx, { app, id: newId, address, prepared, secret: generateDeviceSecret(), startSends: true });
+    });
+    if (result.created) this.deps.dueSignal.dueAt(result.earliestDueAt);
+    return result;
+  }
+
+  /**
+   * Registers or refreshes devices of one application for its server, in one transaction; each is accepted or refused
+   * by itself, in the order given. A device that a server registers has no secret, and one that has one keeps it. @param startSends false: `install` is recorded and starts no auto-push.
+   */
+  async registerMany(
+    app: App,
+    inputs: readonly DeviceInput[],
+    { startSends }: { startSends: boolean },
+  ): Promise<readonly ItemResult<Written>[]> {
+    const judged = inputs.map((input) => this.judge(app, input));
+    const ids = await this.ids.take(inputs.length);
+    const good = judged.flatMap((item, index) =>
+      'refused' in item ? [] : [{ ...item.result, newId: ids[index] ?? 0 }],
+    );
+    const { database, clock, dueSignal } = this.deps;
+    const { written, earliestDueAt } = await this.claimingToken((tx) =>
+      writeRegistrations(tx, { database, app, now: clock.now(), startSends }, good),
+    );
+    dueSignal.dueAt(earliestDueAt);
+    const results = written.values();
+    return judged.map((item) => ('refused' in item ? item : { result: results.next().value as Written }));
+  }
+
+  /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
+  async authenticate(app: App, deviceId: number, secret: string | null): Promise<Device> {
+    const device = await this.deps.database.reader.findOneBy(Device, { appId: app.id, id: deviceId });
+    if (!device || device.secretHash === UNREGISTERED) throw notFound('device');
+    checkSecret(device, secret);
+    return device;
+  }
+
+  /**
+   * Changes what the input names; a new token may replace the old one.
+   * @param by a server's word is no sign of life: `seenAt` stays.
+   */
+  async update(app: App, device: Device, input: DeviceInput, by: Speaker = 'device'): Promise<void> {
+    const hasAddress = (input.token ?? input.subscriptionId ?? input.subscription ?? null) !== null;
+    const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
+    if (by === 'device') this.deps.identity?.check(app, input);
+    await this.claimingToken(async (tx) => {
+      const { address } = prepared;
+      // The token has moved here: the row that had it would be sent to twice.
+      if (address && sha256(address.token) !== device.tokenHash) {
+        const stale = await this.lockByToken(tx, app.id, address.token);
+        if (stale) await deleteDevice(tx, stale);
+      }
+      const known = prepared.columns.timezone === undefined ? device : await lockZone(tx, this.deps.database, device);
+      const extra = by === 'server' ? { seenAt: device.seenAt } : {};
+      await this.applyChanges(tx, { app, device: known, prepared, extra, by });
+    });
+  }
+
+  /**
+   * The device is gone for its holder and its address forgotten: the same one registered again is another device. Its
+   * owner goes on seeing what it was and got.
+   */
+  async unregister({ appId, id, secretHash }: Device): Promise<void> {
+    const how = { reason: 'unregistered', now: this.deps.clock.now(), unlessConfirmedAfter: null };
+    const forgotten = {
+      token: '',
+      p256dh: null,
+      auth: null,
+      tokenHash: `${UNREGISTERED} ${id}`,
+      secretHash: UNREGISTERED,
+    };
+    await this.deps.database.tx(async (tx) => {
+      await retireDevices(tx, { ...how, appId, deviceIds: [id] });
+      const { affected } = await tx.update(Device, { appId, id, secretHash: secretHash ?? IsNull() }, forgotten);
+      if (affected === 0) throw notFound('device');
+    });
+  }
+
+  /** Of those that bring the same token at once, the later find the row that an earlier one has made, or moved. */
+  private async claimingToken<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { database } = this.deps;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await database.tx(work);
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !database.dialect.isDuplicate(error)) throw error;
+      }
+    }
+  }
+
+  private prepare(app: App, input: DeviceInput): Prepared {
+    const violations = new Violations();
+    const rules = { ...this.deps, provider: app.pushProvider };
+    const address = readAddress(violations, input, rules);
+    const columns = readAttributes(violations, input);
+    violations.throwIfAny();
+    return { address, columns, audiences: input.audiences };
+  }
+
+  private prepareAttributes(input: DeviceAttributesInput): Prepared {
+    const violations = new Violations();
+    const columns = readAttributes(violations, input);
+    violations.throwIfAny();
+    return { address: null, columns, audiences: input.audiences };
+  }
+
+  private async lockByToken(tx: Tx, appId: number, token: string): Promise<Device | null> {
+    const tokenHash = sha256(token);
+    const sql = `SELECT id FROM device WHERE app_id = ? AND token_hash = ? ${this.deps.database.dialect.forUpdate}`;
+    const rows: unknown[] = await tx.query(sql, [appId, tokenHash]);
+    return rows.length === 0 ? null : tx.findOneBy(Device, { appId, tokenHash });
+  }
+
+  private async refresh(
+    tx: Tx,
+    { app, known, prepared, secret }: { app: App; known: Device; prepared: Prepared; secret: string | null },
+  ): Promise<Registration & { earliestDueAt: null }> {
+    if (secret !== null) checkSecret(known, secret);
+    const newSecret = secret === null ? generateDeviceSecret() : null;
+    const own = secret === null ? withoutTakeover(app, known, prepared) : prepared;
+    const extra = newSecret === null ? {} : { secretHash: sha256(newSecret) };
+    const device = await this.applyChanges(tx, { app, device: known, prepared: own, extra, by: 'device' });
+    return { device, secret: newSecret, created: false, earliestDueAt: null };
+  }
+
+  private judge(app: App, input: DeviceInput): ItemResult<Prepared & { address: DeviceAddress }> {
+    try {
+      const { address, ...prepared } = this.prepare(app, input);
+      return address ? { result: { ...prepared, address } } : { refused: noAddress() };
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error };
+      throw error;
+    }
+  }
+
+  private async insert(
+    tx: Tx,
+    { app, id, address, prepared, secret, startSends }: NewDevice,
+  ): Promise<Registration & { earliestDueAt: number | null }> {
+    const now = this.deps.clock.now();
+    const device: Device = {
+      ...BLANK_DEVICE,
+      ...prepared.columns,
+      ...address,
+      appId: app.id,
+      id,
+      tokenHash: sha256(address.token),
+      tokenAt: new Date(now),
+      secretHash: secret === null ? null : sha256(secret),
+      registeredAt: new Date(now),
+      seenAt: new Date(now),
+    };
+    await tx.insert(Device, device);
+    await this.applyTags(tx, { app, device, audiences: prepared.audiences, by: 'device' });
+    const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
+    const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
+    const recorded = await recordEvents(tx, this.deps.database, { reports, now, startSends });
+    return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
+  }
+
+  /** What the request names changes; the device is seen now, and with an address active again. */
+  private async applyChanges(tx: Tx, { app, device, prepared, extra, by }: Changes): Promise<Device> {
+    const now = new Date(this.deps.clock.now());
+    const { address, columns } = prepared;
+    const changes: Partial<Device> = {
+      ...columns,
+      ...(await recordZoneChange(tx, { database: this.deps.database, device, timezone: columns.timezone, now })),
+      ...(address ? { ...address, ...REACTIVATED, tokenHash: sha256(address.token), tokenAt: now } : {}),
+      seenAt: now,
+      ...extra,
+    };
+    const proven = by === 'device' ? { secretHash: device.secretHash ?? IsNull() } : {};
+    const { affected } = await tx.update(Device, { appId: device.appId, id: device.id, ...proven }, changes);
+    // Since it was authenticated it may have been unregistered, or its token may have moved to another device.
+    if (affected === 0) throw notFound('device');
+    await this.applyTags(tx, { app, device, audiences: prepared.audiences, by });
+    return { ...device, ...changes };
+  }
+
+  private async applyTags(
+    tx: Tx,
+    { app, device, audiences, by }: { app: App; device: Device; audiences: Prepared['audiences']; by: Speaker },
+  ): Promise<void> {
+    if (audiences === undefined) return;
+    const { database, clock, newTagsPerApp = 0 } = this.deps;
+    const origin = by === 'device' ? { origin: { appId: app.id, limit: newTagsPerApp } } : {};
+    const tags = await ensureTags(tx, { database, userId: app.userId, now: clock.now(), ...origin }, audiences ?? []);
+    await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
+  }
+}
+
+interface Changes {
+  readonly app: App;
+  readonly device: Device;
+  readonly prepared: Prepared;
+  /** What else becomes of the row. */
+  readonly extra: Partial<Device>;
+  readonly by: Speaker;
+}
+
+interface NewDevice {
+  readonly app: App;
+  readonly id: number;
+  readonly address: DeviceAddress;
+  readonly prepared: Prepared;
+  readonly secret: string | null;
+  /** Whether `install` starts the delays of auto-push. */
+  readonly startSends: boolean;
+}
+
+const noAddress = (): AppError => new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
+
+const MAX_ATTEMPTS = 5;
+
+const checkSecret = (device: Device, secret: string | null): void => {
+  if (secret !== null && device.secretHash === sha256(secret)) return;
+  throw wrongSecret();
+};

@@ -1,0 +1,66 @@
+import { sha256 } from '../../crypto/secrets.js';
+import type { Database } from '../../database/database.js';
+import type { App } from '../../entities/app.js';
+import type { Device } from '../../entities/device.js';
+import type { Clock } from '../../ports/clock.js';
+import type { DueSignal } from '../../ports/due-signal.js';
+import type { EventInput } from '../devices/device-input.js';
+import { checkReport, type EventReport, type Tracked } from './event-report.js';
+import { GroupCommit, type ItemResult } from './group-commit.js';
+import { writeReports } from './write-reports.js';
+
+/** Long enough for hundreds of devices under load, too short to be noticed by one. */
+const GATHER_MS = 3;
+/** Events in one transaction. */
+const MAX_GATHERED = 1_000;
+
+export interface DeviceEventServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly dueSignal: DueSignal;
+}
+
+/** Events of devices: history, and what starts the delays of auto-push. */
+export class DeviceEventService {
+  private readonly group: GroupCommit<EventReport, Tracked>;
+
+  constructor(private readonly deps: DeviceEventServiceDeps) {
+    const write = (reports: readonly EventReport[]) => this.write(reports);
+    const weigh = ({ inputs }: EventReport) => inputs.length;
+    this.group = new GroupCommit({ write, gatherMs: GATHER_MS, weigh, maxWeight: MAX_GATHERED });
+  }
+
+  /**
+   * What a device reports of itself. All or nothing: an unknown code refuses the whole call.
+   * @param secret as the device sent it, null for none.
+   * @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret, BAD_USER_INPUT.
+   */
+  async report(
+    app: Pick<App, 'id' | 'userId'>,
+    { deviceId, secret }: { deviceId: number; secret: string | null },
+    inputs: readonly EventInput[],
+  ): Promise<Tracked> {
+    checkReport(inputs);
+    const secretHash = secret === null ? null : sha256(secret);
+    return this.group.add({ appId: app.id, userId: app.userId, deviceId, secretHash, inputs });
+  }
+
+  /** What a server says of a device of its user. */
+  async track(
+    app: Pick<App, 'id' | 'userId'>,
+    device: Pick<Device, 'id'>,
+    inputs: readonly EventInput[],
+  ): Promise<Tracked> {
+    checkReport(inputs);
+    return this.group.add({ appId: app.id, userId: app.userId, deviceId: device.id, inputs });
+  }
+
+  /** Of many devices in one transaction; each report is accepted or refused by itself, in the order given. */
+  async write(reports: readonly EventReport[]): Promise<readonly ItemResult<Tracked>[]> {
+    const { database, clock, dueSignal } = this.deps;
+    const now = clock.now();
+    const written = await database.tx((tx) => writeReports(tx, database, { reports, now }));
+    dueSignal.dueAt(written.earliestDueAt);
+    return written.results;
+  }
+}

@@ -1,4 +1,0 @@
-export interface AudienceGroupInput {
-  readonly name: string;
-  readonly tags: readonly string[];
-}

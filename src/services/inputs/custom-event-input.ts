@@ -1,4 +1,0 @@
-export interface CustomEventInput {
-  readonly name: string;
-  readonly code: string;
-}

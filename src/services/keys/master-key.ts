@@ -1,0 +1,161 @@
+import { SEALED_COLUMNS, type SealedColumn } from '../../catalogue/sealed-columns.js';
+import type { Keyring } from '../../crypto/keyring.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { takeIds } from '../../database/id-sequence.js';
+import { ConfigError } from '../../errors.js';
+
+/** Of a database from before it was noted which key it needs. */
+const SAMPLE = 20;
+const PAGE = 100;
+/** Whoever seals with the former key all the while would keep it from ending. */
+const MAX_PASSES = 10;
+
+/**
+ * Notes at the first start which master key the database needs, and at the next ones judges by it; of processes that
+ * start at once with different keys one wins.
+ * @throws ConfigError for a key with which what is stored could not be opened.
+ */
+export const checkMasterKey = async (database: Database, keyring: Keyring, now: number): Promise<void> => {
+  const noted = await database.query<{ key_id: string }>('SELECT key_id FROM sealing_key');
+  if (isSettled(noted, keyring)) return;
+  await database.tx(async (tx) => {
+    await takeTurn(tx, database);
+    const rows = await select<{ key_id: string }>(tx, 'SELECT key_id FROM sealing_key');
+    const needed = rows.length > 0 ? rows.map((row) => row.key_id) : await findKeysInUse(tx, keyring);
+    refuseUnlessHeld(needed, keyring);
+    const missing = [...new Set([...needed, keyring.id])].filter((id) => !rows.some((row) => row.key_id === id));
+    for (const id of missing) {
+      await execute(tx, 'INSERT INTO sealing_key (key_id, created_at) VALUES (?, ?)', [id, now]);
+    }
+  });
+};
+
+export interface Resealed {
+  readonly resealed: number;
+  /** That neither key opens, as `table id`. They stay as they are. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Seals everything anew with the present key, in short transactions beside a living service; what is changed meanwhile
+ * keeps its change. Run again after it broke off it goes on. At its end the former key is no longer needed.
+ * @param onProgress how many have been sealed anew so far.
+ */
+export const resealAll = async (
+  database: Database,
+  keyring: Keyring,
+  onProgress: (resealed: number) => void,
+): Promise<Resealed> => {
+  let resealed = 0;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const unreadable: string[] = [];
+    let left = 0;
+    for (const column of SEALED_COLUMNS) {
+      for await (const page of pagesOf(database, column)) {
+        const done = await resealPage(database, { keyring, column, page });
+        resealed += done.changed;
+        left += done.changed + done.lost;
+        unreadable.push(...done.unreadable);
+        if (done.changed > 0) onProgress(resealed);
+      }
+    }
+    // Twice through: what was sealed behind the first pass's back is found by the second.
+    if (left > 0) continue;
+    await database.tx((tx) => endFormerKeys(tx, database, keyring));
+    return { resealed, unreadable };
+  }
+  throw new ConfigError('MASTER_KEY', 'other processes still seal with the former key; give them the new one first.');
+};
+
+const isSettled = (noted: readonly { key_id: string }[], { id, ids }: Keyring): boolean =>
+  noted.some((row) => row.key_id === id) && noted.every((row) => ids.includes(row.key_id));
+
+/** The same lock for all who look at the keys: an INSERT into an empty table would not make the others wait. */
+const takeTurn = (tx: Tx, database: Database): Promise<number> => takeIds(tx, database, 'sealing_key');
+
+/** @throws ConfigError if something is sealed and neither key opens any of it. */
+const findKeysInUse = async (tx: Tx, keyring: Keyring): Promise<string[]> => {
+  const found: string[] = [];
+  let sealed = 0;
+  for (const column of SEALED_COLUMNS) {
+    const rows = await select<SealedRow>(tx, pageSql(column, { limit: SAMPLE, latestFirst: true }), [0]);
+    sealed += rows.length;
+    for (const row of rows) found.push(...[keyOf(keyring, column, row) ?? []].flat());
+  }
+  if (sealed > 0 && found.length === 0) throw wrongKey();
+  // The sample may miss what an earlier change of the key has left.
+  return sealed === 0 ? [] : [...new Set([...found, ...keyring.ids])];
+};
+
+const refuseUnlessHeld = (needed: readonly string[], { ids }: Keyring): void => {
+  if (needed.every((id) => ids.includes(id))) return;
+  if (needed.length === 1 || !needed.some((id) => ids.includes(id))) throw wrongKey();
+  throw new ConfigError(
+    'MASTER_KEY_PREVIOUS',
+    'this database is changing its master key; set MASTER_KEY to the new one and MASTER_KEY_PREVIOUS to the former one until `npm run --silent cli -- master-key reseal` is through.',
+  );
+};
+
+const wrongKey = (): ConfigError =>
+  new ConfigError(
+    'MASTER_KEY',
+    'does not open what this database holds; set the key that it was sealed with (with SQLite the file master.key beside the database), or, to change keys, that one as MASTER_KEY_PREVIOUS.',
+  );
+
+interface SealedRow {
+  readonly id: number;
+  readonly sealed: string;
+}
+
+const pageSql = (
+  { table, column }: SealedColumn,
+  { limit, latestFirst }: { limit: number; latestFirst: boolean },
+): string =>
+  `SELECT id, ${column} AS sealed FROM ${table} WHERE id > ? AND ${column} IS NOT NULL
+   ORDER BY id ${latestFirst ? 'DESC' : 'ASC'} LIMIT ${limit}`;
+
+async function* pagesOf(database: Database, column: SealedColumn): AsyncGenerator<readonly SealedRow[]> {
+  for (let after = 0; ; ) {
+    const page = await database.query<SealedRow>(pageSql(column, { limit: PAGE, latestFirst: false }), [after]);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = Number(last.id);
+  }
+}
+
+/** `lost`: changed by others between the look and the write. */
+const resealPage = async (
+  database: Database,
+  { keyring, column, page }: { keyring: Keyring; column: SealedColumn; page: readonly SealedRow[] },
+): Promise<{ changed: number; lost: number; unreadable: string[] }> => {
+  const former = page.filter(({ sealed }) => !keyring.isPresent(sealed));
+  const readable = former.filter((row) => keyOf(keyring, column, row) !== null);
+  const unreadable = former.filter((row) => !readable.includes(row)).map(({ id }) => `${column.table} ${id}`);
+  if (readable.length === 0) return { changed: 0, lost: 0, unreadable };
+  const sql = `UPDATE ${column.table} SET ${column.column} = ? WHERE id = ? AND ${column.column} = ?`;
+  const changed = await database.tx(async (tx) => {
+    let count = 0;
+    for (const { id, sealed } of readable) {
+      const context = column.context(Number(id));
+      const fresh = keyring.seal(keyring.open(sealed, context), context);
+      count += (await execute(tx, sql, [fresh, id, sealed])).affected;
+    }
+    return count;
+  });
+  return { changed, lost: readable.length - changed, unreadable };
+};
+
+/** null: neither key opens it. */
+const keyOf = (keyring: Keyring, column: SealedColumn, { id, sealed }: SealedRow): string | null => {
+  try {
+    return keyring.keyOf(sealed, column.context(Number(id)));
+  } catch {
+    return null;
+  }
+};
+
+const endFormerKeys = async (tx: Tx, database: Database, keyring: Keyring): Promise<void> => {
+  await takeTurn(tx, database);
+  await execute(tx, 'DELETE FROM sealing_key WHERE key_id <> ?', [keyring.id]);
+};

@@ -1,0 +1,77 @@
+import { generateApiKey, prefixOf, sha256 } from '../../crypto/secrets.js';
+import { execute, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import type { Scope } from '../../entities/api-key.js';
+import { AppError } from '../../errors.js';
+
+export interface ApiKeyFields {
+  readonly userId: number;
+  /** The key that makes it; null: the operator does. */
+  readonly parentId: number | null;
+  /** Left out: a new one. A bootstrap key is the operator's own text. */
+  readonly apiKey?: string;
+  readonly name: string | null;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+export interface MintedKey {
+  readonly id: number;
+  /** The key itself: what is stored is its hash. */
+  readonly apiKey: string;
+}
+
+export const insertApiKey = async (tx: Tx, key: ApiKeyFields): Promise<MintedKey> => {
+  const apiKey = key.apiKey ?? generateApiKey();
+  const { insertId } = await execute(
+    tx,
+    `INSERT INTO api_key (user_id, parent_id, name, prefix, hash, scopes, created_at, expires_at, revoked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+    [
+      key.userId,
+      key.parentId,
+      key.name,
+      prefixOf(apiKey),
+      sha256(apiKey),
+      key.scopes.join(','),
+      key.createdAt.getTime(),
+      key.expiresAt?.getTime() ?? null,
+    ],
+  );
+  return { id: insertId, apiKey };
+};
+
+/** Of one user, that are neither revoked nor expired. */
+export const MAX_ACTIVE_KEYS = 100;
+
+/** After a key was made, with the catalogue locked. @throws CONFLICT, so that the transaction ends without it. */
+export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promise<void> => {
+  const [row] = await select<{ n: number }>(
+    tx,
+    'SELECT COUNT(*) AS n FROM api_key WHERE user_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+    [userId, now],
+  );
+  if (Number(row?.n) <= MAX_ACTIVE_KEYS) return;
+  const message = `A user has at most ${MAX_ACTIVE_KEYS} keys that are good; revoke one that is not needed.`;
+  throw new AppError('CONFLICT', message);
+};
+
+/** Revokes those that are not revoked yet. @returns how many they were. */
+export const endKeys = async (tx: Tx, { ids, now }: { ids: readonly number[]; now: number }): Promise<number> => {
+  const sql = `UPDATE api_key SET revoked_at = ? WHERE revoked_at IS NULL AND id IN ${inList(ids)}`;
+  return (await execute(tx, sql, [now, ...ids])).affected;
+};
+
+/** A key, all that it has made or rotated, and what came of these: every key that its holder may know. */
+export const findFamily = async (tx: Tx, id: number): Promise<number[]> => {
+  const rows = await select<{ id: number }>(
+    tx,
+    `WITH RECURSIVE family (id) AS (
+       SELECT id FROM api_key WHERE id = ?
+       UNION SELECT k.id FROM api_key k JOIN family f ON k.parent_id = f.id)
+     SELECT id FROM family`,
+    [id],
+  );
+  return rows.map((row) => Number(row.id));
+};

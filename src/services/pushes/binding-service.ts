@@ -1,0 +1,93 @@
+import { In } from 'typeorm';
+import { chunk } from '../../collections.js';
+import { type Database, execute, type Tx } from '../../database/database.js';
+import { Push } from '../../entities/push.js';
+import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
+import { notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Caller } from '../caller.js';
+import { lockOwned } from '../locks.js';
+import { Violations } from '../rules/violations.js';
+
+export interface Binding {
+  readonly schedulerId: number;
+  readonly kind?: SchedulerKind;
+  /** In the order in which they are to be sent. */
+  readonly pushIds: readonly number[];
+}
+
+const PUSHES_PER_UPDATE = 500;
+
+/** Which pushes a scheduler sends. */
+export class BindingService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Unbinds what was bound, then binds these; any broken rule changes nothing (specification 4.6, decision 26). */
+  async bind(caller: Caller, { schedulerId, kind, pushIds }: Binding): Promise<void> {
+    const wanted = [...new Set(pushIds)];
+    await this.database.tx(async (tx) => {
+      const row = { table: 'scheduler', id: schedulerId, userId: caller.userId, noun: 'scheduler' } as const;
+      await lockOwned(tx, this.database, row);
+      if (kind && !(await tx.existsBy(Scheduler, { id: schedulerId, kind }))) throw notFound('scheduler');
+      const pushes = await this.lockPushes(tx, caller, wanted);
+      checkBindable(pushes, { wanted, schedulerId });
+      const updatedAt = new Date(this.clock.now());
+      await tx.update(Push, { schedulerId }, { schedulerId: null, position: 0, updatedAt });
+      await bindInOrder(tx, wanted, { schedulerId, updatedAt });
+    });
+  }
+
+  /** In ascending order of id, so that two bindings at once never wait for each other in a circle. */
+  private async lockPushes(tx: Tx, caller: Caller, ids: readonly number[]): Promise<Push[]> {
+    if (ids.length === 0) return [];
+    const marks = ids.map(() => '?').join(', ');
+    const sql = `SELECT id FROM push WHERE id IN (${marks}) AND user_id = ? ORDER BY id ${this.database.dialect.forUpdate}`;
+    await tx.query(sql, [...ids, caller.userId]);
+    return tx.findBy(Push, { id: In([...ids]), userId: caller.userId });
+  }
+}
+
+/** A statement for many pushes, not one for each: ten thousand may be bound at once. */
+const bindInOrder = async (
+  tx: Tx,
+  ids: readonly number[],
+  { schedulerId, updatedAt }: { schedulerId: number; updatedAt: Date },
+): Promise<void> => {
+  const places = ids.map((id, position) => ({ id, position }));
+  for (const part of chunk(places, PUSHES_PER_UPDATE)) {
+    const cases = part.map(() => 'WHEN ? THEN ?').join(' ');
+    const marks = part.map(() => '?').join(', ');
+    await execute(
+      tx,
+      `UPDATE push SET scheduler_id = ?, updated_at = ?, position = CASE id ${cases} END WHERE id IN (${marks})`,
+      [
+        schedulerId,
+        updatedAt.getTime(),
+        ...part.flatMap(({ id, position }) => [id, position]),
+        ...part.map(({ id }) => id),
+      ],
+    );
+  }
+};
+
+const checkBindable = (
+  pushes: readonly Push[],
+  { wanted, schedulerId }: { wanted: readonly number[]; schedulerId: number },
+): void => {
+  const violations = new Violations();
+  const byId = new Map(pushes.map((push) => [push.id, push]));
+  for (const [index, id] of wanted.entries()) {
+    const push = byId.get(id);
+    const field = `push_ids[${index}]`;
+    if (!push) violations.add(field, `The push ${id} does not exist.`, 'NOT_FOUND');
+    else if (push.schedulerId !== null && push.schedulerId !== schedulerId) {
+      violations.add(field, `The push ${id} is bound to another scheduler; unbind it there first.`, 'BOUND');
+    } else if (push.status === 0) {
+      violations.add(field, `The push ${id} is deactivated; activate it first.`, 'DEACTIVATED');
+    }
+  }
+  violations.throwIfAny();
+};

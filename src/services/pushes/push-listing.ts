@@ -1,0 +1,163 @@
+import { groupBy } from '../../collections.js';
+import type { Keyring } from '../../crypto/keyring.js';
+import type { Database } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import type { Push } from '../../entities/push.js';
+import type { PushTranslation } from '../../entities/push-translation.js';
+import type { SchedulerKind } from '../../entities/scheduler.js';
+import { badInput, notFound } from '../../errors.js';
+import type { Caller } from '../caller.js';
+import { checkCount, type Listed, MAX_PER_PAGE, type PageRequest, toWindow } from '../listing.js';
+import type { Condition } from '../schedulers/scheduler-conditions.js';
+
+/** A place among the pushes of a scheduler. */
+export interface PushPosition {
+  readonly position: number;
+  readonly id: number;
+}
+
+const PURPOSE = 'push-cursor';
+
+/** Opaque to clients: base64url JSON and a signature, good for one scheduler's list. */
+export const writePushCursor = (keyring: Keyring, schedulerId: number, { position, id }: PushPosition): string => {
+  const body = Buffer.from(JSON.stringify({ schedulerId, position, id })).toString('base64url');
+  return `${body}.${keyring.sign(PURPOSE, body).toString('base64url')}`;
+};
+
+/** @throws BAD_USER_INPUT for a cursor that this service did not give for this list. */
+export const readPushCursor = (keyring: Keyring, schedulerId: number, cursor: string): PushPosition => {
+  const [, body = '', signature = ''] = /^([\w-]{1,400})\.([\w-]{22})$/.exec(cursor) ?? [];
+  const signed = keyring.verify(PURPOSE, body, Buffer.from(signature, 'base64url'));
+  const place = signed ? (JSON.parse(Buffer.from(body, 'base64url').toString()) as Place) : null;
+  if (place?.schedulerId === schedulerId) return { position: place.position, id: place.id };
+  throw badInput('after_cursor', '`after_cursor` must be the `next_cursor` of an earlier answer for this list.');
+};
+
+interface Place extends PushPosition {
+  readonly schedulerId: number;
+}
+
+/** A push as get and list show it. */
+export interface PushRecord {
+  readonly push: Pick<Push, 'id' | 'defaultLang' | 'status' | 'archived' | 'schedulerId' | 'position'>;
+  readonly translations: readonly Omit<PushTranslation, 'id' | 'pushId' | 'push'>[];
+  /** Of the scheduler that it is bound to. */
+  readonly schedulerKind: SchedulerKind | null;
+}
+
+/** Pushes with their translations in two statements. @param rest of the statement over `push p`: its WHERE and so on. */
+export const selectPushRecords = async (database: Database, rest: Condition): Promise<PushRecord[]> => {
+  const pushes = await database.query<PushRow>(
+    `SELECT p.id, p.default_lang, p.status, p.archived, p.scheduler_id, p.position, s.kind
+     FROM push p LEFT JOIN scheduler s ON s.id = p.scheduler_id ${rest.sql}`,
+    rest.parameters,
+  );
+  if (pushes.length === 0) return [];
+  const translations = await database.query<TranslationRow>(
+    `SELECT push_id, language, title, text, image, icon, link FROM push_translation
+     WHERE push_id IN ${inList(pushes)} ORDER BY id`,
+    pushes.map((push) => push.id),
+  );
+  const translationsOf = groupBy(translations, (translation) => translation.push_id);
+  return pushes.map((push) => toRecord(push, translationsOf.get(push.id) ?? []));
+};
+
+interface PushRow {
+  readonly id: number;
+  readonly default_lang: string;
+  readonly status: number;
+  readonly archived: number;
+  readonly scheduler_id: number | null;
+  readonly position: number;
+  readonly kind: SchedulerKind | null;
+}
+
+type TranslationRow = PushRecord['translations'][number] & { readonly push_id: number };
+
+const toRecord = (push: PushRow, translations: readonly TranslationRow[]): PushRecord => ({
+  push: {
+    id: push.id,
+    defaultLang: push.default_lang,
+    status: push.status,
+    archived: Boolean(push.archived),
+    schedulerId: push.scheduler_id,
+    position: push.position,
+  },
+  translations,
+  schedulerKind: push.kind,
+});
+
+/** The pushes of one scheduler. `archived` null: all of them. */
+export interface PushListQuery {
+  readonly schedulerId: number;
+  readonly kind: SchedulerKind;
+  readonly archived: boolean | null;
+}
+
+/** Pushes with their translations, in the order in which they are sent. */
+export class PushListing {
+  constructor(
+    private readonly database: Database,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async get(caller: Caller, id: number): Promise<PushRecord> {
+    const where = { sql: 'WHERE p.id = ? AND p.user_id = ?', parameters: [id, caller.userId] };
+    const [record] = await selectPushRecords(this.database, where);
+    if (!record) throw notFound('push');
+    return record;
+  }
+
+  async listPage(caller: Caller, query: PushListQuery & PageRequest): Promise<Listed<PushRecord>> {
+    const { skip, take } = toWindow(query);
+    await this.checkScheduler(caller, query);
+    const { sql, parameters } = toWhere(query, null);
+    const [counted] = await this.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM push p ${sql}`, parameters);
+    const items = await selectPushRecords(this.database, {
+      sql: `${sql} ${IN_ORDER} LIMIT ? OFFSET ?`,
+      parameters: [...parameters, take, skip],
+    });
+    return { items, totalCount: Number(counted?.n ?? 0) };
+  }
+
+  /** @param query `cursor` null: from the beginning. */
+  async listAfter(
+    caller: Caller,
+    query: PushListQuery & { cursor: string | null; limit: number },
+  ): Promise<{ items: readonly PushRecord[]; nextCursor: string | null }> {
+    checkCount('limit', query.limit, MAX_PER_PAGE);
+    const after = query.cursor === null ? null : readPushCursor(this.keyring, query.schedulerId, query.cursor);
+    await this.checkScheduler(caller, query);
+    const { sql, parameters } = toWhere(query, after);
+    const records = await selectPushRecords(this.database, {
+      sql: `${sql} ${IN_ORDER} LIMIT ?`,
+      // One more than asked for tells whether there are more.
+      parameters: [...parameters, query.limit + 1],
+    });
+    const items = records.slice(0, query.limit);
+    const last = items.at(-1)?.push;
+    const hasMore = records.length > items.length && last !== undefined;
+    return { items, nextCursor: hasMore ? writePushCursor(this.keyring, query.schedulerId, last) : null };
+  }
+
+  private async checkScheduler(caller: Caller, { schedulerId, kind }: PushListQuery): Promise<void> {
+    const sql = 'SELECT id FROM scheduler WHERE id = ? AND kind = ? AND user_id = ?';
+    const found = await this.database.query(sql, [schedulerId, kind, caller.userId]);
+    if (found.length === 0) throw notFound('scheduler');
+  }
+}
+
+const IN_ORDER = 'ORDER BY p.position, p.id';
+
+const toWhere = ({ schedulerId, archived }: PushListQuery, after: PushPosition | null): Condition => ({
+  sql: [
+    'WHERE p.scheduler_id = ?',
+    ...(archived === null ? [] : ['AND p.archived = ?']),
+    ...(after === null ? [] : ['AND (p.position > ? OR (p.position = ? AND p.id > ?))']),
+  ].join(' '),
+  parameters: [
+    schedulerId,
+    ...(archived === null ? [] : [archived]),
+    ...(after === null ? [] : [after.position, after.position, after.id]),
+  ],
+});

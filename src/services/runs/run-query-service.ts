@@ -1,0 +1,120 @@
+import { type FindOptionsSelect, In } from 'typeorm';
+import { groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import type { OutcomeName } from '../../entities/outcome.js';
+import { Run } from '../../entities/run.js';
+import { notFound } from '../../errors.js';
+import type { ProviderName } from '../../providers/sender.js';
+import type { Caller } from '../caller.js';
+
+/** Large columns that only delivery reads: the filters may hold 100,000 external ids. */
+export const RUN_SNAPSHOT_COLUMNS = ['parts', 'audience', 'pushes'] as const;
+
+/** Messages of one run with the same application, language and outcome. */
+export interface RunCount {
+  readonly appId: number;
+  /** null: the application has been deleted since. */
+  readonly provider: ProviderName | null;
+  readonly language: string;
+  readonly outcome: OutcomeName;
+  readonly count: number;
+}
+
+export interface RunBatches {
+  readonly total: number;
+  readonly done: number;
+}
+
+/** Where runs stand. The status of a run is never stored: it is the sum of what its batches have recorded. */
+export class RunQueryService {
+  constructor(private readonly database: Database) {}
+
+  /** @throws NOT_FOUND for another user's run too. */
+  async get(caller: Pick<Caller, 'userId'>, id: number): Promise<Run> {
+    const [run] = await this.find(caller, [id]);
+    if (!run) throw notFound('run');
+    return run;
+  }
+
+  /** Those of these runs that are the caller's, without their snapshots. */
+  async find({ userId }: Pick<Caller, 'userId'>, ids: readonly number[]): Promise<Run[]> {
+    return this.database.reader.find(Run, { select: SHOWN, where: { userId, id: In([...ids]) } });
+  }
+
+  /** Whoever owns them: to be asked only about runs whose owner is known. Without their snapshots. */
+  findAnyones(ids: readonly number[]): Promise<Run[]> {
+    return this.database.reader.find(Run, { select: SHOWN, where: { id: In([...ids]) } });
+  }
+
+  /** For many schedulers in one statement: the id of the latest run; a scheduler that has never run is absent. */
+  async latestIdsOf(schedulerIds: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.database.query<{ scheduler_id: number; id: number }>(
+      `SELECT scheduler_id, MAX(id) AS id FROM run WHERE scheduler_id IN (${marks(schedulerIds)}) GROUP BY scheduler_id`,
+      schedulerIds,
+    );
+    return new Map(rows.map((row) => [Number(row.scheduler_id), Number(row.id)]));
+  }
+
+  /** For many runs in one statement; a run without messages is absent. */
+  async countsOf(runIds: readonly number[]): Promise<Map<number, RunCount[]>> {
+    if (runIds.length === 0) return new Map();
+    const rows = await this.database.query<CountRow>(
+      `SELECT c.run_id, c.app_id, a.push_provider, c.language, c.outcome, SUM(c.count) AS messages
+       FROM batch_count c LEFT JOIN app a ON a.id = c.app_id
+       WHERE c.run_id IN (${marks(runIds)}) GROUP BY c.run_id, c.app_id, a.push_provider, c.language, c.outcome
+       ORDER BY c.run_id, c.app_id, c.language, c.outcome`,
+      runIds,
+    );
+    const counts = groupBy(rows, (row) => Number(row.run_id));
+    return new Map([...counts].map(([runId, group]) => [runId, group.map(toRunCount)]));
+  }
+
+  /** For many runs in one statement; a run without batches is absent. */
+  async batchesOf(runIds: readonly number[]): Promise<Map<number, RunBatches>> {
+    if (runIds.length === 0) return new Map();
+    const rows = await this.database.query<{ run_id: number; total: number; done: number }>(
+      `SELECT run_id, SUM(total) AS total, SUM(done) AS done FROM (
+         SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done
+         FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id
+         UNION ALL SELECT run_id, batches, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
+       ) counted GROUP BY run_id`,
+      [...runIds, ...runIds],
+    );
+    return new Map(rows.map((row) => [Number(row.run_id), { total: Number(row.total), done: Number(row.done) }]));
+  }
+}
+
+/** All but the snapshots. */
+const SHOWN = {
+  id: true,
+  userId: true,
+  schedulerId: true,
+  kind: true,
+  dueAt: true,
+  status: true,
+  statusReason: true,
+  statusMessage: true,
+  leftOut: true,
+  createdAt: true,
+  finishedAt: true,
+  historyDeletedAt: true,
+} as const satisfies FindOptionsSelect<Run>;
+
+interface CountRow {
+  readonly run_id: number;
+  readonly app_id: number;
+  readonly push_provider: ProviderName | null;
+  readonly language: string;
+  readonly outcome: OutcomeName;
+  readonly messages: number | string;
+}
+
+const toRunCount = (row: CountRow): RunCount => ({
+  appId: Number(row.app_id),
+  provider: row.push_provider,
+  language: row.language,
+  outcome: row.outcome,
+  count: Number(row.messages),
+});
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

@@ -1,0 +1,116 @@
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
+import { releaseRetries } from '../../delivery/send/held-retries.js';
+import { Run, type RunStatus } from '../../entities/run.js';
+import { type AppError, badInput } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { JobQueue } from '../../ports/job-queue.js';
+import type { StatusPublisher } from '../../ports/status-publisher.js';
+import type { Caller } from '../caller.js';
+import { lockOwned } from '../locks.js';
+import { type RunControl, UNDER_WAY } from './run-control.js';
+
+export interface RunServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly publisher: StatusPublisher;
+  readonly runControl: RunControl;
+}
+
+/** Runs in the hands of their owner: cancelled, paused, and going on. */
+export class RunService {
+  constructor(private readonly deps: RunServiceDeps) {}
+
+  /**
+   * Nothing more is handed over, except what a worker has in hand at this moment; what waits for another try ends as
+   * cancelled. Of an auto-push run only that: its scheduler goes on. Idempotent.
+   */
+  async cancel(caller: Caller, id: number): Promise<void> {
+    const run = await this.change(caller, id, async (tx, locked) => {
+      if (locked.status === 'cancelled') return;
+      if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'there is nothing left to cancel');
+      await this.deps.runControl.cancel(tx, [locked], 'its owner cancelled it');
+    });
+    await this.deps.jobs.enqueue('retries', {});
+    this.publish(run);
+  }
+
+  /** Workers stop at their next checkpoint, and what waits for another try waits on. Idempotent. */
+  async pause(caller: Caller, id: number): Promise<void> {
+    const run = await this.change(caller, id, async (tx, locked) => {
+      if (locked.status === 'paused') return;
+      if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot be paused');
+      if (locked.kind === 'conversion') {
+        throw badInput('id', 'An auto-push run cannot be paused; deactivate its scheduler instead.', 'AUTO_PUSH');
+      }
+      await this.mark(tx, locked, { status: 'paused', type: 'run.paused' });
+    });
+    this.publish(run);
+  }
+
+  /** What is open is looked at by workers at once. Idempotent. */
+  async resume(caller: Caller, id: number): Promise<void> {
+    const batchIds: number[] = [];
+    const run = await this.change(caller, id, async (tx, locked) => {
+      batchIds.length = 0;
+      if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot go on');
+      if (locked.status !== 'paused') return;
+      const status = (await isCut(tx, id)) ? 'running' : 'planning';
+      await releaseRetries(tx, id, this.deps.clock.now());
+      batchIds.push(...(await findOpenBatches(tx, id)));
+      await this.mark(tx, locked, { status, type: 'run.resumed' });
+    });
+    const { jobs } = this.deps;
+    const batches = batchIds.map((batchId) => ({ batchId }));
+    await jobs.enqueueMany('batch', batches);
+    await jobs.enqueue('retries', {});
+    // It goes on cutting, and ends a run that has nothing left to send.
+    await jobs.enqueue('sweep', {});
+    this.publish(run);
+  }
+
+  private change(caller: Caller, id: number, work: (tx: Tx, run: OwnRun) => Promise<void>): Promise<OwnRun> {
+    return this.deps.database.tx(async (tx) => {
+      await lockOwned(tx, this.deps.database, { table: 'run', id, userId: caller.userId, noun: 'run' });
+      const select = { id: true, userId: true, schedulerId: true, kind: true, status: true } as const;
+      const run = await tx.findOneOrFail(Run, { select, where: { id } });
+      await work(tx, run);
+      return run;
+    });
+  }
+
+  private async mark(
+    tx: Tx,
+    { id, userId }: OwnRun,
+    { status, type }: { status: RunStatus; type: 'run.paused' | 'run.resumed' },
+  ): Promise<void> {
+    const occurredAt = new Date(this.deps.clock.now());
+    await execute(tx, 'UPDATE run SET status = ? WHERE id = ?', [status, id]);
+    const logged = { reason: type === 'run.paused' ? 'its owner paused it' : 'its owner resumed it' };
+    await appendToOutbox(tx, [{ userId, type, runId: id, payload: {}, logged, occurredAt }]);
+  }
+
+  private publish({ id, schedulerId, userId }: OwnRun): void {
+    this.deps.publisher.runChanged({ runId: id, schedulerId, userId });
+  }
+}
+
+type OwnRun = Pick<Run, 'id' | 'userId' | 'schedulerId' | 'kind' | 'status'>;
+
+const isOver = (status: RunStatus, consequence: string): AppError => {
+  const what = status === 'finished' ? 'has finished' : status === 'missed' ? 'was missed' : 'has been cancelled';
+  return badInput('id', `This run ${what}; ${consequence}.`, 'OVER');
+};
+
+/** Whether all of its batches are there. One that had none to cut is planned again, which is over at once. */
+const isCut = async (tx: Tx, id: number): Promise<boolean> => {
+  const run = await tx.findOneOrFail(Run, { select: { id: true, audience: true, cutIndex: true }, where: { id } });
+  const apps = run.audience?.appIds.length ?? 0;
+  return apps > 0 && run.cutIndex >= apps;
+};
+
+const findOpenBatches = async (tx: Tx, runId: number): Promise<number[]> => {
+  const sql = "SELECT id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') ORDER BY id";
+  return (await select<{ id: number }>(tx, sql, [runId])).map((row) => Number(row.id));
+};

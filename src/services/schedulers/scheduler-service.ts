@@ -1,0 +1,217 @@
+import { isSameTiming } from '../../catalogue/is-same-timing.js';
+import { NO_PLAN, notePlan } from '../../catalogue/moment-plan.js';
+import { loadRecords, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
+import { nextDueAt, toTiming, zonesAlreadyPast } from '../../catalogue/scheduler-timing.js';
+import { type Database, execute, type Tx } from '../../database/database.js';
+import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
+import { badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import { type JobQueue, momentJobKey } from '../../ports/job-queue.js';
+import type { Caller } from '../caller.js';
+import { lockCatalogue, lockOwned } from '../locks.js';
+import { Violations } from '../rules/violations.js';
+import type { RunControl } from '../runs/run-control.js';
+import { checkReferences } from './scheduler-checks.js';
+import type { SchedulerInput } from './scheduler-input.js';
+import { checkScheduler } from './scheduler-rules.js';
+import {
+  insertScheduler,
+  replaceLists,
+  type SchedulerRow,
+  toColumns,
+  toScheduler,
+  toSlots,
+} from './scheduler-store.js';
+
+export interface SchedulerServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly runControl: RunControl;
+}
+
+/** Schedulers of all three kinds: what they hold, and whether they are active. */
+export class SchedulerService {
+  constructor(private readonly deps: SchedulerServiceDeps) {}
+
+  async create(caller: Caller, input: SchedulerInput): Promise<Scheduler> {
+    check(input);
+    const now = new Date(this.deps.clock.now());
+    return this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, caller.userId);
+      await checkReferences(tx, caller.userId, input);
+      const row = {
+        graceSeconds: null,
+        ...toColumns(input),
+        userId: caller.userId,
+        kind: input.timing.kind,
+        active: false,
+        archived: false,
+        nextDueAt: null,
+        leftOutZones: null,
+        ...NO_PLAN,
+        createdAt: now,
+        updatedAt: now,
+      };
+      return insertScheduler(tx, row, input);
+    });
+  }
+
+  async get(caller: Caller, id: number, kind?: SchedulerKind): Promise<SchedulerRecord> {
+    const ofKind = kind ? 'AND kind = ?' : '';
+    const [row] = await this.deps.database.query<SchedulerRow>(
+      `SELECT * FROM scheduler WHERE id = ? AND user_id = ? ${ofKind}`,
+      [id, caller.userId, ...(kind ? [kind] : [])],
+    );
+    const [record] = row ? await loadRecords(this.deps.database, [toScheduler(row)]) : [];
+    if (!record) throw notFound('scheduler');
+    return record;
+  }
+
+  /**
+   * Full replacement that keeps state and bound pushes. A new timing must still have a moment ahead if it is active; with
+   * the same timing the next moment stays, also one that is due and that nobody has come to yet.
+   */
+  async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
+    check(input);
+    const updated = await this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, caller.userId);
+      const scheduler = await this.lock(tx, caller, id, input.timing.kind);
+      await checkReferences(tx, caller.userId, input);
+      const next = { ...scheduler, ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) };
+      const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, { next, input })) } : next;
+      await tx.update(Scheduler, { id }, changed);
+      await replaceLists(tx, id, input);
+      return changed;
+    });
+    await this.scheduleJob(updated);
+    return updated;
+  }
+
+  /** Its pushes and their translations go with it; what is under way stops. Runs stay as history. */
+  async delete(caller: Caller, id: number, kind?: SchedulerKind): Promise<void> {
+    await this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id, kind);
+      await this.deps.runControl.cancelRunsOf(tx, id, 'the scheduler was deleted');
+      // What a worker has in hand it records; it finds the others of its claim without a scheduler and drops them.
+      await execute(tx, 'DELETE FROM due_send WHERE scheduler_id = ? AND lease_owner IS NULL', [id]);
+      await execute(tx, 'DELETE FROM push WHERE scheduler_id = ?', [id]);
+      await execute(tx, 'DELETE FROM scheduler WHERE id = ?', [id]);
+    });
+    await this.deps.jobs.cancel('moment', momentJobKey(id));
+  }
+
+  /** Idempotent. A one-time scheduler whose moment has passed for every device is refused (decision 13). */
+  async activate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+    const activated = await this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id, kind);
+      if (scheduler.active) return scheduler;
+      if (scheduler.archived)
+        throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
+      const [record] = await loadRecords(tx, [scheduler]);
+      const changes = {
+        active: true,
+        ...(await this.activation(tx, scheduler, { slots: record?.slots ?? [], field: 'id' })),
+        ...this.touched(),
+      };
+      await tx.update(Scheduler, { id }, changes);
+      return { ...scheduler, ...changes };
+    });
+    await this.scheduleJob(activated);
+    return activated;
+  }
+
+  /**
+   * Idempotent. Sending stops: runs under way are cancelled at their next checkpoint. Delays that an event has started
+   * stay, since state is judged when they end (decision 18).
+   */
+  deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+    return this.stop(caller, { id, kind, changes: {}, reason: 'the scheduler was deactivated' });
+  }
+
+  /** Archiving deactivates (decision 16). */
+  archive(caller: Caller, id: number): Promise<Scheduler> {
+    return this.stop(caller, { id, changes: { archived: true }, reason: 'the scheduler was archived' });
+  }
+
+  unarchive(caller: Caller, id: number): Promise<Scheduler> {
+    return this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id);
+      const changes = { archived: false, ...this.touched() };
+      await tx.update(Scheduler, { id }, changes);
+      return { ...scheduler, ...changes };
+    });
+  }
+
+  private async stop(
+    caller: Caller,
+    {
+      id,
+      kind,
+      changes,
+      reason,
+    }: { id: number; kind?: SchedulerKind | undefined; changes: Partial<Scheduler>; reason: string },
+  ): Promise<Scheduler> {
+    const stopped = await this.deps.database.tx(async (tx) => {
+      const scheduler = await this.lock(tx, caller, id, kind);
+      if (scheduler.kind !== 'conversion') {
+        await this.deps.runControl.cancelRunsOf(tx, id, reason);
+      }
+      const next = { ...changes, ...NO_PLAN, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };
+      await tx.update(Scheduler, { id }, next);
+      return { ...scheduler, ...next };
+    });
+    await this.deps.jobs.cancel('moment', momentJobKey(id));
+    return stopped;
+  }
+
+  private async lock(tx: Tx, caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+    await lockOwned(tx, this.deps.database, { table: 'scheduler', id, userId: caller.userId, noun: 'scheduler' });
+    const scheduler = await tx.findOneBy(Scheduler, { id, ...(kind ? { kind } : {}) });
+    if (!scheduler) throw notFound('scheduler');
+    return scheduler;
+  }
+
+  private async activation(
+    tx: Tx,
+    scheduler: Scheduler,
+    { slots, field }: { slots: readonly { day: number; minute: number }[]; field: string },
+  ) {
+    const timing = toTiming(scheduler, slots);
+    const now = this.deps.clock.now();
+    const due = nextDueAt(timing, now);
+    if (timing && !due) {
+      throw badInput(
+        field,
+        'The date and time of this scheduler have passed for every device; set a later one.',
+        'PAST',
+      );
+    }
+    const plan = await notePlan(tx, timing, now);
+    return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now), ...plan };
+  }
+
+  /** Nothing when an active scheduler keeps its timing. */
+  private async retiming(tx: Tx, before: Scheduler, { next, input }: { next: Scheduler; input: SchedulerInput }) {
+    const [record] = await loadRecords(tx, [before]);
+    const slots = toSlots(input.timing);
+    if (isSameTiming(toTiming(before, record?.slots ?? []), toTiming(next, slots))) return {};
+    return this.activation(tx, next, { slots, field: 'date' });
+  }
+
+  private async scheduleJob(scheduler: Scheduler): Promise<void> {
+    if (!scheduler.active || !scheduler.nextDueAt) return;
+    const options = { at: scheduler.nextDueAt.getTime(), key: momentJobKey(scheduler.id) };
+    await this.deps.jobs.enqueueAt('moment', { schedulerId: scheduler.id }, options);
+  }
+
+  private touched() {
+    return { updatedAt: new Date(this.deps.clock.now()) };
+  }
+}
+
+const check = (input: SchedulerInput): void => {
+  const violations = new Violations();
+  checkScheduler(violations, input);
+  violations.throwIfAny();
+};

@@ -1,0 +1,117 @@
+import { In } from 'typeorm';
+import { toAppSelection } from '../../catalogue/app-selection.js';
+import { resolveApps } from '../../catalogue/resolve-apps.js';
+import { loadRecords } from '../../catalogue/scheduler-record.js';
+import { execute, type Tx } from '../../database/database.js';
+import { AppGroupMember } from '../../entities/app-group-member.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { HIDDEN_EXCLUSION, type SchedulerFilter } from '../../entities/scheduler-filter.js';
+import type { Clock } from '../../ports/clock.js';
+import type { RunControl } from '../runs/run-control.js';
+
+/** What happens to groups and schedulers when something that they name goes away (decisions 5, 16, 21). */
+export class SchedulerUpkeep {
+  constructor(
+    private readonly clock: Clock,
+    private readonly runControl: RunControl,
+  ) {}
+
+  /** For an archived application: its exclusions wait until it is restored. Call it while it still counts as active. */
+  async archiveApp(tx: Tx, userId: number, appId: number): Promise<void> {
+    await moveExclusions(tx, userId, { appId, from: 'app_ids_exclude', to: HIDDEN_EXCLUSION });
+    await this.forgetApps(tx, userId, [appId]);
+  }
+
+  /** What was kept out is kept out again; what had it on a list of included ones has not. */
+  async restoreApp(tx: Tx, userId: number, appId: number): Promise<void> {
+    await moveExclusions(tx, userId, { appId, from: HIDDEN_EXCLUSION, to: 'app_ids_exclude' });
+  }
+
+  /** Nothing names a deleted application any more. Call it while it still counts as active. */
+  async deleteApp(tx: Tx, userId: number, appId: number): Promise<void> {
+    await this.deleteFilters(tx, userId, [HIDDEN_EXCLUSION, 'app_ids_exclude'], [appId]);
+    await this.forgetApps(tx, userId, [appId]);
+  }
+
+  /** Takes applications out of groups and of the lists of included ones. */
+  private async forgetApps(tx: Tx, userId: number, appIds: readonly number[]): Promise<void> {
+    const touched = await this.schedulersOf(tx, userId, ['app_ids_include'], appIds);
+    const memberships = await tx.findBy(AppGroupMember, { appId: In([...appIds]) });
+    const throughGroups = await this.schedulersOf(
+      tx,
+      userId,
+      ['app_groups_include'],
+      memberships.map((row) => row.groupId),
+    );
+    await tx.delete(AppGroupMember, { appId: In([...appIds]) });
+    await this.deleteFilters(tx, userId, ['app_ids_include'], appIds);
+    await this.stopEmpty(tx, userId, { schedulerIds: [...touched, ...throughGroups], exceptApps: appIds });
+  }
+
+  /** Takes application groups out of schedulers. */
+  async forgetGroups(tx: Tx, userId: number, groupIds: readonly number[]): Promise<void> {
+    const touched = await this.schedulersOf(tx, userId, ['app_groups_include'], groupIds);
+    await this.deleteFilters(tx, userId, ['app_groups_include', 'app_groups_exclude'], groupIds);
+    await this.stopEmpty(tx, userId, { schedulerIds: touched, exceptApps: [] });
+  }
+
+  private async schedulersOf(
+    tx: Tx,
+    userId: number,
+    fields: readonly string[],
+    ids: readonly number[],
+  ): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await tx.query(
+      `SELECT DISTINCT f.scheduler_id AS id FROM scheduler_filter f JOIN scheduler s ON s.id = f.scheduler_id
+       WHERE s.user_id = ? AND f.field IN (${marks(fields)}) AND f.value IN (${marks(ids)})`,
+      [userId, ...fields, ...ids.map(String)],
+    );
+    return rows.map((row: { id: number }) => Number(row.id));
+  }
+
+  private async deleteFilters(
+    tx: Tx,
+    userId: number,
+    fields: readonly string[],
+    ids: readonly number[],
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    await execute(
+      tx,
+      `DELETE FROM scheduler_filter WHERE field IN (${marks(fields)}) AND value IN (${marks(ids)})
+       AND scheduler_id IN (SELECT id FROM scheduler WHERE user_id = ?)`,
+      [...fields, ...ids.map(String), userId],
+    );
+  }
+
+  /** A scheduler left without applications becomes inactive; it never turns into one without a filter (decision 5). */
+  private async stopEmpty(
+    tx: Tx,
+    userId: number,
+    { schedulerIds, exceptApps }: { schedulerIds: readonly number[]; exceptApps: readonly number[] },
+  ): Promise<void> {
+    const schedulers = await tx.findBy(Scheduler, { id: In([...schedulerIds]), active: true, allApps: false });
+    for (const { scheduler, filters } of await loadRecords(tx, schedulers)) {
+      const apps = await resolveApps(tx, userId, toAppSelection(false, filters));
+      if (apps.some((id) => !exceptApps.includes(id))) continue;
+      const updatedAt = new Date(this.clock.now());
+      await tx.update(Scheduler, { id: scheduler.id }, { active: false, nextDueAt: null, updatedAt });
+      await this.runControl.cancelRunsOf(tx, scheduler.id, 'no application is left');
+    }
+  }
+}
+
+const moveExclusions = (
+  tx: Tx,
+  userId: number,
+  { appId, from, to }: { appId: number; from: SchedulerFilter['field']; to: SchedulerFilter['field'] },
+) =>
+  execute(
+    tx,
+    `UPDATE scheduler_filter SET field = ? WHERE field = ? AND value = ?
+     AND scheduler_id IN (SELECT id FROM scheduler WHERE user_id = ?)`,
+    [to, from, String(appId), userId],
+  );
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

@@ -1,0 +1,78 @@
+import { type Database, execute, type Tx } from '../../database/database.js';
+import { TagGroup } from '../../entities/tag-group.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Caller } from '../caller.js';
+import { describeText, isPlainText } from '../devices/device-rules.js';
+import { lockCatalogue, lockOwned } from '../locks.js';
+import { checkName } from '../rules/text-rules.js';
+import { codeOfText, Violations } from '../rules/violations.js';
+import type { AudienceGroupUpkeep } from './tag-group-upkeep.js';
+
+export interface AudienceGroupInput {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+export interface AudienceGroupServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly upkeep: AudienceGroupUpkeep;
+}
+
+const MAX_TAGS = 10_000;
+const MAX_TAG = 255;
+
+/**
+ * Audience groups: named sets of tags. Schedulers look into them when they run; one that includes nothing but groups
+ * without tags reaches nobody.
+ */
+export class AudienceGroupService {
+  constructor(private readonly deps: AudienceGroupServiceDeps) {}
+
+  create(caller: Caller, input: AudienceGroupInput): Promise<TagGroup> {
+    check(input);
+    const now = new Date(this.deps.clock.now());
+    const fields = { ...toColumns(input), userId: caller.userId, createdAt: now, updatedAt: now };
+    return this.deps.database.tx((tx) => tx.save(TagGroup, fields));
+  }
+
+  /** Full replacement. The tags may become none; that is no way to reach everybody. */
+  update(caller: Caller, id: number, input: AudienceGroupInput): Promise<void> {
+    check(input);
+    return this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await tx.update(TagGroup, { id }, { ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) });
+    });
+  }
+
+  delete(caller: Caller, id: number): Promise<void> {
+    return this.deps.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await this.deps.upkeep.forgetGroup(tx, caller.userId, id);
+      await execute(tx, 'DELETE FROM audience_group WHERE id = ?', [id]);
+    });
+  }
+
+  private async lock(tx: Tx, caller: Caller, id: number): Promise<void> {
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    const row = { table: 'audience_group', id, userId: caller.userId, noun: 'tag group' } as const;
+    await lockOwned(tx, this.deps.database, row);
+  }
+}
+
+const toColumns = ({ name, tags }: AudienceGroupInput) => ({ name, tags: [...new Set(tags)] });
+
+/** A tag need not exist yet (decision 7). */
+const check = ({ name, tags }: AudienceGroupInput): void => {
+  const violations = new Violations();
+  checkName(violations, 'name', name);
+  violations.check(tags.length <= MAX_TAGS, 'tags', `\`tags\` must have at most ${MAX_TAGS} entries.`, 'TOO_MANY');
+  const bad = tags.findIndex((tag) => !isPlainText(tag, MAX_TAG));
+  violations.check(
+    bad < 0,
+    `tags[${bad}]`,
+    `\`tags[${bad}]\` must be ${describeText(MAX_TAG)}.`,
+    codeOfText(tags[bad] ?? '', MAX_TAG),
+  );
+  violations.throwIfAny();
+};

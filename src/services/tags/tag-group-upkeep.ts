@@ -1,0 +1,50 @@
+import { execute, select, type Tx } from '../../database/database.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import type { Clock } from '../../ports/clock.js';
+import type { RunControl } from '../runs/run-control.js';
+
+/** What happens to schedulers when an audience group that they name goes away. */
+export class AudienceGroupUpkeep {
+  constructor(
+    private readonly clock: Clock,
+    private readonly runControl: RunControl,
+  ) {}
+
+  /**
+   * Takes the group out of lists. Where it was all that was included it stays there as the name of nothing and the
+   * scheduler becomes inactive: an empty list would mean every device (decision 5), now or when it is activated again.
+   */
+  async forgetGroup(tx: Tx, userId: number, groupId: number): Promise<void> {
+    const including = await select<{ id: number; entries: number }>(
+      tx,
+      `SELECT s.id, (SELECT COUNT(*) FROM scheduler_filter a WHERE a.scheduler_id = s.id
+         AND a.field IN ('audiences_include', 'audience_groups_include')) AS entries
+       FROM scheduler s JOIN scheduler_filter f ON f.scheduler_id = s.id AND f.field = 'audience_groups_include'
+         AND f.value = ? WHERE s.user_id = ? ORDER BY s.id`,
+      [String(groupId), userId],
+    );
+    for (const { id, entries } of including) {
+      if (Number(entries) > 1) await deleteEntry(tx, Number(id), groupId);
+      else await this.stop(tx, Number(id));
+    }
+    await execute(
+      tx,
+      `DELETE FROM scheduler_filter WHERE field = 'audience_groups_exclude' AND value = ?
+       AND scheduler_id IN (SELECT id FROM scheduler WHERE user_id = ?)`,
+      [String(groupId), userId],
+    );
+  }
+
+  private async stop(tx: Tx, schedulerId: number): Promise<void> {
+    const updatedAt = new Date(this.clock.now());
+    await tx.update(Scheduler, { id: schedulerId, active: true }, { active: false, nextDueAt: null, updatedAt });
+    await this.runControl.cancelRunsOf(tx, schedulerId, 'its audience group was deleted');
+  }
+}
+
+const deleteEntry = (tx: Tx, schedulerId: number, groupId: number) =>
+  execute(
+    tx,
+    "DELETE FROM scheduler_filter WHERE scheduler_id = ? AND field = 'audience_groups_include' AND value = ?",
+    [schedulerId, String(groupId)],
+  );

@@ -1,0 +1,71 @@
+import type { Database } from '../../database/database.js';
+
+/** As the command line prints it. */
+interface UserLine {
+  readonly user_id: number;
+  readonly name: string;
+  readonly state: 'active' | 'suspended' | 'deleted';
+  readonly suspended_by: string | null;
+  readonly apps: number;
+  /** Neither revoked nor expired. */
+  readonly keys: number;
+  readonly created_at: string;
+}
+
+interface KeyLine {
+  readonly user_id: number;
+  readonly prefix: string;
+  readonly name: string | null;
+  readonly scopes: string;
+  readonly state: 'good' | 'expired' | 'revoked';
+  /** The prefix of the key that made it. */
+  readonly made_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+const GOOD = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+
+export const listUsers = async (database: Database, now: number): Promise<UserLine[]> => {
+  const rows = await database.query<Record<string, string | number | null>>(
+    `SELECT u.id, u.name, u.suspended, u.suspended_by, u.deleted_at, u.created_at,
+       (SELECT COUNT(*) FROM app WHERE user_id = u.id) AS apps,
+       (SELECT COUNT(*) FROM api_key WHERE user_id = u.id AND ${GOOD}) AS good_keys
+     FROM user_account u ORDER BY u.id`,
+    [now],
+  );
+  return rows.map((row) => ({
+    user_id: Number(row.id),
+    name: String(row.name),
+    state: row.deleted_at !== null ? 'deleted' : row.suspended ? 'suspended' : 'active',
+    suspended_by: row.suspended ? String(row.suspended_by ?? 'operator') : null,
+    apps: Number(row.apps),
+    keys: Number(row.good_keys),
+    created_at: toText(row.created_at ?? 0),
+  }));
+};
+
+/** @param userId null: of all users. */
+export const listKeys = async (database: Database, userId: number | null, now: number): Promise<KeyLine[]> => {
+  const rows = await database.query<Record<string, string | number | null>>(
+    `SELECT k.user_id, k.prefix, k.name, k.scopes, k.created_at, k.expires_at, k.revoked_at, p.prefix AS made_by
+     FROM api_key k LEFT JOIN api_key p ON p.id = k.parent_id
+     ${userId === null ? '' : 'WHERE k.user_id = ?'} ORDER BY k.user_id, k.id`,
+    userId === null ? [] : [userId],
+  );
+  return rows.map((row) => {
+    const isExpired = row.expires_at !== null && Number(row.expires_at) <= now;
+    return {
+      user_id: Number(row.user_id),
+      prefix: String(row.prefix),
+      name: row.name === null ? null : String(row.name),
+      scopes: String(row.scopes),
+      state: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'good',
+      made_by: row.made_by === null ? null : String(row.made_by),
+      created_at: toText(row.created_at ?? 0),
+      expires_at: row.expires_at === null ? null : toText(row.expires_at ?? 0),
+    };
+  });
+};
+
+const toText = (at: string | number): string => new Date(Number(at)).toISOString();

@@ -1,0 +1,138 @@
+import { noteOutbox } from '../../database/commit-notes.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { endWaitForApp } from '../../delivery/send/wait-for-app.js';
+import { SCOPES } from '../../entities/api-key.js';
+import { AppError, badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { JobQueue } from '../../ports/job-queue.js';
+import { type Caller, requireScope } from '../caller.js';
+import { lockCatalogue } from '../locks.js';
+
+/** Who a suspended user can be resumed by: what the operator has suspended, only the operator. */
+export type SuspendedBy = 'operator' | 'user';
+
+export interface UserServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** null on the command line: the recurring jobs of the service find what there is to do. */
+  readonly jobs: JobQueue | null;
+  /** `GRACE_PERIOD_MS`. */
+  readonly graceMs: number;
+}
+
+interface UserRow {
+  readonly name: string;
+  readonly suspended: number;
+  readonly suspended_at: number | null;
+  readonly suspended_by: SuspendedBy | null;
+}
+
+/** Of applications whose user is suspended: no pause that a provider causes is as long. */
+const NEVER = Date.UTC(9999, 0);
+const REASON = 'the user is suspended';
+
+/** Users as a whole: suspended, going on, deleted. By the operator, or by themselves with a key that has every scope. */
+export class UserService {
+  constructor(private readonly deps: UserServiceDeps) {}
+
+  /** The user that the caller may decide about: itself, with every scope. @throws FORBIDDEN */
+  static own(caller: Caller): number {
+    for (const scope of SCOPES) requireScope(caller, scope);
+    return caller.userId;
+  }
+
+  /**
+   * Keys get 403 from now on, in every process, and nothing more is sent: schedulers fire no moment, events start no
+   * delay, and batches stop at their next checkpoint. Devices go on registering. Idempotent: who suspended first, stays.
+   */
+  async suspend(userId: number, by: SuspendedBy): Promise<void> {
+    const now = this.deps.clock.now();
+    await this.deps.database.tx(async (tx) => {
+      const user = await this.lock(tx, userId);
+      // The operator's word weighs more than the user's own.
+      if (user.suspended && (user.suspended_by !== 'user' || by === 'user')) return;
+      const sql = `UPDATE user_account SET suspended = 1, suspended_by = ?, suspended_at = COALESCE(suspended_at, ?)
+                   WHERE id = ?`;
+      await execute(tx, sql, [by, now, userId]);
+      await pauseApps(tx, userId, now);
+      noteOutbox(tx, userId, [{ type: 'user.suspended', details: { by } }]);
+    });
+  }
+
+  /**
+   * What waits goes on, within its grace period: moments that are too late are recorded as missed, and delays that ended
+   * meanwhile are dropped if all of it took longer than that. Idempotent.
+   * @throws FORBIDDEN for a user whom the operator has suspended.
+   */
+  async resume(userId: number, by: SuspendedBy): Promise<void> {
+    const now = this.deps.clock.now();
+    const resumed = await this.deps.database.tx(async (tx) => {
+      const user = await this.lock(tx, userId);
+      if (!user.suspended) return false;
+      if (by === 'user' && user.suspended_by !== 'user') throw suspendedByOperator();
+      const sql = 'UPDATE user_account SET suspended = 0, suspended_by = NULL, suspended_at = NULL WHERE id = ?';
+      await execute(tx, sql, [userId]);
+      noteOutbox(tx, userId, [{ type: 'user.resumed', details: { by } }]);
+      await this.resumeApps(tx, userId, { now, tookMs: now - Number(user.suspended_at ?? 0) });
+      return true;
+    });
+    if (resumed) await this.wakeUp();
+  }
+
+  /**
+   * At once for everybody outside: keys get 401, devices 404, nothing is sent. What is stored goes in the background
+   * (`purgeDeletedUsers`). There is no way back.
+   * @param name as it is now, as a confirmation; null: the command line has asked by itself.
+   */
+  async delete(userId: number, name: string | null): Promise<void> {
+    const now = this.deps.clock.now();
+    await this.deps.database.tx(async (tx) => {
+      const user = await this.lock(tx, userId);
+      if (name !== null && name !== user.name) {
+        throw badInput('name', '`name` must be the name of your user, so that nobody is deleted by mistake.');
+      }
+      await execute(tx, 'UPDATE user_account SET suspended = 1, deleted_at = ? WHERE id = ?', [now, userId]);
+      await pauseApps(tx, userId, now);
+      noteOutbox(tx, userId, [{ type: 'user.deleted', details: { by: name === null ? 'operator' : 'user' } }]);
+      await execute(tx, 'UPDATE app SET archived = 1 WHERE user_id = ?', [userId]);
+      await execute(tx, 'UPDATE scheduler SET active = 0, next_due_at = NULL WHERE user_id = ?', [userId]);
+    });
+    await this.deps.jobs?.enqueue('upkeep', {});
+  }
+
+  private async resumeApps(tx: Tx, userId: number, { now, tookMs }: { now: number; tookMs: number }): Promise<void> {
+    const paused = 'user_id = ? AND paused_until = ?';
+    const apps = await select<{ id: number }>(tx, `SELECT id FROM app WHERE ${paused}`, [userId, NEVER]);
+    const sql = `UPDATE app SET paused_until = NULL, paused_since = NULL, pause_reason = NULL WHERE ${paused}`;
+    await execute(tx, sql, [userId, NEVER]);
+    for (const { id } of apps) {
+      if (tookMs > this.deps.graceMs) {
+        await execute(tx, 'DELETE FROM due_send WHERE app_id = ? AND due_at = ? AND lease_owner IS NULL', [id, NEVER]);
+      }
+      await endWaitForApp(tx, { appId: Number(id), now, pausedUntil: NEVER });
+    }
+  }
+
+  private async wakeUp(): Promise<void> {
+    for (const job of ['sweep', 'retries', 'due-sends'] as const) await this.deps.jobs?.enqueue(job, {});
+  }
+
+  private async lock(tx: Tx, userId: number): Promise<UserRow> {
+    await lockCatalogue(tx, this.deps.database, userId);
+    const sql = `SELECT name, suspended, suspended_at, suspended_by FROM user_account WHERE id = ? AND deleted_at IS NULL`;
+    const [user] = await select<UserRow>(tx, sql, [userId]);
+    if (!user) throw notFound('user');
+    return user;
+  }
+}
+
+/** As while its provider refuses all of an application: batches, delays and retries stand still, and nothing is lost. */
+const pauseApps = (tx: Tx, userId: number, now: number): Promise<unknown> =>
+  execute(
+    tx,
+    `UPDATE app SET paused_since = COALESCE(paused_since, ?), paused_until = ?, pause_reason = ? WHERE user_id = ?`,
+    [now, NEVER, REASON, userId],
+  );
+
+const suspendedByOperator = (): AppError =>
+  new AppError('FORBIDDEN', 'The operator has suspended this account; only the operator can resume it.');
