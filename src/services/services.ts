@@ -34,8 +34,8 @@ import { SchedulePreview } from './schedulers/schedule-preview.js';
 import { SchedulerListing } from './schedulers/scheduler-listing.js';
 import { SchedulerService } from './schedulers/scheduler-service.js';
 import { SchedulerUpkeep } from './schedulers/scheduler-upkeep.js';
-import { AudienceGroupService } from './tags/tag-group-service.js';
-import { AudienceGroupUpkeep } from './tags/tag-group-upkeep.js';
+import { TagGroupService } from './tags/tag-group-service.js';
+import { TagGroupUpkeep } from './tags/tag-group-upkeep.js';
 import { TrafficService } from './traffic/traffic-service.js';
 import { UserService } from './users/user-service.js';
 
@@ -91,10 +91,10 @@ export const createServices = (deps: ServiceDeps) => {
     appGroups,
     restore: new RestoreService({ database, apps, appGroups }),
     appListing: new AppListing(database),
-    audienceGroups: new AudienceGroupService({
+    audienceGroups: new TagGroupService({
       database,
       clock,
-      upkeep: new AudienceGroupUpkeep(clock, runControl),
+      upkeep: new TagGroupUpkeep(clock, runControl),
     }),
     audienceEstimate: new AudienceEstimateService(database),
     customEvents: new CustomEventService({ database, clock, eventUpkeep }),

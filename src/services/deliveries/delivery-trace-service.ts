@@ -5,11 +5,10 @@ import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
 import { DeliveryReader } from './delivery-reader.js';
+import { explainCircumstances, explainDeletedHistory } from './explain-circumstances.js';
+import { explainFilters } from './explain-filters.js';
+import { explainMessages } from './explain-messages.js';
 import { loadTraceFacts } from './load-trace-facts.js';
-import { tellCircumstances } from './tell-circumstances.js';
-import { tellDeletedHistory } from './tell-deleted-history.js';
-import { tellFilters } from './tell-filters.js';
-import { tellMessages } from './tell-messages.js';
 import type { DeliveryTrace, TraceOutcome, TraceStep } from './trace-step.js';
 
 export interface DeliveryTraceServiceDeps {
@@ -29,11 +28,11 @@ export class DeliveryTraceService {
     const run = await database.reader.findOneBy(Run, { id: runId, userId: caller.userId });
     if (!run) throw notFound('run');
     if (run.historyDeletedAt) {
-      const steps = tellDeletedHistory(run, device, run.historyDeletedAt);
+      const steps = explainDeletedHistory(run, device, run.historyDeletedAt);
       return { ...conclude(steps), steps };
     }
     const facts = await loadTraceFacts(database, new DeliveryReader(database), { run, app, device });
-    const steps = [...tellCircumstances(facts, clock.now()), ...tellFilters(facts), ...tellMessages(facts)];
+    const steps = [...explainCircumstances(facts, clock.now()), ...explainFilters(facts), ...explainMessages(facts)];
     return { ...conclude(steps), steps };
   }
 }

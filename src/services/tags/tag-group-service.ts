@@ -6,17 +6,17 @@ import { describeText, isPlainText } from '../devices/device-rules.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
 import { checkName } from '../rules/text-rules.js';
 import { codeOfText, Violations } from '../rules/violations.js';
-import type { AudienceGroupUpkeep } from './tag-group-upkeep.js';
+import type { TagGroupUpkeep } from './tag-group-upkeep.js';
 
-export interface AudienceGroupInput {
+export interface TagGroupInput {
   readonly name: string;
   readonly tags: readonly string[];
 }
 
-export interface AudienceGroupServiceDeps {
+export interface TagGroupServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly upkeep: AudienceGroupUpkeep;
+  readonly upkeep: TagGroupUpkeep;
 }
 
 const MAX_TAGS = 10_000;
@@ -26,10 +26,10 @@ const MAX_TAG = 255;
  * Audience groups: named sets of tags. Schedulers look into them when they run; one that includes nothing but groups
  * without tags reaches nobody.
  */
-export class AudienceGroupService {
-  constructor(private readonly deps: AudienceGroupServiceDeps) {}
+export class TagGroupService {
+  constructor(private readonly deps: TagGroupServiceDeps) {}
 
-  create(caller: Caller, input: AudienceGroupInput): Promise<TagGroup> {
+  create(caller: Caller, input: TagGroupInput): Promise<TagGroup> {
     check(input);
     const now = new Date(this.deps.clock.now());
     const fields = { ...toColumns(input), userId: caller.userId, createdAt: now, updatedAt: now };
@@ -37,7 +37,7 @@ export class AudienceGroupService {
   }
 
   /** Full replacement. The tags may become none; that is no way to reach everybody. */
-  update(caller: Caller, id: number, input: AudienceGroupInput): Promise<void> {
+  update(caller: Caller, id: number, input: TagGroupInput): Promise<void> {
     check(input);
     return this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id);
@@ -60,10 +60,10 @@ export class AudienceGroupService {
   }
 }
 
-const toColumns = ({ name, tags }: AudienceGroupInput) => ({ name, tags: [...new Set(tags)] });
+const toColumns = ({ name, tags }: TagGroupInput) => ({ name, tags: [...new Set(tags)] });
 
 /** A tag need not exist yet (decision 7). */
-const check = ({ name, tags }: AudienceGroupInput): void => {
+const check = ({ name, tags }: TagGroupInput): void => {
   const violations = new Violations();
   checkName(violations, 'name', name);
   violations.check(tags.length <= MAX_TAGS, 'tags', `\`tags\` must have at most ${MAX_TAGS} entries.`, 'TOO_MANY');

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { RunControl } from '../runs/run-control.js';
 
 /** What happens to schedulers when an audience group that they name goes away. */
-export class AudienceGroupUpkeep {
+export class TagGroupUpkeep {
   constructor(
     private readonly clock: Clock,
     private readonly runControl: RunControl,

@@ -56,7 +56,7 @@ const WORDINGS: { readonly [filter in FilterName]: Wording } = {
 };
 
 /** One step for each filter. */
-export const tellFilters = ({ device, filters, records, run }: TraceFacts): TraceStep[] => {
+export const explainFilters = ({ device, filters, records, run }: TraceFacts): TraceStep[] => {
   if (!filters) {
     const message = 'Its scheduler has been deleted, so that its filters are not known any more.';
     return [traceStep({ step: 'country', verdict: 'note', message })];

@@ -7,13 +7,13 @@ import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
 
 /** Its batch, and then of each push what was chosen, what the provider said, and what the device said. */
-export const tellMessages = (facts: TraceFacts): TraceStep[] => [
-  ...tellBatch(facts),
-  ...tellPushes(facts),
-  ...facts.records.flatMap((record) => [tellTry(facts, record), ...tellReceipts(facts, record)]),
+export const explainMessages = (facts: TraceFacts): TraceStep[] => [
+  ...explainBatch(facts),
+  ...explainPushes(facts),
+  ...facts.records.flatMap((record) => [explainTry(facts, record), ...explainReceipts(facts, record)]),
 ];
 
-const tellBatch = ({ run, batch, device, records, audience, app }: TraceFacts): TraceStep[] => {
+const explainBatch = ({ run, batch, device, records, audience, app }: TraceFacts): TraceStep[] => {
   if (run.kind === 'conversion') return [];
   const step = 'batch';
   if (!batch) {
@@ -32,7 +32,7 @@ const tellBatch = ({ run, batch, device, records, audience, app }: TraceFacts): 
   return [traceStep({ step, verdict: 'waiting', message: `${name} has the device, and has not come to it yet.` })];
 };
 
-const tellPushes = ({ pushes, device }: TraceFacts): TraceStep[] =>
+const explainPushes = ({ pushes, device }: TraceFacts): TraceStep[] =>
   pushes.length === 0
     ? [traceStep({ step: 'translation', verdict: 'stopped', message: 'There is no active push to send.' })]
     : pushes.map((push) => {
@@ -55,7 +55,7 @@ const describeChoice = (
     : `which stands for ${deviceLanguage}`;
 };
 
-const tellTry = ({ failures, waiting, app }: TraceFacts, record: DeliveryRecord): TraceStep => {
+const explainTry = ({ failures, waiting, app }: TraceFacts, record: DeliveryRecord): TraceStep => {
   const key = messageKey(record);
   const { pushId, outcome, recordedAt } = record;
   const about = { step: 'try', pushId, outcome } as const;
@@ -94,7 +94,7 @@ const ENDS = {
   cancelled: 'was cancelled before it was sent',
 } as const;
 
-const tellReceipts = ({ receipts }: TraceFacts, record: DeliveryRecord): TraceStep[] => {
+const explainReceipts = ({ receipts }: TraceFacts, record: DeliveryRecord): TraceStep[] => {
   if (record.outcome !== 'sent') return [];
   const { delivered = null, clicked = null } = receipts.get(messageKey(record)) ?? {};
   const { pushId } = record;

@@ -1,22 +1,23 @@
-import type { RunStatusReason } from '../../entities/run.js';
+import type { Device } from '../../entities/device.js';
+import type { Run, RunStatusReason } from '../../entities/run.js';
 import { adviseOn } from './advise.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
 
 /** How long one run of auto-push lasts. */
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** What does not depend on the filters: the run, the device and its application. */
-export const tellCircumstances = (facts: TraceFacts, now: number): TraceStep[] => [
-  tellRun(facts.run, facts.records.length > 0),
-  tellRegistration(facts),
-  ...(facts.run.kind === 'conversion' ? [tellTrigger(facts)] : []),
-  tellActivity(facts),
-  ...tellApplication(facts, now),
+export const explainCircumstances = (facts: TraceFacts, now: number): TraceStep[] => [
+  explainRun(facts.run, facts.records.length > 0),
+  explainRegistration(facts),
+  ...(facts.run.kind === 'conversion' ? [explainTrigger(facts)] : []),
+  explainActivity(facts),
+  ...explainApplication(facts, now),
 ];
 
 /** @param mayHaveSent whether the device has, or may have, messages that were recorded before the run was stopped. */
-export const tellRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => {
+const explainRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => {
   const because = run.statusMessage ? `: ${run.statusMessage}` : '';
   const due = `The run was due at ${instantText(run.dueAt)}`;
   switch (run.status) {
@@ -33,16 +34,16 @@ export const tellRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep
     case 'running':
       return run.statusReason === null
         ? traceStep({ step: 'run', verdict: 'passed', at: run.dueAt, message: `${due} and is under way.` })
-        : tellEmpty(run, due, run.statusReason);
+        : explainEmpty(run, due, run.statusReason);
     case 'finished':
       return run.statusReason === null
         ? traceStep({ step: 'run', verdict: 'passed', at: run.dueAt, message: `${due} and has finished.` })
-        : tellEmpty(run, due, run.statusReason);
+        : explainEmpty(run, due, run.statusReason);
   }
 };
 
 /** Which filter kept this device out of a run that reached none is told by the steps that follow. */
-const tellEmpty = (run: TraceFacts['run'], due: string, reason: RunStatusReason): TraceStep =>
+const explainEmpty = (run: TraceFacts['run'], due: string, reason: RunStatusReason): TraceStep =>
   traceStep({
     step: 'run',
     verdict: reason === 'NO_DEVICES' ? 'note' : 'stopped',
@@ -57,7 +58,7 @@ const EMPTY = {
   NO_DEVICES: 'its filters reached no device',
 } as const satisfies Record<RunStatusReason, string>;
 
-const tellRegistration = ({ run, device, batch, records }: TraceFacts): TraceStep => {
+const explainRegistration = ({ run, device, batch, records }: TraceFacts): TraceStep => {
   const at = device.registeredAt;
   const lastChance = run.kind === 'conversion' ? run.dueAt.getTime() + HOUR_MS : run.createdAt.getTime();
   // Some come while the run is cut into batches, and are still in time.
@@ -69,7 +70,7 @@ const tellRegistration = ({ run, device, batch, records }: TraceFacts): TraceSte
 };
 
 /** Which events have started a delay is not kept once it has ended. */
-const tellTrigger = ({ nextDueAt, records }: TraceFacts): TraceStep => {
+const explainTrigger = ({ nextDueAt, records }: TraceFacts): TraceStep => {
   if (nextDueAt) {
     const message = `An event has started the delay of its scheduler, which ends at ${instantText(nextDueAt)}.`;
     return traceStep({ step: 'trigger', verdict: 'waiting', at: nextDueAt, message });
@@ -83,7 +84,7 @@ const tellTrigger = ({ nextDueAt, records }: TraceFacts): TraceStep => {
       });
 };
 
-const tellActivity = ({ run, app, device, records }: TraceFacts): TraceStep => {
+const explainActivity = ({ run, app, device, records }: TraceFacts): TraceStep => {
   const retiredAt = device.active ? null : device.inactiveAt;
   if (retiredAt && retiredAt.getTime() < run.createdAt.getTime() && records.length === 0) {
     const message = `The device had been retired at ${instantText(retiredAt)}: ${device.inactiveReason ?? 'unknown'}.`;
@@ -101,7 +102,7 @@ const tellActivity = ({ run, app, device, records }: TraceFacts): TraceStep => {
   return traceStep({ step: 'activity', verdict: 'stopped', asOfNow: true, at: device.seenAt, message });
 };
 
-const tellApplication = ({ app, audience, records }: TraceFacts, now: number): TraceStep[] => {
+const explainApplication = ({ app, audience, records }: TraceFacts, now: number): TraceStep[] => {
   const step = 'application';
   if (app.archived) {
     const verdict = records.length > 0 ? 'note' : 'stopped';
@@ -130,4 +131,29 @@ const tellApplication = ({ app, audience, records }: TraceFacts, now: number): T
       advice: adviseOn(app, reason),
     }),
   ];
+};
+
+/** Of a run whose history has been deleted only this is certain: what became of it, and whether the device was there. */
+export const explainDeletedHistory = (run: Run, device: Device, deletedAt: Date): TraceStep[] => [
+  explainRun(run, true),
+  explainPresence(run, device),
+  traceStep({
+    step: 'history',
+    verdict: 'note',
+    at: deletedAt,
+    message: `What was recorded of the single messages of this run was deleted at ${instantText(deletedAt)}, past its retention: whether the device got one is not known any more.`,
+  }),
+];
+
+const explainPresence = (run: Run, { registeredAt: at }: Device): TraceStep => {
+  const step = 'registration';
+  const isAutoPush = run.kind === 'conversion';
+  const began = isAutoPush ? run.dueAt.getTime() + HOUR_MS : run.createdAt.getTime();
+  const ended = isAutoPush ? began : (run.finishedAt?.getTime() ?? began);
+  const when = `The device was registered at ${instantText(at)}`;
+  if (at.getTime() > ended)
+    return traceStep({ step, verdict: 'stopped', at, message: `${when}, after the run had ended.` });
+  return at.getTime() > began
+    ? traceStep({ step, verdict: 'note', at, message: `${when}, while the run was under way.` })
+    : traceStep({ step, verdict: 'passed', at, message: `${when}, in time for the run.` });
 };
