@@ -15,3 +15,16 @@ export const chunk = <T>(items: readonly T[], size: number): T[][] => {
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
   return chunks;
 };
+
+/** What the map or cache has under the key; if nothing, what `make` gives, which it has from now on. */
+export const getOrInsert = <K, V extends object | string | number>(
+  map: { get(key: K): V | undefined; set(key: K, value: NoInfer<V>): unknown },
+  key: K,
+  make: () => NoInfer<V>,
+): V => {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+};

@@ -1,4 +1,5 @@
-import { BoundedCache } from './bounded-cache.js';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../collections.js';
 import { DAY, WEEK } from './wall-clock.js';
 import { zoneRules } from './zone-rules.js';
 import { type Timeline, timelineOf } from './zone-timeline.js';
@@ -16,23 +17,19 @@ export interface ZoneGroup {
  */
 export const zoneGroups = (zones: readonly string[], start: number): readonly ZoneGroup[] => {
   const week = Math.floor(start / WEEK);
-  return groupsByWeek(zones).getOrCompute(week, () => {
+  return getOrInsert(groupsByWeek(zones), week, () => {
     return groupByClock(zones, week * WEEK - 2 * DAY, (week + 1) * WEEK + 10 * DAY);
   });
 };
 
-type GroupsByWeek = BoundedCache<number, readonly ZoneGroup[]>;
+type GroupsByWeek = LRUCache<number, readonly ZoneGroup[]>;
 
 const emptyCache = () => ({ rules: zoneRules(), byZones: new WeakMap<readonly string[], GroupsByWeek>() });
 let cache = emptyCache();
 
 const groupsByWeek = (zones: readonly string[]): GroupsByWeek => {
   if (cache.rules !== zoneRules()) cache = emptyCache();
-  const known = cache.byZones.get(zones);
-  if (known !== undefined) return known;
-  const groups = new BoundedCache<number, readonly ZoneGroup[]>(64);
-  cache.byZones.set(zones, groups);
-  return groups;
+  return getOrInsert(cache.byZones, zones, () => new LRUCache({ max: 64 }));
 };
 
 const groupByClock = (zones: readonly string[], from: number, until: number): ZoneGroup[] => {

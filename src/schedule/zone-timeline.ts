@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../collections.js';
 import { AppError } from '../errors.js';
-import { BoundedCache } from './bounded-cache.js';
 import { DAY, MINUTE } from './wall-clock.js';
 import { zoneRules } from './zone-rules.js';
 import { canonicalZone, parseOffset } from './zones.js';
@@ -43,7 +44,7 @@ interface Block {
 }
 
 /** 128 blocks are well over a year; with every zone in every block they take about 6 MB. */
-const emptyCache = () => ({ rules: zoneRules(), blocks: new BoundedCache<number, Block>(128) });
+const emptyCache = () => ({ rules: zoneRules(), blocks: new LRUCache<number, Block>({ max: 128 }) });
 let cache = emptyCache();
 
 const readTimeline = (zone: string, firstBlock: number, endBlock: number): Timeline => {
@@ -56,7 +57,7 @@ const readTimeline = (zone: string, firstBlock: number, endBlock: number): Timel
 
 const blockOf = (index: number): Block => {
   if (cache.rules !== zoneRules()) cache = emptyCache();
-  return cache.blocks.getOrCompute(index, () => ({ offsets: new Map(), changes: new Map() }));
+  return getOrInsert(cache.blocks, index, () => ({ offsets: new Map(), changes: new Map() }));
 };
 
 const offsetAtStart = (zone: string, index: number): number => {

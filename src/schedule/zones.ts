@@ -1,4 +1,5 @@
-import { BoundedCache } from './bounded-cache.js';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../collections.js';
 
 /**
  * The canonical form of an IANA time zone name, as Intl resolves it (`asia/kolkata` → `Asia/Calcutta`, `Etc/UTC` →
@@ -8,7 +9,7 @@ import { BoundedCache } from './bounded-cache.js';
 export const canonicalZone = (name: string): string | null => {
   if (zoneSet.has(name)) return name;
   if (name.length > MAX_NAME_LENGTH || NOT_IANA.test(name)) return null;
-  return canonicalNames.getOrCompute(name, () => resolveZone(name));
+  return getOrInsert(canonicalNames, name, () => resolveZone(name) ?? NO_ZONE) || null;
 };
 
 /** Every canonical zone, sorted; the same frozen array each time, so that caches can go by its identity. */
@@ -57,4 +58,6 @@ const listEtcZones = (): string[] =>
 
 const zoneSet: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), ...listEtcZones(), 'UTC']);
 const zones: readonly string[] = Object.freeze([...zoneSet].sort());
-const canonicalNames = new BoundedCache<string, string | null>(2_048);
+/** In place of null, which such a cache does not hold. */
+const NO_ZONE = '';
+const canonicalNames = new LRUCache<string, string>({ max: 2_048 });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { answerReason } from '../../src/providers/answer-reason.js';
 import { shortKeyOf, topicOf } from '../../src/providers/collapse-key.js';
 import { createSenders } from '../../src/providers/create-senders.js';
-import { LruMap } from '../../src/providers/lru-map.js';
 import { parseRetryAfter } from '../../src/providers/parse-retry-after.js';
 import { retryDelayMs } from '../../src/providers/retry-delay.js';
 import { TestClock } from './harness.js';
@@ -71,44 +70,6 @@ describe('reasons', () => {
     expect(answerReason(410, 'Unregistered')).toBe('410 Unregistered');
     expect(answerReason(400, 'token ya29.secret is bad')).toBe('400 bad request');
     expect(answerReason(799, 17)).toBe('799');
-  });
-});
-
-describe('the map that forgets', () => {
-  test('drops what was longest unused, and says so', () => {
-    const dropped: number[] = [];
-    const map = new LruMap<string, number>(2, (value) => dropped.push(value));
-    map.set('a', 1);
-    map.set('b', 2);
-    map.get('a');
-    map.set('c', 3);
-
-    expect(dropped).toEqual([2]);
-    expect(map.drain()).toEqual([1, 3]);
-  });
-
-  test('counts as used what is asked for again and again, also after something was taken out', () => {
-    const map = new LruMap<string, number>(2);
-    map.set('a', 1);
-    map.set('b', 2);
-    map.get('b');
-    map.get('a');
-    map.get('a');
-    map.set('c', 3);
-    expect(map.list()).toEqual([
-      ['a', 1],
-      ['c', 3],
-    ]);
-
-    map.delete('c');
-    map.set('d', 4);
-    map.get('a');
-    map.set('e', 5);
-
-    expect(map.list()).toEqual([
-      ['a', 1],
-      ['e', 5],
-    ]);
   });
 });
 

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
-import { LruMap } from '../../providers/lru-map.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { PageResult } from '../send/page-sender.js';
 import { AppRate } from './app-rate.js';
@@ -44,7 +45,7 @@ interface State {
  * The application's messages stay where they are, in their batch or their row.
  */
 export class AppPace {
-  private readonly states = new LruMap<number, State>(MAX_APPS);
+  private readonly states = new LRUCache<number, State>({ max: MAX_APPS });
   /** Those of `states` whose rate is below what their provider has published. */
   private readonly cut = new Set<number>();
 
@@ -110,7 +111,7 @@ export class AppPace {
 
   private stateOf({ id, pushProvider }: Paced): State {
     const make = (): State => ({ rate: new AppRate(pushProvider), unsent: 0, quietMs: 0, quietUntil: 0 });
-    const known = this.states.getOrSet(id, make);
+    const known = getOrInsert(this.states, id, make);
     if (known.rate.provider === pushProvider) return known;
     // Another provider knows nothing of what this one thought.
     const fresh = make();

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
-import { LruMap } from '../../providers/lru-map.js';
 
 /** Quicker than this nobody is called slow, whatever the others do. */
 const SLOW_MS = 1_000;
@@ -18,13 +19,13 @@ interface Speed {
 
 /** How long each application's pages take in this process: a provider that is slow to answer shows here. */
 export class AppSpeeds {
-  private readonly speeds = new LruMap<number, Speed>(MAX_APPS);
+  private readonly speeds = new LRUCache<number, Speed>({ max: MAX_APPS });
 
   constructor(private readonly clock: Clock) {}
 
   /** A page begins; call the answer when it has ended. */
   begin(appId: number): () => void {
-    const speed = this.speeds.getOrSet(appId, () => ({ meanMs: null, under: new Set() }));
+    const speed = getOrInsert(this.speeds, appId, (): Speed => ({ meanMs: null, under: new Set() }));
     const page = { beganAt: this.clock.now() };
     speed.under.add(page);
     return () => {

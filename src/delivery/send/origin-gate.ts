@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { groupBy } from '../../collections.js';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert, groupBy } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
-import { LruMap } from '../../providers/lru-map.js';
 import type { Outcome } from '../../providers/sender.js';
 import { OriginState, type Word, wordOf } from './origin-state.js';
 
@@ -56,8 +56,8 @@ export interface OriginCounts {
  * its endpoint, so the rest is tried aside, a few at a time, and what waits for it waits as rows of `retry_send`.
  */
 export class OriginGate {
-  private readonly apps = new LruMap<number, AppState>(MAX_APPS);
-  private readonly others = new LruMap<string, OriginState>(MAX_OTHERS);
+  private readonly apps = new LRUCache<number, AppState>({ max: MAX_APPS });
+  private readonly others = new LRUCache<string, OriginState>({ max: MAX_OTHERS });
   private underWay = 0;
 
   constructor(
@@ -74,7 +74,7 @@ export class OriginGate {
     const name = `${appId} ${origin}`;
     return (
       this.apps.get(appId)?.good.get(origin) ??
-      this.others.getOrSet(name, () => new OriginState(`${appId}.${hashOf(origin)}`))
+      getOrInsert(this.others, name, () => new OriginState(`${appId}.${hashOf(origin)}`))
     );
   }
 
@@ -178,11 +178,11 @@ export class OriginGate {
 
   counts(): OriginCounts {
     const now = this.deps.clock.now();
-    const others = this.others.list();
+    const others = [...this.others.values()];
     return {
-      good: this.apps.list().reduce((sum, [, { good }]) => sum + good.size, 0),
+      good: [...this.apps.values()].reduce((sum, { good }) => sum + good.size, 0),
       others: others.length,
-      waiting: others.filter(([, { nextAt }]) => now < nextAt).length,
+      waiting: others.filter(({ nextAt }) => now < nextAt).length,
     };
   }
 
@@ -214,7 +214,7 @@ export class OriginGate {
   }
 
   private appOf(appId: number): AppState {
-    return this.apps.getOrSet(appId, () => ({
+    return getOrInsert(this.apps, appId, () => ({
       good: new Map(),
       turns: { single: 0, crowd: 0 },
       patienceMs: { ...PATIENCE_MS },

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
+import { getOrInsert } from '../../collections.js';
 import { Deadlines } from '../deadlines.js';
 import { ANSWER_MS, type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
-import { LruMap } from '../lru-map.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange-http1.js';
 
@@ -22,7 +23,12 @@ export interface Http1Options {
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
 export class Http1Client implements ExchangeOwner {
-  private readonly pools = new LruMap<string, Pool>(MAX_ORIGINS, (pool) => void pool.close());
+  private readonly pools = new LRUCache<string, Pool>({
+    max: MAX_ORIGINS,
+    dispose: (pool, _origin, reason) => {
+      if (reason === 'evict') void pool.close();
+    },
+  });
   readonly deadlines: Deadlines;
   private readonly impatient: ExchangeOwner;
   private outstanding = 0;
@@ -76,11 +82,13 @@ export class Http1Client implements ExchangeOwner {
     }
     this.deadlines.stop();
     this.impatient.deadlines.stop();
-    await Promise.all(this.pools.drain().map((pool) => pool.close()));
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+    this.pools.clear();
   }
 
   private poolOf(origin: string): Pool {
-    return this.pools.getOrSet(
+    return getOrInsert(
+      this.pools,
       origin,
       () =>
         new Pool(origin, {

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { LruMap } from '../lru-map.js';
+import { LRUCache } from 'lru-cache';
 
 /** Node's own lookup waits on one of four threads that the whole process shares; one name at a time may do so here. */
 const MAX_WAITING = 16;
@@ -25,7 +25,7 @@ export interface NameSources {
  * not settle is asked of the operating system, one name after another.
  */
 export class WebResolver {
-  private readonly known = new LruMap<string, { readonly found: Found; readonly until: number }>(MAX_NAMES);
+  private readonly known = new LRUCache<string, Found>({ max: MAX_NAMES, ttl: KEEP_MS });
   private readonly asked = new Map<string, Promise<Found>>();
   private system: Promise<unknown> = Promise.resolve();
   private waiting = 0;
@@ -42,7 +42,7 @@ export class WebResolver {
 
   private find(name: string): Promise<Found> {
     const known = this.known.get(name);
-    if (known && performance.now() < known.until) return Promise.resolve(known.found);
+    if (known) return Promise.resolve(known);
     const asked = this.asked.get(name) ?? this.ask(name);
     this.asked.set(name, asked);
     return asked;
@@ -51,7 +51,7 @@ export class WebResolver {
   private async ask(name: string): Promise<Found> {
     const found = await this.askBoth(name);
     this.asked.delete(name);
-    this.known.set(name, { found, until: performance.now() + KEEP_MS });
+    this.known.set(name, found);
     return found;
   }
 

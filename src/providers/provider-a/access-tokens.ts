@@ -1,8 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import { answerReason } from '../answer-reason.js';
 import { keyOf } from '../credentials-trust.js';
 import { type Answer, type Exchange, headerOf, parseAnswer } from '../exchange.js';
-import { LruMap } from '../lru-map.js';
 import { checkUrl } from '../outbound/check-url.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Http1Client } from '../outbound/http1-client.js';
@@ -33,7 +34,7 @@ interface Entry {
 
 /** OAuth access tokens of service accounts, by the JWT-bearer grant (RFC 7523) at the account's own `token_uri`. */
 export class AccessTokens {
-  private readonly entries = new LruMap<string, Entry>(MAX_APPS);
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_APPS });
   private readonly client: Http1Client;
 
   constructor(private readonly options: { clock: SenderClock; allowPrivate: boolean; connection: ConnectionOptions }) {
@@ -64,7 +65,7 @@ export class AccessTokens {
   private entryFor(app: SenderApp): Entry | null {
     const { credentials } = app;
     if (credentials.provider !== 'provider_a') return null;
-    return this.entries.getOrSet(keyOf(app), () => ({
+    return getOrInsert(this.entries, keyOf(app), () => ({
       key: parseKey(credentials.serviceAccount.private_key ?? ''),
       account: credentials.serviceAccount,
       token: '',

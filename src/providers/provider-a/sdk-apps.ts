@@ -1,7 +1,7 @@
 import type { App, ServiceAccount } from 'firebase-admin/app';
 import type { SendResponse, TokenMessage } from 'firebase-admin/messaging';
+import { LRUCache } from 'lru-cache';
 import { keyOf } from '../credentials-trust.js';
-import { LruMap } from '../lru-map.js';
 import type { SenderApp } from '../sender.js';
 import type { FirebaseSdk } from './firebase-sdk.js';
 
@@ -23,7 +23,7 @@ interface Entry {
 
 /** The SDK's applications, one per application of ours and version of its credentials. */
 export class SdkApps {
-  private readonly entries = new LruMap<string, Entry>(MAX_APPS, (entry) => this.evict(entry));
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_APPS, dispose: (entry) => this.evict(entry) });
   private readonly deletions = new Set<Promise<void>>();
   private sdk: FirebaseSdk | undefined;
 
@@ -46,7 +46,7 @@ export class SdkApps {
   }
 
   async close(): Promise<void> {
-    for (const entry of this.entries.drain()) this.evict(entry);
+    this.entries.clear();
     await Promise.all(this.deletions);
   }
 

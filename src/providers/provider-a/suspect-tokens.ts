@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import { keyOf, type Mismatch } from '../credentials-trust.js';
-import { LruMap } from '../lru-map.js';
 import type { Content, Outcome, SendBatch } from '../sender.js';
 import type { Suspect } from './read-answer.js';
 
@@ -14,10 +15,10 @@ const MAX_CONTENTS_PER_APP = 32;
  */
 export class SuspectTokens {
   /** Contents that worked lately, per application. */
-  private readonly worked = new LruMap<string, LruMap<string, true>>(MAX_APPS);
+  private readonly worked = new LRUCache<string, LRUCache<string, true>>({ max: MAX_APPS });
 
   judge(batch: SendBatch, results: readonly Judged[]): (Outcome | Mismatch)[] {
-    const worked = this.worked.getOrSet(keyOf(batch.app), () => new LruMap(MAX_CONTENTS_PER_APP));
+    const worked = getOrInsert(this.worked, keyOf(batch.app), () => new LRUCache({ max: MAX_CONTENTS_PER_APP }));
     const known = new Map<Content, string>();
     const textOf = (content: Content): string => {
       const text = known.get(content) ?? JSON.stringify(content);

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
-import { LruMap } from '../lru-map.js';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Credentials, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
 
@@ -18,7 +19,7 @@ interface Entry {
 
 /** Provider tokens, one per key: applications of one team that share a key share its token, as Apple counts renewals per key. */
 export class ProviderTokens {
-  private readonly entries = new LruMap<string, Entry>(MAX_KEYS);
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_KEYS });
   /** Credentials of a batch are one object: saves hashing the key for each message. */
   private readonly known = new WeakMap<AppleCredentials, Entry>();
 
@@ -44,7 +45,7 @@ export class ProviderTokens {
     const name = createHash('sha256')
       .update(JSON.stringify([credentials.teamId, credentials.privateKeyId, credentials.privateKey]))
       .digest('base64url');
-    const entry = this.entries.getOrSet(name, () => ({
+    const entry = getOrInsert(this.entries, name, () => ({
       key: parseKey(credentials.privateKey),
       token: '',
       madeAtMs: 0,

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import { keyOf } from '../credentials-trust.js';
-import { LruMap } from '../lru-map.js';
 import type { Credentials, SenderApp, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
 
@@ -11,7 +12,7 @@ type KeyPair = Pick<VapidCredentials, 'vapidPublicKey' | 'vapidPrivateKey'>;
 const LIFETIME_S = 12 * 60 * 60;
 const RENEW_AFTER_MS = (LIFETIME_S * 1000) / 2;
 const MAX_APPS = 1000;
-const MAX_ORIGINS = 1000;
+const MAX_ORIGINS = 100;
 
 interface Header {
   readonly value: string;
@@ -23,12 +24,12 @@ interface AppEntry {
   readonly keys: KeyPair;
   /** Null where the keys are not a P-256 pair. */
   readonly key: KeyObject | null;
-  readonly headers: LruMap<string, Header>;
+  readonly headers: LRUCache<string, Header>;
 }
 
 /** Authorization headers of RFC 8292, one per application's key and origin of push service, signed every 6 hours. */
 export class VapidHeaders {
-  private readonly apps = new LruMap<string, AppEntry>(MAX_APPS);
+  private readonly apps = new LRUCache<string, AppEntry>({ max: MAX_APPS });
 
   constructor(private readonly clock: SenderClock) {}
 
@@ -52,11 +53,11 @@ export class VapidHeaders {
     const { credentials } = app;
     if (credentials.provider !== 'webpush') return null;
     const keys = given ?? credentials;
-    return this.apps.getOrSet(`${keyOf(app)} ${keys.vapidPublicKey}`, () => ({
+    return getOrInsert(this.apps, `${keyOf(app)} ${keys.vapidPublicKey}`, () => ({
       subject: credentials.subject,
       keys,
       key: parseKeyPair(keys),
-      headers: new LruMap<string, Header>(MAX_ORIGINS),
+      headers: new LRUCache<string, Header>({ max: MAX_ORIGINS }),
     }));
   }
 

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Carrier, CarrierTask } from '../carrier.js';
 import { topicOf } from '../collapse-key.js';
 import { keyOf } from '../credentials-trust.js';
 import type { Exchange } from '../exchange.js';
-import { LruMap } from '../lru-map.js';
 import { checkUrl } from '../outbound/check-url.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { guardedLookup, toLookup } from '../outbound/guarded-lookup.js';
@@ -65,7 +66,7 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
   /** For the others: connections of their own, so that they cannot drive out those, and less time. */
   private readonly strangers: Http1Client;
   private readonly vapid: VapidHeaders;
-  private readonly states = new LruMap<string, OriginState>(MAX_ORIGIN_STATES);
+  private readonly states = new LRUCache<string, OriginState>({ max: MAX_ORIGIN_STATES });
 
   constructor(private readonly options: WebPushCarrierOptions) {
     const { answerMs } = options;
@@ -154,7 +155,7 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
   }
 
   private stateOf({ app }: WebTask, origin: string): OriginState {
-    return this.states.getOrSet(`${keyOf(app)} ${origin}`, () => new OriginState());
+    return getOrInsert(this.states, `${keyOf(app)} ${origin}`, () => new OriginState());
   }
 }
 

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Carrier } from '../carrier.js';
 import { keyOf } from '../credentials-trust.js';
-import { LruMap } from '../lru-map.js';
 import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
 import { describeRefusal, foreignKeyOutcome } from './foreign-key.js';
 import { MAX_QUIET_MS, type Refused } from './origin-state.js';
@@ -20,8 +21,8 @@ const WAIT_MS = 60_000;
 export class WebPushSender implements Sender {
   readonly provider = 'webpush';
   /** Epoch ms, by application and origin. */
-  private readonly quiet = new LruMap<string, LruMap<string, number>>(MAX_APPS);
-  private readonly trusts = new LruMap<string, LruMap<string, OriginTrust>>(MAX_APPS);
+  private readonly quiet = new LRUCache<string, LRUCache<string, number>>({ max: MAX_APPS });
+  private readonly trusts = new LRUCache<string, LRUCache<string, OriginTrust>>({ max: MAX_APPS });
 
   constructor(private readonly options: { clock: SenderClock; carrier: Carrier<WebTask, Refused> }) {}
 
@@ -39,10 +40,10 @@ export class WebPushSender implements Sender {
   }
 
   private judge({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): Outcome[] {
-    const trusts = this.trusts.getOrSet(keyOf(app), () => new LruMap(MAX_ORIGINS));
-    const goodBefore = trusts.list().flatMap(([origin, trust]) => (trust.isGood ? [origin] : []));
+    const trusts = getOrInsert(this.trusts, keyOf(app), () => new LRUCache({ max: MAX_ORIGINS }));
+    const goodBefore = [...trusts].flatMap(([origin, trust]) => (trust.isGood ? [origin] : []));
     for (const [origin, word] of readPage(messages, results)) {
-      trusts.getOrSet(origin, () => new OriginTrust()).note(word);
+      getOrInsert(trusts, origin, () => new OriginTrust()).note(word);
     }
     return results.map((result, index) => {
       if (result.kind !== 'refused') return result;
@@ -56,7 +57,7 @@ export class WebPushSender implements Sender {
   private quietUntil({ app }: SendBatch): [string, number][] {
     const known = this.quiet.get(keyOf(app));
     const nowMs = this.options.clock.now();
-    return known === undefined ? [] : known.list().filter(([, untilMs]) => untilMs > nowMs);
+    return known === undefined ? [] : [...known].filter(([, untilMs]) => untilMs > nowMs);
   }
 
   private noteQuiet({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): void {
@@ -64,7 +65,7 @@ export class WebPushSender implements Sender {
     for (const [index, outcome] of results.entries()) {
       const message = messages[index];
       if (outcome.kind !== 'retry-after' || outcome.afterMs === null || message === undefined) continue;
-      const origins = this.quiet.getOrSet(keyOf(app), () => new LruMap(MAX_ORIGINS));
+      const origins = getOrInsert(this.quiet, keyOf(app), () => new LRUCache({ max: MAX_ORIGINS }));
       origins.set(originOf(message), nowMs + Math.min(outcome.afterMs, MAX_QUIET_MS));
     }
   }

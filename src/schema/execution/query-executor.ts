@@ -13,10 +13,11 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import { findNeededColumns } from '../columns/find-needed-columns.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import type { GraphContext } from '../context.js';
-import { LruCache } from './lru-cache.js';
 import { ValueFields } from './value-fields.js';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -37,7 +38,7 @@ export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /** As JSON: most come with the same ones every time. Only those without lists and objects. */
-  readonly goodVariables: LruCache<string, true>;
+  readonly goodVariables: LRUCache<string, true>;
   query(root: undefined, context: GraphContext, variables: Variables): Promise<ExecutionResult> | ExecutionResult;
 }
 
@@ -53,7 +54,7 @@ const MAX_KNOWN_VARIABLES_LENGTH = 200;
  * long as some hundred executions save, and what is sent once is not worth it.
  */
 export class QueryExecutor {
-  private readonly known = new LruCache<string, KnownOperation[]>(MAX_OPERATIONS);
+  private readonly known = new LRUCache<string, KnownOperation[]>({ max: MAX_OPERATIONS });
 
   private readonly values: ValueFields;
 
@@ -111,7 +112,7 @@ export class QueryExecutor {
   }
 
   private knownOperation(source: string, operationName: string | null): KnownOperation {
-    const ofSource = this.known.getOrCreate(source, () => []);
+    const ofSource = getOrInsert(this.known, source, () => []);
     const found = ofSource.find((known) => known.operationName === operationName);
     const known = found ?? { operationName, uses: 0, compiled: null };
     if (!found) ofSource.push(known);
@@ -127,7 +128,7 @@ export class QueryExecutor {
     return {
       document,
       operation,
-      goodVariables: new LruCache(MAX_KNOWN_VARIABLES),
+      goodVariables: new LRUCache({ max: MAX_KNOWN_VARIABLES }),
       query: likeGraphqlJs(result.query, needed),
     };
   }

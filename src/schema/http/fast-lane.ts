@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { callerOf } from '../../http/authenticate.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import type { GraphContext } from '../context.js';
-import { LruCache } from '../execution/lru-cache.js';
 import type { CompiledOperation, QueryExecutor } from '../execution/query-executor.js';
 import { type CostExtension, toCostExtension } from '../limits/cost-extension.js';
 import type { DocumentGate } from '../limits/document-gate.js';
@@ -28,7 +28,7 @@ const MAX_ACCEPT_LENGTH = 200;
  */
 export class FastLane {
   /** How Apollo has answered these `accept` headers: it negotiates, we remember. */
-  private readonly contentTypes = new LruCache<string, string>(MAX_ACCEPTS);
+  private readonly contentTypes = new LRUCache<string, string>({ max: MAX_ACCEPTS });
 
   constructor(
     private readonly parts: FastLaneParts,

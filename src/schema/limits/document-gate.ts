@@ -9,8 +9,9 @@ import {
   validate,
   valueFromASTUntyped,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Caller } from '../../services/caller.js';
-import { LruCache } from '../execution/lru-cache.js';
 import { findRead } from './find-read.js';
 import { limitError } from './limit-error.js';
 import { LIMITS } from './limits.js';
@@ -25,7 +26,7 @@ const MAX_SOURCE_LENGTH = 20_000;
 
 /** Which operations are let in, over HTTP and WebSocket alike: small enough first, for validation itself takes time. */
 export class DocumentGate {
-  private readonly parsed = new LruCache<string, DocumentNode>(MAX_PARSED);
+  private readonly parsed = new LRUCache<string, DocumentNode>({ max: MAX_PARSED });
   private readonly judged = new WeakMap<DocumentNode, readonly GraphQLError[]>();
   private readonly costs = new WeakMap<OperationDefinitionNode, OperationCosts>();
   private readonly reads = new WeakMap<OperationDefinitionNode, string | null>();
@@ -38,7 +39,7 @@ export class DocumentGate {
    */
   parse(source: string): DocumentNode {
     const create = () => parse(source, { maxTokens: LIMITS.tokens });
-    return source.length > MAX_SOURCE_LENGTH ? create() : this.parsed.getOrCreate(source, create);
+    return source.length > MAX_SOURCE_LENGTH ? create() : getOrInsert(this.parsed, source, create);
   }
 
   /** What is wrong with a document, whatever its variables; judged once per document. */

@@ -1,5 +1,6 @@
 import { type DocumentNode, type VariableNode, visit } from 'graphql';
-import { LruCache } from '../execution/lru-cache.js';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../collections.js';
 import type { Variables } from './list-size.js';
 
 const MAX_SHAPES = 50;
@@ -12,7 +13,7 @@ const ENUM_VALUE = /^[A-Z_]{1,40}$/;
 /** What an operation costs with the variables that it has come with so far: most come with the same sizes every time. */
 export class OperationCosts {
   private readonly names: readonly string[];
-  private readonly costs = new LruCache<string, number>(MAX_SHAPES);
+  private readonly costs = new LRUCache<string, number>({ max: MAX_SHAPES });
 
   constructor(
     document: DocumentNode,
@@ -22,9 +23,9 @@ export class OperationCosts {
   }
 
   of(variables: Variables): number {
-    if (this.names.length === 0) return this.costs.getOrCreate('', () => this.measure(variables));
+    if (this.names.length === 0) return getOrInsert(this.costs, '', () => this.measure(variables));
     const shape = JSON.stringify(this.names.map((name) => shapeOf(variables[name])));
-    return this.costs.getOrCreate(shape, () => this.measure(variables));
+    return getOrInsert(this.costs, shape, () => this.measure(variables));
   }
 }
 

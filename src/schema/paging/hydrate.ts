@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Driver, EntityManager } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata.js';
-import { LruCache } from '../execution/lru-cache.js';
+import { getOrInsert } from '../../collections.js';
 import type { Values } from './connection.js';
 
 type EntityClass<T> = new () => T;
@@ -47,7 +48,7 @@ type RowView<T> = new (row: Values) => T;
 
 /** Of one entity: as many selections of columns as clients have in use. */
 const MAX_VIEWS = 200;
-const known = new WeakMap<EntityMetadata, LruCache<string, RowView<object>>>();
+const known = new WeakMap<EntityMetadata, LRUCache<string, RowView<object>>>();
 
 interface ViewParts {
   readonly driver: Driver;
@@ -55,9 +56,9 @@ interface ViewParts {
 }
 
 const viewOf = (metadata: EntityMetadata, parts: ViewParts): RowView<object> => {
-  const views = known.get(metadata) ?? new LruCache<string, RowView<object>>(MAX_VIEWS);
+  const views = known.get(metadata) ?? new LRUCache<string, RowView<object>>({ max: MAX_VIEWS });
   known.set(metadata, views);
-  return views.getOrCreate(parts.columns.join(), () => createView(metadata, parts));
+  return getOrInsert(views, parts.columns.join(), () => createView(metadata, parts));
 };
 
 /** A subclass of the entity with a getter for each column. */
