@@ -19,7 +19,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** No request takes this long: the process that had it is gone, and the next one may take over. */
 const ABANDONED_MS = 2 * 60 * 1000;
 
-/** The first answer to a request is the answer to its repetitions (decision 30). */
+/** The first answer to a request is the answer to its repetitions (docs/rules.md#idempotency). */
 export class IdempotencyService {
   constructor(
     private readonly database: Database,

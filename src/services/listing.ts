@@ -14,10 +14,10 @@ export interface Listed<T> {
 }
 
 export const MAX_PER_PAGE = 1_000;
-/** Section 8 of the specification: no page reaches past this record. */
+/** No page reaches past this record (docs/rules.md#lists). */
 const MAX_RECORD = 10_000;
 
-/** What to skip and take for a page (decision 27). @throws BAD_USER_INPUT */
+/** What to skip and take for a page (docs/rules.md#lists). @throws BAD_USER_INPUT */
 export const toWindow = ({ page, perPage }: PageRequest): { skip: number; take: number } => {
   checkCount('page', page, MAX_RECORD);
   checkCount('per_page', perPage, MAX_PER_PAGE);

@@ -23,7 +23,7 @@ export interface AppGroupServiceDeps {
 const MAX_APPS = 10_000;
 const ROWS_PER_INSERT = 1_000;
 
-/** Application groups. Their ids come from the sequence of the applications (decision 1). */
+/** Application groups. Their ids come from the sequence of the applications (docs/rules.md#shared-ids). */
 export class AppGroupService {
   constructor(private readonly deps: AppGroupServiceDeps) {}
 
@@ -47,7 +47,7 @@ export class AppGroupService {
     return group;
   }
 
-  /** Full replacement (decision 22); whether it is archived stays. */
+  /** Full replacement (docs/rules.md#group-members); whether it is archived stays. */
   async update(caller: Caller, id: number, input: AppGroupInput): Promise<AppGroup> {
     check(input);
     return this.change(caller, id, async (tx) => {
@@ -58,7 +58,7 @@ export class AppGroupService {
     });
   }
 
-  /** It stays in schedulers' lists and contributes nothing until it is restored (decision 16). */
+  /** It stays in schedulers' lists and contributes nothing until it is restored (docs/rules.md#group-archive). */
   archive(caller: Caller, id: number): Promise<AppGroup> {
     return this.change(caller, id, async () => ({ archived: true }));
   }
@@ -90,7 +90,7 @@ export class AppGroupService {
     await lockOwned(tx, this.deps.database, row);
   }
 
-  /** An archived application is in no group (decision 21), so none can be put into one. */
+  /** An archived application is in no group (docs/rules.md#app-archive), so none can be put into one. */
   private async checkApps(tx: Tx, caller: Caller, appIds: readonly number[]): Promise<void> {
     await lockCatalogue(tx, this.deps.database, caller.userId);
     if (appIds.length === 0) return;

@@ -113,7 +113,8 @@ export class AppService {
 
   /**
    * A new secret for identity hashes, shown this once. Also before verification is required, so that the hashes can be
-   * there when it is. @param overlap as in decision 9: so long the former one counts too; null: it ends at once.
+   * there when it is. @param overlap as in docs/rules.md#delay: so long the former one counts too; null: it ends at
+   * once.
    */
   async rotateIdentitySecret(caller: Caller, id: number, overlap: string | null): Promise<string> {
     const overlapMs = parseDelay(overlap);

@@ -3,7 +3,7 @@ import { titledProvider } from '../../providers/provider-names.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { CredentialsInput } from './app-input.js';
 
-/** Fields of each provider's credentials (specification 2.3), all strings. */
+/** Fields of each provider's credentials (docs/rules.md#credentials), all strings. */
 export const CREDENTIAL_FIELDS = {
   provider_a: [
     'type',
@@ -33,7 +33,7 @@ export interface CheckedCredentials {
 }
 
 /**
- * The provider's fields alone, each a string (decision 20). A component may be empty.
+ * The provider's fields alone, each a string (docs/rules.md#credentials). A component may be empty.
  * @throws BAD_USER_INPUT that names the field, never its value.
  */
 export const checkCredentials = (provider: ProviderName, input: CredentialsInput | null): CheckedCredentials => {

@@ -10,7 +10,7 @@ export interface RestoreServiceDeps {
   readonly appGroups: AppGroupService;
 }
 
-/** One path of the specification restores two resources (decision 1); they never share an id. */
+/** One path restores two resources (docs/rules.md#shared-ids); they never share an id. */
 export class RestoreService {
   constructor(private readonly deps: RestoreServiceDeps) {}
 

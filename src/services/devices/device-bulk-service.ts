@@ -13,7 +13,7 @@ import type { DeviceInput, EventInput } from './device-input.js';
 import type { DeviceService } from './device-service.js';
 import type { Written } from './write-registrations.js';
 
-/** What one call may bring (contract.md). */
+/** What one call may bring (docs/rules.md#device-doors). */
 const MAX_ITEMS = 1_000;
 const DEVICES_PER_TRANSACTION = 200;
 const EVENTS_PER_TRANSACTION = 1_000;

@@ -23,7 +23,7 @@ export interface CustomEventServiceDeps {
   readonly eventUpkeep: EventUpkeep;
 }
 
-/** Custom events (decision 24). System events are listed with them, and otherwise are not there. */
+/** Custom events (docs/rules.md#event-codes). System events are listed with them, and otherwise are not there. */
 export class CustomEventService {
   constructor(private readonly deps: CustomEventServiceDeps) {}
 

@@ -21,7 +21,8 @@ export class EventUpkeep {
 
   /**
    * Takes the code out of lists. Where it was the only one in `event_include` it stays there as the name of nothing and
-   * the scheduler becomes inactive: an empty list would mean every device (decision 5), now or when it is activated again.
+   * the scheduler becomes inactive: an empty list would mean every device (docs/rules.md#emptied-lists), now or when it
+   * is activated again.
    */
   async forgetCode(tx: Tx, userId: number, code: string): Promise<void> {
     const including = await select<{ id: number; codes: number }>(

@@ -28,7 +28,7 @@ const ROWS_PER_STATEMENT = 500;
 
 /**
  * History (events may come late and out of order), bits, and one due send per event and listening scheduler: all in the
- * transaction of the events (decision 18). A device may occur more than once; all of them are seen now.
+ * transaction of the events (docs/rules.md#auto-push). A device may occur more than once; all of them are seen now.
  * @param startSends false: nothing is sent because of them.
  */
 export const recordEvents = async (

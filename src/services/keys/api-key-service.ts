@@ -42,7 +42,7 @@ export class ApiKeyService {
   /**
    * A new key with the name, scopes and length of life of this one, which stays good for the overlap. The new one ends
    * no later than the key that asks: one that expires can renew itself for no longer than it had.
-   * @param overlap as in decision 9; null: the old key ends at once.
+   * @param overlap as in docs/rules.md#delay; null: the old key ends at once.
    */
   rotate(caller: Caller, id: number, overlap: string | null): Promise<MintedKey> {
     const now = this.clock.now();

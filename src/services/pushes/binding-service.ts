@@ -25,7 +25,7 @@ export class BindingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Unbinds what was bound, then binds these; any broken rule changes nothing (specification 4.6, decision 26). */
+  /** Unbinds what was bound, then binds these; any broken rule changes nothing (docs/rules.md#binding). */
   async bind(caller: Caller, { schedulerId, kind, pushIds }: Binding): Promise<void> {
     const wanted = [...new Set(pushIds)];
     await this.database.tx(async (tx) => {

@@ -21,7 +21,7 @@ const MAX_TITLE = 255;
 const MAX_TEXT = 4_000;
 const MAX_TRANSLATIONS = 10_000;
 
-/** The rules of section 2.6. */
+/** What a push must have (docs/rules.md#translations, docs/rules.md#push-fields). */
 export const checkPush = (violations: Violations, input: PushInput): void => {
   const { defaultLang, translations } = input;
   checkLanguageCode(violations, 'default_lang', defaultLang);

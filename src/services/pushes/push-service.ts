@@ -73,12 +73,12 @@ export class PushService {
     });
   }
 
-  /** It stays bound and is not sent (decision 26). */
+  /** It stays bound and is not sent (docs/rules.md#bound-pushes). */
   async deactivate(caller: Caller, id: number): Promise<Push> {
     return this.change(caller, id, () => ({ status: 0 }));
   }
 
-  /** Archiving deactivates (decision 16). */
+  /** Archiving deactivates (docs/rules.md#push-archive). */
   async archive(caller: Caller, id: number): Promise<Push> {
     return this.change(caller, id, () => ({ status: 0, archived: true }));
   }

@@ -4,7 +4,7 @@ import { codeOfText, type Violations } from './violations.js';
 const MAX_NAME = 255;
 const MAX_URL = 2048;
 
-/** "Any printable characters" (specification 2.3, 2.4): no control characters, at least one that can be seen. */
+/** "Any printable characters" (docs/rules.md#app-fields): no control characters, at least one that can be seen. */
 export const checkName = (violations: Violations, field: string, name: string): void => {
   const printable = name.trim().length > 0 && !/[\p{Cc}\p{Cs}]/u.test(name);
   violations.check(
@@ -28,7 +28,9 @@ export const checkHttpUrl = (violations: Violations, field: string, url: string 
 
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
 
-/** A link may have an application's own scheme, but never one that runs or carries content (decision 25). */
+/**
+ * A link may have an application's own scheme, but never one that runs or carries content (docs/rules.md#push-fields).
+ */
 export const checkLink = (violations: Violations, field: string, url: string | null): void => {
   if (url === null) return;
   const parsed = parseUrl(url);

@@ -27,8 +27,8 @@ export const checkGrace = (violations: Violations, gracePeriod: string | null | 
 };
 
 /**
- * The rules that need the database (decisions 4, 7): what a list names must exist and be the caller's, and some
- * application must be left. @throws BAD_USER_INPUT that names the first one that does not.
+ * The rules that need the database (docs/rules.md#named-things): what a list names must exist and be the caller's, and
+ * some application must be left. @throws BAD_USER_INPUT that names the first one that does not.
  */
 export const checkReferences = async (manager: EntityManager, userId: number, input: SchedulerInput): Promise<void> => {
   const violations = new Violations();

@@ -13,7 +13,10 @@ export const byName = (part: string): Condition => ({
   parameters: [part.toLowerCase()],
 });
 
-/** Those whose applications contain this one (decision 4): never one that is archived or somebody else's. */
+/**
+ * Those whose applications contain this one (docs/rules.md#scheduler-apps): never one that is archived or somebody
+ * else's.
+ */
 export const byApp = (userId: number, appId: number): Condition => {
   const named = (field: FilterField): Condition => hasValue(field, 'f.value = ?', [String(appId)]);
   const inGroup = (field: FilterField): Condition =>

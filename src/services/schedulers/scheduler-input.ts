@@ -1,7 +1,10 @@
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import type { FilterField } from '../../entities/scheduler-filter.js';
 
-/** Lists of section 2.1 under their REST names; null or absent is unset. Ids are numbers, everything else strings. */
+/**
+ * A scheduler's lists (docs/rules.md#filter-lists) under their REST names; null or absent is unset. Ids are numbers,
+ * everything else strings.
+ */
 export type FilterLists = { readonly [field in FilterField]?: readonly (string | number)[] | null };
 
 export interface WeeklyTimesInput {
@@ -40,6 +43,6 @@ export interface SchedulerInput {
   readonly gracePeriod?: string | null;
   /** An update leaves `external_ids` as they are. */
   readonly keepExternalIds?: boolean;
-  /** GraphQL takes IANA zone names where REST takes offsets alone (decision 11). */
+  /** GraphQL takes IANA zone names where REST takes offsets alone (docs/rules.md#zones). */
   readonly allowIanaZone: boolean;
 }

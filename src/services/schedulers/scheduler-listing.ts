@@ -19,7 +19,7 @@ const SORT_COLUMNS = {
 export type SchedulerSortField = keyof typeof SORT_COLUMNS;
 export const SCHEDULER_SORT_FIELDS = Object.keys(SORT_COLUMNS) as SchedulerSortField[];
 
-/** What to list (specification 4.4, decision 17). null: no such filter. */
+/** What to list (docs/rules.md#scheduler-list). null: no such filter. */
 export interface SchedulerListQuery extends PageRequest {
   readonly kind: SchedulerKind;
   readonly archived: boolean;
@@ -54,7 +54,7 @@ export class SchedulerListing {
     return { items, totalCount: Number(counted?.n ?? 0) };
   }
 
-  /** Over `scheduler s`: those that would reach a language (decision 17). */
+  /** Over `scheduler s`: those that would reach a language (docs/rules.md#scheduler-list). */
   async reachingLanguage(userId: number, language: string): Promise<Condition> {
     return byLanguage(readLanguage(language), await this.namedLanguages(userId));
   }

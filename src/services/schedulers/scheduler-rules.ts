@@ -13,7 +13,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_EXTERNAL_IDS = 100_000;
 const MAX_VALUE = 255;
 
-/** The rules of section 2.1 that need no database. */
+/** The rules about filters that need no database (docs/rules.md#filter-lists). */
 export const checkScheduler = (violations: Violations, input: SchedulerInput): void => {
   checkName(violations, 'name', input.name);
   for (const [field, list] of Object.entries(input.filters)) checkList(violations, field as FilterField, list);

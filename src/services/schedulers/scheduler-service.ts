@@ -101,7 +101,9 @@ export class SchedulerService {
     await this.deps.jobs.cancel('moment', momentJobKey(id));
   }
 
-  /** Idempotent. A one-time scheduler whose moment has passed for every device is refused (decision 13). */
+  /**
+   * Idempotent. A one-time scheduler whose moment has passed for every device is refused (docs/rules.md#activation).
+   */
   async activate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
     const activated = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
@@ -123,13 +125,13 @@ export class SchedulerService {
 
   /**
    * Idempotent. Sending stops: runs under way are cancelled at their next checkpoint. Delays that an event has started
-   * stay, since state is judged when they end (decision 18).
+   * stay, since state is judged when they end (docs/rules.md#auto-push).
    */
   deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
     return this.stop(caller, { id, kind, changes: {}, reason: 'the scheduler was deactivated' });
   }
 
-  /** Archiving deactivates (decision 16). */
+  /** Archiving deactivates (docs/rules.md#scheduler-archive). */
   archive(caller: Caller, id: number): Promise<Scheduler> {
     return this.stop(caller, { id, changes: { archived: true }, reason: 'the scheduler was archived' });
   }

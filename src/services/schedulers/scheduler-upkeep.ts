@@ -9,7 +9,7 @@ import { HIDDEN_EXCLUSION, type SchedulerFilter } from '../../entities/scheduler
 import type { Clock } from '../../ports/clock.js';
 import type { RunControl } from '../runs/run-control.js';
 
-/** What happens to groups and schedulers when something that they name goes away (decisions 5, 16, 21). */
+/** What happens to groups and schedulers when something that they name goes away (docs/rules.md#emptied-lists). */
 export class SchedulerUpkeep {
   constructor(
     private readonly clock: Clock,
@@ -85,7 +85,10 @@ export class SchedulerUpkeep {
     );
   }
 
-  /** A scheduler left without applications becomes inactive; it never turns into one without a filter (decision 5). */
+  /**
+   * A scheduler left without applications becomes inactive; it never turns into one without a filter
+   * (docs/rules.md#emptied-lists).
+   */
   private async stopEmpty(
     tx: Tx,
     userId: number,

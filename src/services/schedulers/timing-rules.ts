@@ -8,7 +8,7 @@ import type { TimingInput } from './scheduler-input.js';
 
 const MAX_TIMES = 10_080;
 
-/** Decisions 9 to 11: delay, date, time, zone and weekly times. */
+/** Delay, date, time, zone and weekly times (docs/rules.md#when-they-send). */
 export const checkTiming = (violations: Violations, timing: TimingInput, allowIanaZone: boolean): void => {
   switch (timing.kind) {
     case 'conversion':

@@ -62,7 +62,7 @@ export class TagGroupService {
 
 const toColumns = ({ name, tags }: TagGroupInput) => ({ name, tags: [...new Set(tags)] });
 
-/** A tag need not exist yet (decision 7). */
+/** A tag need not exist yet (docs/rules.md#named-things). */
 const check = ({ name, tags }: TagGroupInput): void => {
   const violations = new Violations();
   checkName(violations, 'name', name);

@@ -12,7 +12,8 @@ export class TagGroupUpkeep {
 
   /**
    * Takes the group out of lists. Where it was all that was included it stays there as the name of nothing and the
-   * scheduler becomes inactive: an empty list would mean every device (decision 5), now or when it is activated again.
+   * scheduler becomes inactive: an empty list would mean every device (docs/rules.md#emptied-lists), now or when it is
+   * activated again.
    */
   async forgetGroup(tx: Tx, userId: number, groupId: number): Promise<void> {
     const including = await select<{ id: number; entries: number }>(
