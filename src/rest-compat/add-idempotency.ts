@@ -11,7 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** `Idempotency-Key` on any POST of this scope (decision 30). Refused keys and unreadable bodies are not remembered. */
+/**
+ * `Idempotency-Key` on any POST of this scope (docs/rules.md#idempotency). Refused keys and unreadable bodies are not
+ * remembered.
+ */
 export const addIdempotency = (server: FastifyInstance, idempotency: IdempotencyService): void => {
   server.decorateRequest('claimed', null);
   const hooks = createHooks(idempotency);
@@ -52,7 +55,7 @@ const repeatAnswer = (request: FastifyRequest, reply: FastifyReply, { status, bo
   reply.code(status).header('idempotency-replayed', 'true');
   if (body === '') return reply.send();
   reply.header('content-type', 'application/json; charset=utf-8');
-  // An error names the request that it answers (decision 28), and that is this one.
+  // An error names the request that it answers (docs/rules.md#errors), and that is this one.
   return reply.send(status < 400 ? body : JSON.stringify({ ...JSON.parse(body), req_id: request.id }));
 };
 

@@ -8,7 +8,7 @@ export const toPageRequest = (query: { page?: number; per_page?: number }): Page
   perPage: query.per_page ?? DEFAULT_PER_PAGE,
 });
 
-/** `{<name>: […], pagination}` (decision 27). */
+/** `{<name>: […], pagination}` (docs/rules.md#lists). */
 export const toPageAnswer = <T, A>(
   name: string,
   { listed, page, toAnswer }: { listed: Listed<T>; page: PageRequest; toAnswer: (item: T) => A },
@@ -36,7 +36,7 @@ export const stringList = (description: string, examples: readonly string[]) =>
 
 export const IdAnswer = Type.Object({ id: Id }, { title: 'Id' });
 
-/** The one shape of errors (decision 28). */
+/** The one shape of errors (docs/rules.md#errors). */
 export const ErrorAnswer = Type.Object(
   {
     error: Type.String({ minLength: 1, description: 'What is wrong, in one or more sentences.' }),
@@ -75,6 +75,6 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 );
 
-/** Every list has a wrapper of its own name and `pagination` (decision 27). */
+/** Every list has a wrapper of its own name and `pagination` (docs/rules.md#lists). */
 export const pageOf = <Name extends string, S extends TSchema>(name: Name, item: S) =>
   Type.Object({ [name]: Type.Array(item), pagination: Pagination });

@@ -1,6 +1,8 @@
 import { notFound } from '../errors.js';
 
-/** An id out of a path. What is no positive integer, or past 2^53, names nothing (decision 3). @throws NOT_FOUND */
+/**
+ * An id out of a path. What is no positive integer, or past 2^53, names nothing (docs/rules.md#ids). @throws NOT_FOUND
+ */
 export const parseId = (text: string | undefined, noun: string): number => {
   const id = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : 0;
   if (id > 0 && Number.isSafeInteger(id)) return id;

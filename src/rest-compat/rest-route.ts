@@ -13,7 +13,7 @@ export interface RestRequest<Query, Body> {
   readonly body: Body;
 }
 
-/** One operation of section 4 of the specification: what it takes, what it answers, and the service call behind it. */
+/** One operation: what it takes, what it answers, and the service call behind it. */
 export interface RestRoute<Query extends TSchema = TSchema, Body extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Behind `/api/b/v2`. */

@@ -8,7 +8,9 @@ import { AppGroupAnswer, AppGroupBody } from './app-group-schemas.js';
 const tag = 'app groups';
 const noun = 'application group';
 
-/** Application groups (section 4.7). `POST /apps/:app_group_id/unarchive` is with the applications. */
+/**
+ * Application groups (docs/rules.md#application-groups). `POST /apps/:app_group_id/unarchive` is with the applications.
+ */
 export const APP_GROUP_ROUTES = [
   defineRoute({
     method: 'POST',

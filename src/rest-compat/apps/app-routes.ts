@@ -7,7 +7,7 @@ import { toAppAnswer } from './to-app-answer.js';
 
 const tag = 'apps';
 
-/** Applications (section 4.5). */
+/** Applications (docs/rules.md#applications). */
 export const APP_ROUTES = [
   defineRoute({
     method: 'POST',
@@ -99,7 +99,7 @@ const toCreateInput = (body: AppCreateBody): AppCreateInput => ({
   credentials: chooseCredentials(body),
 });
 
-/** Both shapes are accepted (decision 20); the provider's own key is the more exact one. */
+/** Both shapes are accepted (docs/rules.md#credentials); the provider's own key is the more exact one. */
 const chooseCredentials = (body: AppCreateBody): CredentialsInput | null => {
   switch (body.push_provider) {
     case 'provider_a':

@@ -3,7 +3,7 @@ import type { AppGroupRecord, AppRecord } from '../../services/apps/app-listing.
 import type { AppGroupAnswer } from '../app-groups/app-group-schemas.js';
 import type { AppAnswer } from './app-schemas.js';
 
-/** Section 2.3. `link` is absent when there is none. */
+/** `link` is absent when there is none. */
 export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
   const has = (provider: ProviderName): boolean => app.pushProvider === provider && app.credentialsComplete;
   return {
@@ -20,7 +20,7 @@ export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
   };
 };
 
-/** Section 2.4; the ids are one string (decision 22). */
+/** The ids are one string (docs/rules.md#group-members). */
 export const toAppGroupAnswer = ({ group, appIds }: AppGroupRecord): AppGroupAnswer => ({
   id: group.id,
   name: group.name,

@@ -32,7 +32,7 @@ export type EventAnswer = Static<typeof EventAnswer>;
 const tag = 'events';
 const noun = 'custom event';
 
-/** Custom events (section 4.8). */
+/** Custom events (docs/rules.md#events). */
 export const EVENT_ROUTES = [
   defineRoute({
     method: 'POST',
@@ -119,7 +119,7 @@ export const EVENT_ROUTES = [
   }),
 ];
 
-/** Section 2.5. */
+/** One event, a custom or a system one. */
 export const toEventAnswer = ({ id, name, code, status, userId }: CustomEvent): EventAnswer => ({
   id,
   name,

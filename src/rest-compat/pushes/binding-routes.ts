@@ -8,7 +8,7 @@ import { BindBody, PushListAnswer, PushListQuery } from './push-schemas.js';
 const tag = 'pushes';
 const DEFAULT_LIMIT = 20;
 
-/** Which pushes a scheduler sends (section 4.6). */
+/** Which pushes a scheduler sends (docs/rules.md#binding). */
 export const BINDING_ROUTES = [
   defineRoute({
     method: 'PUT',
@@ -39,7 +39,7 @@ export const BINDING_ROUTES = [
 
 type ListRequest = RestRequest<PushListQuery, unknown>;
 
-/** Both styles at once mean page style (decision 27). */
+/** Both styles at once mean page style (docs/rules.md#cursors). */
 const isCursorStyle = ({ page, per_page, after_cursor, limit }: PushListQuery): boolean =>
   page === undefined && per_page === undefined && (after_cursor !== undefined || limit !== undefined);
 

@@ -3,7 +3,7 @@ import type { PushInput } from '../../services/pushes/push-rules.js';
 import { toSegment } from '../schedulers/scheduler-kinds.js';
 import type { PushAnswer, PushBody } from './push-schemas.js';
 
-/** Decision 25. */
+/** docs/rules.md#push-record */
 export const toPushAnswer = ({ push, translations, schedulerKind }: PushRecord): PushAnswer => ({
   id: push.id,
   default_lang: push.defaultLang,

@@ -6,7 +6,7 @@ import { PushAnswer, PushBody, PushCreatedAnswer } from './push-schemas.js';
 const tag = 'pushes';
 const noun = 'push';
 
-/** Pushes (section 4.6). */
+/** Pushes (docs/rules.md#pushes). */
 export const PUSH_ROUTES = [
   defineRoute({
     method: 'POST',

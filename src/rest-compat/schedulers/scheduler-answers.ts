@@ -39,7 +39,7 @@ export type TimingAnswer =
 
 type Timing = { readonly properties: Record<string, TSchema> };
 
-/** The record of `get`: whether it is archived, and events as one string (specification 2.2, decision 8). */
+/** The record of `get`: whether it is archived, and events as one string (docs/rules.md#scheduler-records). */
 export const singleAnswer = (title: string, { properties }: Timing) =>
   Type.Object(
     {

@@ -6,7 +6,7 @@ import { ConversionTiming, OnesendTiming, SmartweeklyTiming } from './scheduler-
 import { schedulerRoutes } from './scheduler-routes.js';
 import { ConversionBody, OnesendBody, SmartweeklyBody } from './scheduler-schemas.js';
 
-/** The three kinds of schedulers, each with its own fields (section 2.2). */
+/** The three kinds of schedulers, each with its own fields. */
 export const SCHEDULER_ROUTES = [
   ...schedulerRoutes({
     kind: 'conversion',
@@ -64,7 +64,10 @@ const toTimeSend = (slots: SchedulerRecord['slots']) => {
   return [...days].map(([day, times]) => ({ day, times }));
 };
 
-/** How bindings name the kinds (decision 2): smart weekly is `list` here, and `smartweekly` in its own routes alone. */
+/**
+ * How bindings name the kinds (docs/rules.md#kind-paths): smart weekly is `list` here, and `smartweekly` in its own
+ * routes alone.
+ */
 const SEGMENTS = { conversion: 'conversion', onesend: 'onesend', smartweekly: 'list' } as const satisfies Record<
   SchedulerKind,
   string

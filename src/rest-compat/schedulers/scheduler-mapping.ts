@@ -49,7 +49,7 @@ const toFiltersAnswer = ({ scheduler, filters }: SchedulerRecord): FiltersAnswer
 const toIds = (list: readonly string[] | undefined): number[] | null => list?.map(Number) ?? null;
 const toList = (list: readonly string[] | undefined): string[] | null => (list ? [...list] : null);
 
-/** The fields of section 2.1 with a kind's own timing. */
+/** The filters with a kind's own timing. */
 export const toSchedulerInput = (body: CommonBody, timing: TimingInput): SchedulerInput => ({
   name: body.name,
   allApps: body.all_apps ?? false,

@@ -27,7 +27,7 @@ export interface SchedulerRoutesOptions<Body extends TSchema> {
 
 const tag = 'schedulers';
 
-/** The seven operations that every kind of scheduler has (sections 4.1 to 4.4). */
+/** The seven operations that every kind of scheduler has. */
 export const schedulerRoutes = <Body extends TSchema>(options: SchedulerRoutesOptions<Body>): readonly RestRoute[] => [
   ...writingRoutes(options),
   ...readingRoutes(options),

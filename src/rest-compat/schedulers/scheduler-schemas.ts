@@ -10,7 +10,7 @@ const COUNTRIES = ['US', 'de', 'UA'];
 const LANGUAGES = ['en', 'pt-BR', 'zh-Hant'];
 const AUDIENCES = ['vip', 'Summer 2026'];
 
-/** The filters of section 2.1, for all three kinds. */
+/** The filters (docs/rules.md#filter-lists), for all three kinds. */
 const commonFields = {
   name: Name,
   all_apps: flag('All applications; the include lists of applications and groups are then omitted.'),
