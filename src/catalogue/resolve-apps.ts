@@ -12,7 +12,10 @@ export interface AppSelection {
   readonly appGroupsExclude: readonly number[];
 }
 
-/** Ids of the applications that a scheduler sends to now, ascending (decision 4). Archived ones never count. */
+/**
+ * Ids of the applications that a scheduler sends to now, ascending (docs/rules.md#scheduler-apps). Archived ones never
+ * count.
+ */
 export const resolveApps = async (
   manager: EntityManager,
   userId: number,
@@ -38,7 +41,7 @@ export const pickApps = (
   return [...included].filter((id) => active.has(id) && !excluded.has(id)).sort((a, b) => a - b);
 };
 
-/** Members by group; an archived group has none until it is restored (decision 16). */
+/** Members by group; an archived group has none until it is restored (docs/rules.md#group-archive). */
 export const loadGroupMembers = async (
   manager: EntityManager,
   { userId, groupIds, active }: { userId: number; groupIds: readonly number[]; active: ReadonlySet<number> },

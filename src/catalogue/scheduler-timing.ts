@@ -36,7 +36,7 @@ export const nextDueAt = (timing: Timing | null, after: number): Date | null => 
 export const goesByTzData = (timing: Timing): boolean =>
   timing.zone.kind === 'local' || !isFixedOffset(timing.zone.zone);
 
-/** Zones whose one-time moment is not after `now`: activating leaves them out (decision 13). */
+/** Zones whose one-time moment is not after `now`: activating leaves them out (docs/rules.md#activation). */
 export const zonesAlreadyPast = (timing: Timing | null, now: number): string[] => {
   if (timing?.kind !== 'onesend' || timing.zone.kind !== 'local') return [];
   const past = momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: now });

@@ -12,7 +12,7 @@ import { parseTrustProxy } from './trust-proxy.js';
 const MAX_PORT = 65_535;
 
 /**
- * The configuration from environment variables (contract.md, Start).
+ * The configuration from environment variables (docs/operations.md).
  * @param options `isTerminal`: people read the output.
  * @throws ConfigError with one line that names the variable.
  */

@@ -10,7 +10,7 @@ export interface RenderedContent {
   readonly link: string | null;
 }
 
-/** A translation as it is stored (specification 2.6). */
+/** A translation as it is stored (docs/rules.md#translations). */
 export interface Translation {
   readonly language: string;
   readonly title: string;
@@ -21,8 +21,9 @@ export interface Translation {
 }
 
 /**
- * The translation for a device: the exact tag, then its primary language, then the push's default (contract, "What a
- * device receives"). Case and old codes (`iw` for `he`) make no difference. For many devices use `TranslationTable`.
+ * The translation for a device: the exact tag, then its primary language, then the push's default
+ * (docs/rules.md#translation-choice). Case and old codes (`iw` for `he`) make no difference. For many devices use
+ * `TranslationTable`.
  */
 export const chooseTranslation = <T extends Translation>(
   translations: readonly T[],

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from './to-app-error.js';
 
-/** The one shape of errors (decision 28): `{error, req_id}`. What is not meant for users is logged and masked. */
+/**
+ * The one shape of errors (docs/rules.md#errors): `{error, req_id}`. What is not meant for users is logged and masked.
+ */
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
   const known = toAppError(error, request);
   if (known.code === 'INTERNAL') request.log.error({ req_id: request.id, err: describeError(error) }, 'request failed');

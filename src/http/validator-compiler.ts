@@ -4,7 +4,9 @@ import { AppError } from '../errors.js';
 import { readQuery } from './read-query.js';
 import { validateInput } from './validate-input.js';
 
-/** Route schemas: bodies are never coerced, queries are read strictly. Path ids are the routes' own (decision 3). */
+/**
+ * Route schemas: bodies are never coerced, queries are read strictly. Path ids are the routes' own (docs/rules.md#ids).
+ */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   switch (httpPart) {
     case 'body':

@@ -7,7 +7,7 @@ interface ErrorKind {
   readonly headers?: readonly string[];
 }
 
-/** The errors of REST and of devices (specification 7, decisions 28 and 40), by their name under `components.responses`. */
+/** The errors of REST and of devices (docs/rules.md#errors), by their name under `components.responses`. */
 const ERROR_KINDS = {
   BadRequest: { status: 400, description: 'Invalid data in address, headers or body. Nothing was changed.' },
   Unauthorized: { status: 401, description: 'The API key is missing, malformed, unknown or revoked.' },

@@ -1,7 +1,7 @@
 import type { HostSuffixes } from './outbound/host-suffixes.js';
 import type { ThreadOptions } from './threads/thread-pool.js';
 
-/** The four providers by their neutral names (specification 2.3). */
+/** The four providers by their neutral names (docs/rules.md#providers). */
 export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

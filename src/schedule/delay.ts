@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from './wall-clock.js';
 
 /**
- * Milliseconds of an auto-push delay such as `1d2h30m`, `90m` or `2h` (decision 9). Omitted or empty means at once; null
- * means that it is malformed or longer than 365 days.
+ * Milliseconds of an auto-push delay such as `1d2h30m`, `90m` or `2h` (docs/rules.md#delay). Omitted or empty means at
+ * once; null means that it is malformed or longer than 365 days.
  */
 export const parseDelay = (delay: string | null | undefined): number | null => {
   if (delay === undefined || delay === null || delay === '') return 0;

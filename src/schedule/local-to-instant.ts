@@ -18,8 +18,8 @@ export interface LocalInstant {
 }
 
 /**
- * The instant (epoch ms) at which clocks in the zone show a local time (decision 14): the first of two where they are
- * set back over it, and the very instant of the jump where they are set forward over it.
+ * The instant (epoch ms) at which clocks in the zone show a local time (docs/rules.md#local-time): the first of two
+ * where they are set back over it, and the very instant of the jump where they are set forward over it.
  * @param zone `+HH:MM` or an IANA name.
  */
 export const localToInstant = (local: LocalTime, zone: string): number => explainLocal(local, zone).instant;

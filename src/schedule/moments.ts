@@ -47,11 +47,11 @@ export interface MomentSpan {
   readonly limit?: number;
 }
 
-/** The moment of a one-time scheduler's last zone, after which it is inactive (decision 13). */
+/** The moment of a one-time scheduler's last zone, after which it is inactive (docs/rules.md#activation). */
 export const lastMoment = (timing: OneTimeTiming, zones = allZones()): Moment | null =>
   momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }, zones).at(-1) ?? null;
 
-/** Whether anything is still to be sent after an instant: activating needs it (decision 13). */
+/** Whether anything is still to be sent after an instant: activating needs it (docs/rules.md#activation). */
 export const hasFutureMoment = (timing: Timing, after: number, zones = allZones()): boolean =>
   nextMoment(timing, after, zones) !== null;
 

@@ -15,7 +15,7 @@ export const canonicalZone = (name: string): string | null => {
 /** Every canonical zone, sorted; the same frozen array each time, so that caches can go by its identity. */
 export const allZones = (): readonly string[] => zones;
 
-/** Minutes east of UTC of `+HH:MM` or `-HH:MM` from -12:00 to +14:00 (decision 10); null for anything else. */
+/** Minutes east of UTC of `+HH:MM` or `-HH:MM` from -12:00 to +14:00 (docs/rules.md#zones); null for anything else. */
 export const parseOffset = (text: string): number | null => {
   const [, sign, hours, minutes] = /^([+-])(\d\d):([0-5]\d)$/.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return null;

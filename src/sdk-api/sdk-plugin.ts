@@ -38,7 +38,7 @@ interface SdkParts {
 
 const BODY_LIMIT = { bodyLimit: 64 * 1024 };
 
-/** `/sdk/v1` for applications on devices (contract.md, Devices and events). Open to every origin: no cookie, no API key. */
+/** `/sdk/v1` for applications on devices (docs/rules.md#devices). Open to every origin: no cookie, no API key. */
 export const sdkPlugin =
   (services: SdkServices, limits: SdkLimits): HttpPlugin =>
   async (server) => {

@@ -22,10 +22,16 @@ export const primaryLanguage = (tag: string): string => {
   return language;
 };
 
-/** Whether this is a 2-letter code of a language that exists (decision 25), case apart: `pt`, not `pt-BR`, not `xx`. */
+/**
+ * Whether this is a 2-letter code of a language that exists (docs/rules.md#push-fields), case apart: `pt`, not `pt-BR`,
+ * not `xx`.
+ */
 export const isTwoLetterLanguage = (tag: string): boolean => /^[A-Za-z]{2}$/.test(tag) && hasName(tag.toLowerCase());
 
-/** Whether a filter reaches a device's language (decision 7): `pt` reaches `pt-BR`, `pt-BR` only itself. */
+/**
+ * Whether a filter reaches a device's language (docs/rules.md#language-match): `pt` reaches `pt-BR`, `pt-BR` only
+ * itself.
+ */
 export const languageMatches = (filter: string, device: string): boolean => {
   const wanted = normalizeTag(filter);
   return wanted === normalizeTag(device) || wanted === primaryLanguage(device);

@@ -1,7 +1,7 @@
 import type { AudienceFilter } from '../compile-audience.js';
 import { all, any, type Condition, isIn, not } from '../condition.js';
 
-/** `pt` reaches `pt-BR` too; `pt-BR` only itself (decision 7). Tags are canonical on both sides. */
+/** `pt` reaches `pt-BR` too; `pt-BR` only itself (docs/rules.md#language-match). Tags are canonical on both sides. */
 export const languageFilter: AudienceFilter = ({ languages: { include, exclude } }) => {
   const parts = [];
   if (include !== null) parts.push(speaksAny(include));

@@ -4,7 +4,7 @@ import { any, type Condition, isIn } from '../condition.js';
 
 /**
  * Each device is judged by the zone that it had until the local moment's first instant, so that one that travels
- * is neither sent to twice nor left out. A device without a zone counts as UTC (decision 14).
+ * is neither sent to twice nor left out. A device without a zone counts as UTC (docs/rules.md#local-time).
  */
 export const timeZoneFilter: AudienceFilter = ({ parts }) => {
   if (parts === null || parts.some((part) => part.zones === null)) return null;

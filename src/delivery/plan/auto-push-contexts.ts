@@ -15,7 +15,9 @@ export interface AutoPushContext {
   readonly pushes: readonly PreparedPush[];
 }
 
-/** Reads schedulers anew for every claim: state and filters are judged when the delay ends (decision 18). */
+/**
+ * Reads schedulers anew for every claim: state and filters are judged when the delay ends (docs/rules.md#auto-push).
+ */
 export class AutoPushContexts {
   constructor(private readonly database: Database) {}
 

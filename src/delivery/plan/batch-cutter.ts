@@ -109,7 +109,7 @@ const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Pro
   return rows.map((row) => Number(row.id));
 };
 
-/** Devices that the filters reach in zones whose moment had passed at activation (decision 13). */
+/** Devices that the filters reach in zones whose moment had passed at activation (docs/rules.md#activation). */
 const countLeftOut = async (database: Database, run: Run): Promise<number> => {
   const leftOut = run.parts?.flatMap((part) => part.leftOutZones ?? []) ?? [];
   if (leftOut.length === 0 || !run.audience) return 0;

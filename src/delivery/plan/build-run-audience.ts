@@ -67,7 +67,9 @@ const loadGroupTags = async (
   return new Map(groups.map((group) => [group.id, group.tags]));
 };
 
-/** null, no filter, when nothing or `install` is asked for: every device was installed (decision 8). */
+/**
+ * null, no filter, when nothing or `install` is asked for: every device was installed (docs/rules.md#event-filters).
+ */
 const includedEvents = async (
   manager: EntityManager,
   userId: number,

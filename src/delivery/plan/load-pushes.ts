@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { Push } from '../../entities/push.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
 
-/** Active pushes bound to the scheduler, in the order in which they were bound (decision 19). */
+/** Active pushes bound to the scheduler, in the order in which they were bound (docs/rules.md#send-order). */
 export const loadPushes = async (manager: EntityManager, schedulerId: number): Promise<RunPush[]> => {
   const pushes = await manager.find(Push, {
     where: { schedulerId, status: 1, archived: false },

@@ -54,7 +54,7 @@ export class MomentFiring {
     const next = exact
       ? nextDueAt(timing, exact.dueAt.getTime())
       : due && (await planByProgress(tx, { ...scheduler, nextDueAt: due.dueAt }, timing))?.dueAt;
-    // A one-time scheduler is inactive after its last zone (decision 13); the run that it made goes on.
+    // A one-time scheduler is inactive after its last zone (docs/rules.md#activation); the run that it made goes on.
     const changes = { nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null };
     return { ...(await this.goOn(tx, scheduler, changes)), run };
   }

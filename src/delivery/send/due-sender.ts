@@ -52,7 +52,7 @@ interface DueSlice {
   readonly allowance: Allowance;
 }
 
-/** Auto-push: sends what a delay has come to the end of. Filters and state are judged now (decision 18). */
+/** Auto-push: sends what a delay has come to the end of. Filters and state are judged now (docs/rules.md#auto-push). */
 export class DueSender {
   private readonly pauses: AppPauses;
   private readonly contexts: AutoPushContexts;
