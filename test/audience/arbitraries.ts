@@ -106,7 +106,7 @@ export interface Named {
   readonly audienceGroupIds: readonly number[];
 }
 
-/** Every filter of section 2.1, in every combination that its rules allow. */
+/** Every filter (docs/rules.md#filter-lists), in every combination that its rules allow. */
 export const filterArbitrary = ({ appIds, appGroupIds, audienceGroupIds }: Named): fc.Arbitrary<RandomFilter> =>
   fc
     .record({

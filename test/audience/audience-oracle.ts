@@ -1,6 +1,6 @@
 import type { FilterLists } from '../../src/services/schedulers/scheduler-input.js';
 
-/** A device as its history has made it: what the specification speaks of, without bits, words or SQL. */
+/** A device as its history has made it: what docs/rules.md speaks of, without bits, words or SQL. */
 export interface OracleDevice {
   readonly id: number;
   readonly appId: number;
@@ -40,7 +40,7 @@ export interface OraclePart {
   readonly firstAt: number;
 }
 
-/** Decision 4. */
+/** docs/rules.md#scheduler-apps */
 export const appsOf = (account: OracleAccount, { allApps, filters }: OracleFilter): number[] => {
   const active = account.apps.filter((app) => !app.archived).map((app) => app.id);
   const membersOf = (groupIds: readonly (string | number)[]): number[] =>
@@ -54,7 +54,7 @@ export const appsOf = (account: OracleAccount, { allApps, filters }: OracleFilte
   return active.filter((id) => included.includes(id) && !excluded.includes(id)).sort((a, b) => a - b);
 };
 
-/** Ids of the devices that specification 2.1 and decisions 4 to 8, 14 and 21 say are reached. */
+/** Ids of the devices that the rules say are reached (docs/rules.md#whom-they-reach). */
 export const reachedBy = (
   account: OracleAccount,
   filter: OracleFilter,
@@ -121,7 +121,10 @@ const fitsExternalId = ({ externalId }: OracleDevice, filters: FilterLists): boo
   return wanted.length === 0 || (externalId !== null && wanted.includes(externalId));
 };
 
-/** The zone that it had until the local moment's first instant; for one registered later its first (decision 14). */
+/**
+ * The zone that it had until the local moment's first instant; for one registered later its first
+ * (docs/rules.md#local-time).
+ */
 const fitsZone = ({ zones }: OracleDevice, { zones: wanted, firstAt }: OraclePart): boolean => {
   if (wanted === null) return true;
   const then = zones.findLast(({ since }) => since < firstAt) ?? zones[0];

@@ -71,7 +71,7 @@ const partsArbitrary = (account: Account): fc.Arbitrary<RunMomentPart[] | null> 
 };
 
 describe.each(eachDatabase())('the devices that a scheduler reaches on $name', ({ open }) => {
-  test('are those that the specification says, for random accounts and random filters', async () => {
+  test('are those that the rules say, for random accounts and random filters', async () => {
     await using database = await open();
     const property = fc.asyncProperty(
       fc.array(deviceArbitrary, { minLength: 15, maxLength: 20 }),

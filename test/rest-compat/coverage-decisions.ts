@@ -28,7 +28,7 @@ const moments = inFile('schedule/moments');
 const shown = schedulers('are created inactive, shown, replaced and deleted');
 const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
 
-/** decisions.md, by number. */
+/** Decisions by number; the place of each in docs/rules.md is in coverage-anchors.ts. */
 export const DECISIONS: Readonly<Record<string, Covered>> = {
   '1': covered(
     'one sequence of ids for applications and groups',
@@ -53,11 +53,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
     groups('contribute nothing while archived'),
     events('leave schedulers when deleted, and never a scheduler without its filter'),
   ),
-  '6': covered(
-    'no filter, and excludes without `all_*`',
-    refusedByName,
-    audience('are those that the specification says'),
-  ),
+  '6': covered('no filter, and excludes without `all_*`', refusedByName, audience('are those that the rules say')),
   '7': covered(
     'references, countries, languages',
     refusedByName,

@@ -30,7 +30,7 @@ const groupArchive = groups('share no id with an application, and both paths res
 const eventLife = events('are created, shown, changed, switched and deleted');
 const system = events('of the system are not there to be touched');
 
-/** Section 4: each operation by method and path. */
+/** Each operation by method and path. */
 export const ENDPOINTS: Readonly<Record<string, Covered>> = {
   ...kindOf('conversion', 'auto-push scheduler'),
   ...kindOf('onesend', 'one-time scheduler'),

@@ -20,7 +20,7 @@ import {
   sdkEvents,
 } from './covered-by.js';
 
-const reached = audience('are those that the specification says, for random accounts and random filters');
+const reached = audience('are those that the rules say, for random accounts and random filters');
 const accepted = rules('what keeps them is accepted');
 const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
 const shown = schedulers('are created inactive, shown, replaced and deleted');
@@ -31,7 +31,7 @@ const eventLife = events('are created, shown, changed, switched and deleted');
 const inOrder = lists('come in the order asked for', 'refuse "%s"');
 const nothing = (text: string, note: string): Covered => ({ text, tests: [], note });
 
-/** Numbered rules, and the rows of the tables that state rules, by section. */
+/** Rules by number; the place of each in docs/rules.md is in coverage-anchors.ts. */
 export const RULES: Readonly<Record<string, Covered>> = {
   '1': covered(
     'what is another user’s does not exist',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { COVERAGE } from './coverage.js';
+import { ANCHORS } from './coverage-anchors.js';
 import { DECISIONS } from './coverage-decisions.js';
 import { ENDPOINTS } from './coverage-endpoints.js';
 import { RULES } from './coverage-rules.js';
@@ -13,7 +14,7 @@ const PAGE = new URL('../docs/rest-coverage.md', TESTS);
 const numbered = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** What the specification numbers, counted there: a row that is lost here is missed. */
+/** How many rules each part has: a row that is lost is missed. */
 const NUMBERED_RULES = [
   ...numbered('2.1 rule ', 8),
   ...numbered('2.', 6).filter((id) => !['2.1', '2.2'].includes(id)),
@@ -28,7 +29,7 @@ const NUMBERED_RULES = [
   ...['8 offset', '8 defaults'],
   ...numbered('9.', 3),
 ];
-/** Rows of the table of section 3; both rows of a scheduler's activation and deactivation stand for all three kinds. */
+/** Changes of state; both rows of a scheduler's activation and deactivation stand for all three kinds. */
 const TRANSITIONS = 16;
 
 /** Titles of the tests in a file, as they are written. */
@@ -39,7 +40,7 @@ const titlesIn = (file: string): string[] => {
   return [...calls].map(([, , title = '']) => title);
 };
 
-describe('the coverage of the specification', () => {
+describe('the coverage of the rules of REST', () => {
   test('names every endpoint', () => {
     expect(Object.keys(ENDPOINTS).sort()).toEqual(REST_ROUTES.map((route) => `${route.method} ${route.path}`).sort());
   });
@@ -48,6 +49,11 @@ describe('the coverage of the specification', () => {
     expect(Object.keys(RULES)).toEqual(expect.arrayContaining(NUMBERED_RULES));
     expect(Object.keys(RULES).filter((id) => id.startsWith('3 '))).toHaveLength(TRANSITIONS);
     expect(Object.keys(DECISIONS)).toEqual(numbered('', 30));
+  });
+
+  test('says where each rule stands in docs/rules.md', () => {
+    expect(Object.keys(ANCHORS.Rules ?? {})).toEqual(Object.keys(RULES));
+    expect(Object.keys(ANCHORS.Decisions ?? {})).toEqual(Object.keys(DECISIONS));
   });
 
   test('has a test for each, or says why there is none', () => {
