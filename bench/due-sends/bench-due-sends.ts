@@ -5,7 +5,7 @@ import { measureBareClaims } from './bare-claims.js';
 import { type DueCase, measureDueSends } from './measure-due-sends.js';
 import { reportDueSends } from './report-due-sends.js';
 
-/** Issue 4: due sends a second on MySQL. */
+/** Due sends a second on MySQL. */
 const TARGET = 10_000;
 const SECONDS = 8;
 

@@ -8,7 +8,7 @@ import { measureBulk, measureHandover, measureSdk } from './measure-events.js';
 
 const EVENTS = 20_000;
 const RATE = 1_000;
-/** Issue 4: from the event to its message at the provider, at 1,000 events a second. */
+/** From the event to its message at the provider, at 1,000 events a second. */
 const TARGET_MS = 1_000;
 
 /** Events that are taken in: one to a request of a device, and in bulk; and how soon what they start is sent. */

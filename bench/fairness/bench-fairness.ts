@@ -6,7 +6,7 @@ import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { measureNeighbour, type Neighbour, type NeighbourResult } from './measure-neighbour.js';
 
-/** Issue 5: one slow or broken application leaves the others' throughput within 10 %. */
+/** One slow or broken application leaves the others' throughput within 10 %. */
 const TARGET = 0.9;
 
 const ALONE: Neighbour = { name: 'alone', fault: null };

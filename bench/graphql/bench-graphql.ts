@@ -9,7 +9,7 @@ import { listRequest } from './list-query.js';
 import { measureServers, type ServerFigures } from './measure-servers.js';
 import { seedLists } from './seed-lists.js';
 
-/** Issue 6: at most this many times what a bare Fastify route takes that runs the same SQL, p99 included. */
+/** At most this many times what a bare Fastify route takes that runs the same SQL, p99 included. */
 const TARGET = 2.5;
 const API_KEY = 'a-key-for-the-benchmark';
 

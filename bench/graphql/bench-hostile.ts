@@ -14,7 +14,7 @@ interface HostileFigures {
 
 const API_KEY = 'a-key-for-the-benchmark';
 const REQUESTS = 30;
-/** Issue 6. */
+/** The target of docs/benchmarks.md. */
 const TARGET_MS = 50;
 
 /** The service's CPU for the refusal of each hostile operation, none of which comes twice. */

@@ -10,7 +10,7 @@ import { readArrivals } from '../support/read-arrivals.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 
-/** Issue 12, A1: hostile endpoints before the good ones leave these their throughput within 10 %. */
+/** Hostile endpoints before the good ones leave these their throughput within 10 %. */
 const TARGET = 0.9;
 const HOSTILE = 5_000;
 const GOOD = Number(process.env.BENCH_GOOD ?? 1_000);

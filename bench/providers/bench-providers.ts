@@ -7,7 +7,7 @@ import { RACES } from './courses.js';
 import { type Entrant, measureRace, type RaceResult } from './measure-race.js';
 
 const ROUND_TRIPS_MS = [0, 50];
-/** The targets of issue 5. */
+/** The targets of docs/benchmarks.md. */
 const TARGET = 0.8;
 
 /** Our senders against the bare loop and the usual library, all over the same fakes in a process of their own. */

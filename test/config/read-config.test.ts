@@ -16,7 +16,7 @@ const messageOf = (env: Record<string, string>): string => {
 };
 
 describe('the configuration', () => {
-  test('has the defaults of the contract', () => {
+  test('has the defaults of docs/operations.md', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4000,

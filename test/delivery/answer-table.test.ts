@@ -73,7 +73,7 @@ const CONNECTION: readonly Row[] = [
   retried('a 503', answer(503)),
 ];
 
-/** "What an answer means" (docs/providers.md), row by row. */
+/** What each provider's answers mean for message, device and application. */
 const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
   provider_a: [
     retired('404 UNREGISTERED', answer(404, 'UNREGISTERED')),

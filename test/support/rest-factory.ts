@@ -52,7 +52,7 @@ export const SCHEDULERS = {
 export type Kind = keyof typeof SCHEDULERS;
 export const KINDS = Object.keys(SCHEDULERS) as Kind[];
 
-/** How the bindings of section 4.6 name the kinds. */
+/** How bindings name the kinds (docs/rules.md#kind-paths). */
 export const SEGMENTS = { conversion: 'conversion', onesend: 'onesend', smartweekly: 'list' } as const;
 
 export const createScheduler = (api: Api, kind: Kind, fields: Record<string, unknown> = {}): Promise<number> =>
