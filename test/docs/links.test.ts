@@ -10,7 +10,7 @@ const SOURCES = ['src', 'test', 'bench', 'scripts', 'examples', 'web', 'public']
   .filter((file) => /\.(?:[cm]?[jt]sx?|html)$/.test(file));
 
 /** These folders are being regrouped; their comments follow. */
-const LATER = /^src\/(?:entities|schema|resolvers)\//;
+const LATER = /^(?:src\/(?:entities|schema|resolvers)|test\/schema)\//;
 /** What a reader of this repository cannot look up. Chapters of an RFC are for all to read. */
 const OUTSIDE =
   /(?<!RFC \d+, )\b(?:decisions?|sections?|specification|issues?) \d|\u00a7|\b(?:contract|decisions|rest-api-v2)\.md\b/i;
