@@ -17,6 +17,7 @@ import { openapiPlugin } from './openapi/openapi-plugin.js';
 import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
+import { buildGraph } from './resolvers/index.js';
 import { restApi } from './rest-compat/rest-api.js';
 import { zoneRules } from './schedule/zone-rules.js';
 import type { GraphqlDeps } from './schema/graphql-deps.js';
@@ -214,7 +215,7 @@ const apiPlugins = (parts: GraphqlDeps, sdkLimits: SdkLimits): HttpPlugin[] => [
   docsPlugin,
   sdkPlugin(parts.services, sdkLimits),
   browserSdkPlugin(),
-  graphqlPlugin(parts),
+  graphqlPlugin(parts, buildGraph),
   graphiqlPlugin,
 ];
 

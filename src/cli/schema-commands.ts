@@ -1,4 +1,5 @@
 import { createOpenapiDocument } from '../openapi/create-openapi-document.js';
+import { buildGraph } from '../resolvers/index.js';
 import { printGraphqlSchema } from '../schema/print-schema.js';
 import type { AddCommands } from './command.js';
 
@@ -8,7 +9,7 @@ export const schemaCommands: AddCommands = (program) => {
     .command('schema')
     .description('Prints the GraphQL schema (SDL)')
     .action(async () => {
-      process.stdout.write(await printGraphqlSchema());
+      process.stdout.write(printGraphqlSchema(await buildGraph()));
     });
   program
     .command('openapi')

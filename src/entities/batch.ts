@@ -1,7 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { BatchStatusEnum } from '../schema/enums/batch-status-enum.js';
-import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
 export const BATCH_STATUSES = ['pending', 'running', 'done', 'cancelled'] as const;
@@ -9,13 +6,7 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 /** A range of device ids of one application in one run: `from_id < id <= to_id`, done up to `cursor_id`. */
 @Entity({ name: 'batch' })
-@ObjectType({
-  implements: Node,
-  simpleResolvers: true,
-  description: 'A part of a run: the devices of one application within a range of ids, sent by one worker at a time.',
-})
 export class Batch {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the batch.' })
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
@@ -34,7 +25,6 @@ export class Batch {
   @Column(bigId)
   cursorId!: number;
 
-  @Field(() => BatchStatusEnum, { description: 'How far it has got.' })
   @Column({ type: 'varchar', length: 16 })
   status!: BatchStatus;
 
@@ -49,9 +39,6 @@ export class Batch {
   @Column({ ...instant, nullable: true })
   notBefore!: Date | null;
 
-  @Field(() => Int, {
-    description: 'How often a worker has taken it; more than once after a pause, an error or a crash.',
-  })
   @Column({ type: 'integer' })
   attempts!: number;
 }

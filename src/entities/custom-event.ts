@@ -1,6 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
 /** The system events have these ids on every installation (decision 24); their ordinals are 0, 1, 2 for every user. */
@@ -11,13 +9,7 @@ export const SYSTEM_EVENTS = [
 ] as const;
 
 @Entity({ name: 'custom_event' })
-@ObjectType({
-  implements: Node,
-  simpleResolvers: true,
-  description: 'An event that devices report: one of your own, or one of the system, which cannot be changed.',
-})
 export class CustomEvent {
-  @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
@@ -25,11 +17,9 @@ export class CustomEvent {
   @Column({ ...bigId, nullable: true })
   userId!: number | null;
 
-  @Field(() => String, { description: 'The name, 1 to 255 characters.' })
   @Column({ type: 'varchar', length: 255 })
   name!: string;
 
-  @Field(() => String, { description: 'What names it in schedulers and to the SDKs: letters, digits and underscores.' })
   @Column({ type: 'varchar', length: 64 })
   code!: string;
 

@@ -1,7 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
-import { Node } from '../schema/types/node.js';
 import { bigId, instant } from './column-types.js';
 
 /** How many words of 60 bits a device row has for tags, and as many for events (storage.md). */
@@ -15,12 +12,6 @@ export const UNREGISTERED = 'unregistered';
  * are derived from `device_tag` and `device_event` and are touched in SQL only, since they do not fit a number.
  */
 @Entity({ name: 'device' })
-@ObjectType({
-  implements: Node,
-  simpleResolvers: true,
-  description:
-    'One installation of an application on one device. Its token, or the keys of its subscription, are never shown.',
-})
 export class Device {
   @PrimaryColumn(bigId)
   appId!: number;
@@ -51,12 +42,10 @@ export class Device {
   secretHash!: string | null;
 
   /** Canonical BCP 47. */
-  @Field(() => String, { nullable: true, description: 'Its language, BCP 47 in canonical form; null if unknown.' })
   @Column({ type: 'varchar', length: 35, nullable: true })
   language!: string | null;
 
   /** Upper-case ISO 3166-1 alpha-2. */
-  @Field(() => String, { nullable: true, description: 'Its country, ISO 3166-1 alpha-2; null if unknown.' })
   @Column({ type: 'varchar', length: 2, nullable: true })
   country!: string | null;
 
@@ -68,15 +57,12 @@ export class Device {
   @Column({ ...instant, nullable: true })
   timezoneChangedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Your own id of its user; null if you gave none.' })
   @Column({ type: 'varchar', length: 255, nullable: true })
   externalUserId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Such as android, as it was told; null if it was not.' })
   @Column({ type: 'varchar', length: 64, nullable: true })
   platform!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The version of the application on it; null if unknown.' })
   @Column({ type: 'varchar', length: 64, nullable: true })
   appVersion!: string | null;
 
@@ -93,7 +79,6 @@ export class Device {
   @Column({ type: 'boolean' })
   hasTags!: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When it was first registered.' })
   @Column(instant)
   registeredAt!: Date;
 
@@ -101,3 +86,6 @@ export class Device {
   @Column(instant)
   seenAt!: Date;
 }
+
+/** Never read for the graph: where a device is reached, and what it proves itself with. */
+export const DEVICE_SECRETS: readonly string[] = ['token', 'p256dh', 'auth', 'secret_hash'];

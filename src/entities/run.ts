@@ -1,11 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { Reads } from '../schema/columns/reads.js';
-import { RunStatusEnum } from '../schema/enums/run-status-enum.js';
-import { RunStatusReasonEnum } from '../schema/enums/run-status-reason-enum.js';
-import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
-import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
-import { Node } from '../schema/types/node.js';
 import { bigId, instant, json } from './column-types.js';
 import type { RunAudience, RunMomentPart, RunPush } from './run-snapshot.js';
 import type { SchedulerKind } from './scheduler.js';
@@ -24,13 +17,7 @@ export const NO_RUN = 0;
 
 /** One sending: one row per (scheduler, moment), unique, so a moment never runs twice. For auto-push one row per hour. */
 @Entity({ name: 'run' })
-@ObjectType({
-  implements: Node,
-  simpleResolvers: true,
-  description: 'One sending of a scheduler: one moment, or for auto-push one hour.',
-})
 export class Run {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the run.' })
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
@@ -38,34 +25,23 @@ export class Run {
   userId!: number;
 
   /** Stays after the scheduler is deleted. */
-  @Reads<Run>('schedulerId')
-  @Field(() => Int, {
-    name: 'schedulerDatabaseId',
-    simple: false,
-    description: 'The REST id of its scheduler, also of one that has been deleted since.',
-  })
   @Column(bigId)
   schedulerId!: number;
 
-  @Field(() => SchedulerKindEnum, { description: 'The kind of its scheduler.' })
   @Column({ type: 'varchar', length: 16 })
   kind!: SchedulerKind;
 
-  @Field(() => DateTimeScalar, { description: 'The moment that it was due; for auto-push the start of its hour.' })
   @Column(instant)
   dueAt!: Date;
 
-  @Field(() => RunStatusEnum, { description: 'How far it has got.' })
   @Column({ type: 'varchar', length: 16 })
   status!: RunStatus;
 
   /** Why it had nothing to send. */
-  @Field(() => RunStatusReasonEnum, { nullable: true, description: 'Why it had nothing to send; null if it had.' })
   @Column({ type: 'varchar', length: 32, nullable: true })
   statusReason!: RunStatusReason | null;
 
   /** Why it was cancelled or missed, or by how much it was late. */
-  @Field(() => String, { nullable: true, description: 'Why it was cancelled or missed, or by how much it was late.' })
   @Column({ type: 'varchar', length: 255, nullable: true })
   statusMessage!: string | null;
 
@@ -82,9 +58,6 @@ export class Run {
   pushes!: RunPush[] | null;
 
   /** Devices that the filters reach but whose local moment had passed when the scheduler was activated. */
-  @Field(() => Int, {
-    description: 'Devices that the filters reach but whose local moment had passed when the scheduler was activated.',
-  })
   @Column({ type: 'integer' })
   leftOut!: number;
 
@@ -95,23 +68,13 @@ export class Run {
   @Column(bigId)
   cutId!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it began.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'When its last message got its outcome, or when it was stopped.',
-  })
   @Column({ ...instant, nullable: true })
   finishedAt!: Date | null;
 
   /** From then on nobody is shown what is left of its batches and single messages, nor that some may still be there. */
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description:
-      'When the history of its single messages was deleted, past its retention: batches, deliveries, failures and receipts are empty lists since, and which device got what is not known any more. What is counted stays as it was. Null: all of it is there.',
-  })
   @Column({ ...instant, nullable: true })
   historyDeletedAt!: Date | null;
 }

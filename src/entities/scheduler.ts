@@ -1,8 +1,4 @@
-import { Field, Int, InterfaceType } from 'type-graphql';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { SchedulerKindEnum } from '../schema/enums/scheduler-kind-enum.js';
-import { DateTimeScalar } from '../schema/scalars/date-time-scalar.js';
-import { Node } from '../schema/types/node.js';
 import { bigId, instant, json } from './column-types.js';
 
 export const SCHEDULER_KINDS = ['conversion', 'onesend', 'smartweekly'] as const;
@@ -10,23 +6,16 @@ export type SchedulerKind = (typeof SCHEDULER_KINDS)[number];
 
 /** When and to whom its bound pushes are sent. Filter lists are rows of `scheduler_filter`, weekly times of `scheduler_slot`. */
 @Entity({ name: 'scheduler' })
-@InterfaceType('Scheduler', {
-  implements: Node,
-  description: 'When and to whom its bound pushes are sent.',
-})
 export class Scheduler {
-  @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
   @Column(bigId)
   userId!: number;
 
-  @Field(() => SchedulerKindEnum, { description: 'What makes it send.' })
   @Column({ type: 'varchar', length: 16 })
   kind!: SchedulerKind;
 
-  @Field(() => String, { description: 'The name, 1 to 255 characters.' })
   @Column({ type: 'varchar', length: 255 })
   name!: string;
 
@@ -34,11 +23,9 @@ export class Scheduler {
   @Column({ type: 'varchar', length: 512 })
   nameFolded!: string;
 
-  @Field(() => Boolean, { description: 'Active: it sends when its time comes.' })
   @Column({ type: 'boolean' })
   active!: boolean;
 
-  @Field(() => Boolean, { description: 'Archived: it cannot be activated until it is restored.' })
   @Column({ type: 'boolean' })
   archived!: boolean;
 
@@ -75,10 +62,6 @@ export class Scheduler {
   timezone!: string | null;
 
   /** The next moment while it is active; what the sweep looks at. */
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'The next moment at which it sends; null while inactive and for auto-push.',
-  })
   @Column({ ...instant, nullable: true })
   nextDueAt!: Date | null;
 
@@ -106,11 +89,9 @@ export class Scheduler {
   @Column({ ...instant, nullable: true })
   replannedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
   @Column(instant)
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
   @Column(instant)
   updatedAt!: Date;
 }

@@ -3,8 +3,8 @@ import { badInput } from '../errors.js';
 import { Reads } from '../schema/columns/reads.js';
 import { GraphContext } from '../schema/context.js';
 import { parseGlobalId } from '../schema/global-id.js';
+import { Node } from '../schema/node.js';
 import { NODE_KINDS } from '../schema/node-registry.js';
-import { Node } from '../schema/types/node.js';
 
 const MAX_IDS = 100;
 

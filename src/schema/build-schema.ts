@@ -1,20 +1,24 @@
-import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchema as buildTypeGraphqlSchema, type PubSub } from 'type-graphql';
+import { buildSchema as buildTypeGraphqlSchema, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { finishSchema } from './finish-schema.js';
-import { RESOLVERS } from './resolvers.js';
 import { thinResolvers } from './thin-resolvers.js';
-import { AutoPushScheduler } from './types/auto-push-scheduler.js';
-import { OneTimeScheduler } from './types/one-time-scheduler.js';
-import { WeeklyScheduler } from './types/weekly-scheduler.js';
+
+type Class = new () => object;
+
+export interface SchemaParts {
+  /** They hold no state: what they need is in the context. */
+  readonly resolvers: readonly Class[];
+  /** Types that only an interface leads to. */
+  readonly orphanedTypes: readonly Class[];
+}
 
 /** The executable schema. It takes a while: build it once. */
-export const buildSchema = async (): Promise<GraphQLSchema> => {
-  const instances = new Map<unknown, unknown>(RESOLVERS.map((Resolver) => [Resolver, new Resolver()]));
+export const buildSchema = async ({ resolvers, orphanedTypes }: SchemaParts): Promise<GraphQLSchema> => {
+  const instances = new Map<unknown, unknown>(resolvers.map((Resolver) => [Resolver, new Resolver()]));
   const schema = await buildTypeGraphqlSchema({
-    resolvers: [...RESOLVERS],
+    resolvers: [...resolvers] as unknown as NonEmptyArray<Class>,
     container: { get: (Resolver) => instances.get(Resolver) },
-    orphanedTypes: [AutoPushScheduler, OneTimeScheduler, WeeklyScheduler],
+    orphanedTypes: [...orphanedTypes],
     pubSub: unusedPubSub,
     // Types are checked by graphql-js, rules by the services.
     validate: false,

@@ -1,4 +1,5 @@
-import { notFound } from '../errors.js';
+import { badInput, notFound } from '../errors.js';
+import { clip } from '../text/characters.js';
 import { asciiToBase64url } from './base64url.js';
 
 /** The types that a global id can name. The three kinds of scheduler share one, since they share a table. */
@@ -55,3 +56,15 @@ export const requireDatabaseId = (type: IdType, globalId: string, noun: string):
 };
 
 const MAX_LENGTH = 64;
+
+/** A list of global ids as REST has it; null if there is none. @throws BAD_USER_INPUT for one of another kind. */
+export const toIds = (type: IdType, field: string, ids: readonly string[] | null | undefined): number[] | null =>
+  ids?.map((globalId, index) => {
+    const id = databaseIdOf(type, globalId);
+    if (id !== null) return id;
+    throw badInput(
+      `${field}[${index}]`,
+      `\`${field}\` has "${clip(globalId, 64)}", which is no id of this kind.`,
+      'NOT_FOUND',
+    );
+  }) ?? null;

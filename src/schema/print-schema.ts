@@ -1,6 +1,5 @@
-import { lexicographicSortSchema, printSchema } from 'graphql';
-import { buildSchema } from './build-schema.js';
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 
 /** The whole graph as SDL, sorted, as it is kept in `schema.graphql`. */
-export const printGraphqlSchema = async (): Promise<string> =>
-  `${printSchema(lexicographicSortSchema(await buildSchema()))}\n`;
+export const printGraphqlSchema = (schema: GraphQLSchema): string =>
+  `${printSchema(lexicographicSortSchema(schema))}\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { guessProvider } from '../../src/providers/provider-names.js';
 import { PROVIDERS } from '../../src/providers/sender.js';
-import { buildSchema } from '../../src/schema/build-schema.js';
+import { buildGraph } from '../../src/resolvers/index.js';
 import { printGraphqlSchema } from '../../src/schema/print-schema.js';
 import { useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
@@ -70,7 +70,7 @@ describe('a provider by the name that it has elsewhere', () => {
 });
 
 test('every value of the enumeration says who it is, and what it is called in REST', async () => {
-  const values = (await buildSchema()).getType('PushProvider')?.toConfig() as { values: Record<string, object> };
+  const values = (await buildGraph()).getType('PushProvider')?.toConfig() as { values: Record<string, object> };
   const told = Object.values(values.values).map((value) => (value as { description: string }).description);
   expect(told).toEqual([
     expect.stringContaining('Firebase Cloud Messaging'),
@@ -78,5 +78,5 @@ test('every value of the enumeration says who it is, and what it is called in RE
     expect.stringContaining('Apple'),
     expect.stringContaining('browsers'),
   ]);
-  for (const name of PROVIDERS) expect(await printGraphqlSchema()).toContain(`\`${name}\``);
+  for (const name of PROVIDERS) expect(printGraphqlSchema(await buildGraph())).toContain(`\`${name}\``);
 });

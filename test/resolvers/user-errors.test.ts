@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { getNamedType, isInputObjectType, isObjectType, isScalarType } from 'graphql';
-import { buildSchema } from '../../src/schema/build-schema.js';
+import { buildGraph } from '../../src/resolvers/index.js';
 import { createAutoPush, createPush, createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { browser, registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 
-const schema = await buildSchema();
+const schema = await buildGraph();
 const BAD = 'no such thing';
 const ERRORS = 'userErrors { field message code }';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, execute, getOperationAST, parse, validate } from 'graphql';
 import { groupBy } from '../../src/collections.js';
-import { buildSchema as buildOurSchema } from '../../src/schema/build-schema.js';
+import { buildGraph } from '../../src/resolvers/index.js';
 import { ContextFactory } from '../../src/schema/context-factory.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
@@ -143,7 +143,7 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
   };
 });
 
-const ourSchema = buildOurSchema();
+const ourSchema = buildGraph();
 
 const toSource = (gen: fc.GeneratorValue): RandomSource => ({
   below: (n) => gen(fc.nat, { max: n - 1 }),

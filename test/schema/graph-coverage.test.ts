@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { buildGraph } from '../../src/resolvers/index.js';
 import { REST_ROUTES } from '../../src/rest-compat/routes.js';
-import { buildSchema } from '../../src/schema/build-schema.js';
 import { renderGraphCoverage } from './render-graph-coverage.js';
 import { REST_COUNTERPARTS } from './rest-counterparts.js';
 import { REST_FIELDS } from './rest-field-counterparts.js';
 
 const PAGE = new URL('../../docs/graph-coverage.md', import.meta.url);
-const schema = await buildSchema();
+const schema = await buildGraph();
 
 /** `Type.field`, `Type.field(argument)`, `Input.field` or `Enum.VALUE`. */
 const isThere = (name: string): boolean => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
-import { buildSchema } from '../../src/schema/build-schema.js';
+import { buildGraph } from '../../src/resolvers/index.js';
 
 const FOLDER = new URL('../../web/graphiql/tabs/', import.meta.url);
 const TABS = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
 
 test('what GraphiQL opens with is valid in the graph', async () => {
-  const schema = await buildSchema();
+  const schema = await buildGraph();
   expect(TABS.length).toBeGreaterThan(2);
   for (const tab of TABS) {
     const document = parse(readFileSync(new URL(tab, FOLDER), 'utf8'));

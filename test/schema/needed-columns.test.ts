@@ -11,7 +11,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { buildSchema } from '../../src/schema/build-schema.js';
+import { buildGraph } from '../../src/resolvers/index.js';
 import { ContextFactory } from '../../src/schema/context-factory.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { NODE_KINDS } from '../../src/schema/node-registry.js';
@@ -23,7 +23,7 @@ import { registerBrowsers } from './support/register-browsers.js';
 
 type Field = GraphQLField<unknown, unknown>;
 
-const schema = await buildSchema();
+const schema = await buildGraph();
 
 const typeNamed = (name: string): GraphQLObjectType => {
   const type = schema.getType(name);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ExecutionResult, getOperationAST, parse } from 'graphql';
 import { Push } from '../../src/entities/push.js';
-import { buildSchema } from '../../src/schema/build-schema.js';
+import { buildGraph } from '../../src/resolvers/index.js';
 import type { GraphContext } from '../../src/schema/context.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 
-const schema = await buildSchema();
+const schema = await buildGraph();
 const source = `{ push(id: "${toGlobalId('Push', 7)}") { id databaseId active } }`;
 
 /** The answer to the query once it is compiled, if this is the push. */

@@ -1,8 +1,8 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { callerOf } from '../../http/authenticate.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
-import { buildSchema } from '../build-schema.js';
 import type { Requester } from '../context.js';
 import { ContextFactory } from '../context-factory.js';
 import { QueryExecutor } from '../execution/query-executor.js';
@@ -21,9 +21,9 @@ const REFUSED = ['HEAD', 'PUT', 'PATCH', 'DELETE'];
 
 /** GraphQL over HTTP and WebSocket, both at `/graphql`. */
 export const graphqlPlugin =
-  (deps: GraphqlDeps): HttpPlugin =>
+  (deps: GraphqlDeps, buildGraph: () => Promise<GraphQLSchema>): HttpPlugin =>
   async (server) => {
-    const schema = await buildSchema();
+    const schema = await buildGraph();
     const gate = new DocumentGate(schema);
     const executor = new QueryExecutor(schema);
     const contexts = new ContextFactory(deps);

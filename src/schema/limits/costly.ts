@@ -35,3 +35,8 @@ const objectOf = (node: FieldNode, name: string, variables: Variables): Readonly
   const value = argument && valueFromASTUntyped(argument.value, variables);
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 };
+
+/** What counting a list costs that may have a million rows: as much as an estimate, which looks at so many. */
+export const COUNT_OF_DEVICES = 2_000;
+/** Of one run: a page of runs may be asked for theirs. */
+export const COUNT_OF_RUN = 100;

@@ -2,8 +2,7 @@ import DataLoader from 'dataloader';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { Device } from '../../entities/device.js';
-import { DEVICE_SECRETS } from '../listings/device-listing.js';
+import { DEVICE_SECRETS, Device } from '../../entities/device.js';
 import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
 
 /** Devices of the user's applications by id, without what they are reached by; null for others. */

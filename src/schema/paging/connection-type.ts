@@ -1,7 +1,21 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Costly } from '../limits/costly.js';
-import { DateTimeScalar } from '../scalars/date-time-scalar.js';
-import { PageInfo } from './page-info.js';
+import { DateTimeScalar } from '../scalars/scalars.js';
+
+@ObjectType({ description: 'Whether a list goes on, and where (Relay).', simpleResolvers: true })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'There is more after this page.' })
+  readonly hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'There is more before this page.' })
+  readonly hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of the first item; null for an empty page.' })
+  readonly startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of the last item; null for an empty page.' })
+  readonly endCursor!: string | null;
+}
 
 type TypeOf = () => object;
 

@@ -2,6 +2,19 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import type { PageRange } from './listing.js';
 
+/** The arguments of lists that can only be read forwards. */
+@ArgsType()
+export class ForwardPageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many from the start; 20 if left out, at most 100: more is cut to that, and `hasNextPage` tells.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor: only what comes after it.' })
+  after?: string | null;
+}
+
 const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 

@@ -11,7 +11,7 @@ import {
   isScalarType,
 } from 'graphql';
 import { Violations } from '../../services/rules/violations.js';
-import { FORM, type TextForm } from './text-scalar.js';
+import { FORM, type TextForm } from './scalars.js';
 
 type Check = (value: unknown, path: string, violations: Violations) => void;
 type Args = Readonly<Record<string, unknown>>;

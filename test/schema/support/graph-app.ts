@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { Keyring } from '../../../src/crypto/keyring.js';
 import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
+import { buildGraph } from '../../../src/resolvers/index.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { AddressGuard } from '../../../src/services/rate-limits/address-guard.js';
@@ -98,7 +99,7 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     checkReadiness: async () => null,
     metrics: new Registry(),
-    plugins: [graphqlPlugin({ database, services, runs, status, ...createLimits(limits) })],
+    plugins: [graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, buildGraph)],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const wsUrl = `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
+import { buildGraph } from '../../../src/resolvers/index.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../../src/services/caller.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
@@ -25,7 +26,7 @@ export class GraphOverWorld implements AsyncDisposable {
       logger: pino({ level: 'silent' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) })],
+      plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) }, buildGraph)],
     });
     server.addHook('onClose', async () => status.close());
     const { apiKey } = await world.services.keys.createKey(caller.userId, caller.scopes);

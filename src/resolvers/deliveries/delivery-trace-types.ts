@@ -1,0 +1,150 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import type { OutcomeName } from '../../entities/outcome.js';
+import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
+import { DeviceType } from '../devices/device-types.js';
+import { PushType } from '../pushes/push-types.js';
+import { RunType } from '../runs/run-types.js';
+import { OutcomeEnum } from './delivery-types.js';
+
+export const TraceStepEnum = {
+  RUN: 'run',
+  REGISTRATION: 'registration',
+  TRIGGER: 'trigger',
+  ACTIVITY: 'activity',
+  APPLICATION: 'application',
+  COUNTRY: 'country',
+  LANGUAGE: 'language',
+  TAGS: 'tags',
+  EVENTS: 'events',
+  TIME_ZONE: 'timeZone',
+  EXTERNAL_ID: 'externalIds',
+  BATCH: 'batch',
+  TRANSLATION: 'translation',
+  TRY: 'try',
+  RECEIPT: 'receipt',
+  HISTORY: 'history',
+} as const satisfies Record<string, TraceStepName>;
+
+registerEnumType(TraceStepEnum, {
+  name: 'DeliveryTraceStepKind',
+  description: 'What decides whether a device gets the messages of a run.',
+  valuesConfig: {
+    RUN: { description: 'What became of the run itself.' },
+    REGISTRATION: { description: 'Whether the device was registered in time.' },
+    TRIGGER: { description: 'Of auto-push: whether an event has started the delay.' },
+    ACTIVITY: { description: 'Whether the device is active, or was retired.' },
+    APPLICATION: { description: 'Whether its application is one of the run, and may be sent to.' },
+    COUNTRY: { description: 'The filter by country.' },
+    LANGUAGE: { description: 'The filter by language.' },
+    TAGS: { description: 'The filter by tag.' },
+    EVENTS: { description: 'The filter by history of events.' },
+    TIME_ZONE: { description: 'By local time: whether the time of its zone came with this run.' },
+    EXTERNAL_ID: { description: 'The list of external user ids.' },
+    BATCH: { description: 'The batch that has the device, and how far it has come.' },
+    TRANSLATION: { description: 'The language in which a push is shown.' },
+    TRY: { description: 'What became of a message, with the answer of the provider.' },
+    RECEIPT: { description: 'What the device said of a message that it got.' },
+    HISTORY: { description: 'What was recorded has been deleted, past its retention.' },
+  },
+});
+
+export const TraceVerdictEnum = {
+  PASSED: 'passed',
+  STOPPED: 'stopped',
+  WAITING: 'waiting',
+  NOTE: 'note',
+} as const satisfies Record<string, TraceVerdict>;
+
+registerEnumType(TraceVerdictEnum, {
+  name: 'DeliveryTraceVerdict',
+  description: 'What a step of a trace comes to.',
+  valuesConfig: {
+    PASSED: { description: 'It lets the message pass.' },
+    STOPPED: { description: 'The message goes no further.' },
+    WAITING: { description: 'The message waits, and may still come.' },
+    NOTE: { description: 'Worth knowing; it decides nothing.' },
+  },
+});
+
+export const TraceOutcomeEnum = {
+  SENT: 'sent',
+  WAITING: 'waiting',
+  FAILED: 'failed',
+  NOT_SENT: 'not_sent',
+  UNKNOWN: 'unknown',
+} as const satisfies Record<string, TraceOutcome>;
+
+registerEnumType(TraceOutcomeEnum, {
+  name: 'DeliveryTraceOutcome',
+  description: 'What a trace comes to.',
+  valuesConfig: {
+    SENT: { description: 'The provider took at least one message for the device.' },
+    WAITING: { description: 'Nothing was sent yet, and something may still be.' },
+    FAILED: { description: 'It was tried, and no message got through.' },
+    NOT_SENT: { description: 'No message was tried.' },
+    UNKNOWN: { description: 'What was recorded has been deleted, past its retention: it may have been sent or not.' },
+  },
+});
+
+@ObjectType({ description: 'One thing that decided, or is worth knowing.', simpleResolvers: true })
+export class DeliveryTraceStep {
+  @Field(() => TraceStepEnum, { description: 'What was asked.' })
+  readonly step!: TraceStepName;
+
+  @Field(() => TraceVerdictEnum, { description: 'What it came to.' })
+  readonly verdict!: TraceVerdict;
+
+  @Field(() => String, { description: 'One sentence for people.' })
+  readonly message!: string;
+
+  @Field(() => Boolean, {
+    description: 'Judged by what is known of the device now, which may have changed since the run.',
+  })
+  readonly asOfNow!: boolean;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it happened, or will; null where no time matters.',
+  })
+  readonly at!: Date | null;
+
+  @Field(() => PushType, {
+    nullable: true,
+    description: 'The push that it is about; null: it is about all, or the push has been deleted since.',
+  })
+  readonly push!: unknown;
+
+  @Field(() => OutcomeEnum, { nullable: true, description: 'Of a try: what became of the message.' })
+  readonly outcome!: OutcomeName | null;
+
+  @Field(() => String, { nullable: true, description: "The provider's answer, or ours." })
+  readonly reason!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to do about it; null where nothing is to be done, or known.',
+  })
+  readonly advice!: string | null;
+}
+
+@ObjectType({
+  description: 'Why a device got the messages of a run, or did not, step by step in the order in which it is decided.',
+  simpleResolvers: true,
+})
+export class DeliveryTrace {
+  @Field(() => DeviceType, { description: 'The device.' })
+  readonly device!: unknown;
+
+  @Field(() => RunType, { description: 'The run.' })
+  readonly run!: unknown;
+
+  @Field(() => TraceOutcomeEnum, { description: 'What it comes to.' })
+  readonly outcome!: TraceOutcome;
+
+  @Field(() => String, { description: 'One sentence that says why.' })
+  readonly summary!: string;
+
+  @Field(() => [DeliveryTraceStep], { description: 'The steps.' })
+  readonly steps!: readonly DeliveryTraceStep[];
+}

@@ -1,0 +1,115 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { AppError } from '../../errors.js';
+import { GraphContext } from '../../schema/context.js';
+import { databaseIdOf, requireDatabaseId, toGlobalId } from '../../schema/global-id.js';
+import { onceAnswered } from '../../schema/mutations/once.js';
+import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
+import { clip } from '../../text/characters.js';
+import { EventReportInput } from '../events/event-inputs.js';
+import { EventReportsPayload } from '../events/event-types.js';
+import { DeviceInput, devicePlaces, toDeviceInput } from './device-inputs.js';
+import { DeviceRegistrationsPayload } from './device-types.js';
+
+const KEY =
+  'Any text of up to 255 characters: the same key with the same arguments within 24 hours is carried out only once, and answers the same again.';
+const APP = 'Global id of the application.';
+
+@Resolver()
+export class DeviceBulkMutations {
+  @Mutation(() => DeviceRegistrationsPayload, {
+    description:
+      'Registers devices for your own server, or refreshes those whose token is known; a device keeps its secret. A first registration is the event `install`. What is refused does not stop the rest, and the same call again changes nothing.',
+  })
+  async registerDevices(
+    @Ctx() context: GraphContext,
+    @Arg('appId', () => ID, { description: APP }) appId: string,
+    @Arg('devices', () => [DeviceInput], { description: '1 to 1,000 devices.' }) devices: DeviceInput[],
+    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY }) key?: string | null,
+  ): Promise<DeviceRegistrationsPayload> {
+    context.require('write');
+    const { caller, services } = context;
+    const work = async () => {
+      const id = requireDatabaseId('App', appId, 'application');
+      const found = await services.deviceBulk.register(caller, id, devices.map(toDeviceInput));
+      const results = found.map((item, index) =>
+        'refused' in item
+          ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
+          : {
+              index,
+              deviceId: toGlobalId('Device', item.result.deviceId),
+              created: item.result.created,
+              userErrors: [],
+            },
+      );
+      return { results };
+    };
+    const request = ['registerDevices', appId, devices];
+    const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
+    return { results: withDevices(context, value?.results ?? []), userErrors };
+  }
+
+  @Mutation(() => EventReportsPayload, {
+    description:
+      'Records what devices or users have done, as the SDK of a device would. What is refused does not stop the rest; give events an `id`, and the same call again changes nothing.',
+  })
+  async trackEvents(
+    @Ctx() context: GraphContext,
+    @Arg('appId', () => ID, { description: APP }) appId: string,
+    @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports.' }) reports: EventReportInput[],
+    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY }) key?: string | null,
+  ): Promise<EventReportsPayload> {
+    context.require('write');
+    const { caller, services } = context;
+    const all = reports.map(({ subject, events }) => ({
+      deviceId: subject.deviceId ? String(databaseIdOf('Device', subject.deviceId) ?? '') : null,
+      externalUserId: subject.externalUserId ?? null,
+      events,
+    }));
+    const work = async () => {
+      const found = await services.deviceBulk.track(caller, requireDatabaseId('App', appId, 'application'), all);
+      const results = found.map((item, index) =>
+        'refused' in item
+          ? {
+              ...REFUSED,
+              index,
+              userErrors: noGlobalId(reports[index], index) ?? refusal(item.refused, `reports[${index}]`),
+            }
+          : { ...item.result, index, deviceId: toGlobalId('Device', item.result.deviceId), userErrors: [] },
+      );
+      return { results };
+    };
+    const request = ['trackEvents', appId, reports];
+    const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
+    return { results: withDevices(context, value?.results ?? []), userErrors };
+  }
+}
+
+/** They are read, all at once, where they are asked for. */
+const withDevices = <T extends { readonly deviceId: string | null }>(context: GraphContext, results: readonly T[]) => {
+  const { devices } = context.renewLoaders();
+  return results.map((result) => {
+    const id = result.deviceId === null ? null : databaseIdOf('Device', result.deviceId);
+    return { ...result, device: () => (id === null ? null : devices.load(id)) };
+  });
+};
+
+const REFUSED = { deviceId: null, accepted: 0, ignored: 0 } as const;
+
+/** null: it is one, or the report is about a user. */
+const noGlobalId = (report: EventReportInput | undefined, index: number): UserError[] | null => {
+  const { deviceId } = report?.subject ?? {};
+  if (!deviceId || databaseIdOf('Device', deviceId) !== null) return null;
+  const field = ['reports', String(index), 'subject', 'deviceId'];
+  const message = `\`deviceId\` must be a global id, such as \`Device.id\` and \`registerDevices\` give; "${clip(deviceId, 64)}" is none.`;
+  return [{ field, message, code: 'INVALID' }];
+};
+
+/** Of the request as a whole only the application may be missing. */
+const NAMES: FieldNames = { root: '', places: { id: 'appId' } };
+
+/** Anything but a broken rule fails the request. */
+const refusal = (error: AppError, root: string): UserError[] => {
+  const userErrors = toUserErrors(error, { root, places: { id: root, ...devicePlaces(root) } });
+  if (userErrors) return userErrors;
+  throw error;
+};

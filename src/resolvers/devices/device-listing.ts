@@ -1,0 +1,185 @@
+import { Field, ID, InputType, registerEnumType } from 'type-graphql';
+import { DEVICE_SECRETS, Device } from '../../entities/device.js';
+import { SchedulerFilter } from '../../entities/scheduler-filter.js';
+import { canonicalZone } from '../../schedule/zones.js';
+import { databaseIdOf } from '../../schema/global-id.js';
+import { isStillForeign } from '../../schema/loaders/foreign-subscriptions.js';
+import { compare, conditions, isOneOf } from '../../schema/paging/conditions.js';
+import {
+  type Condition,
+  type Direction,
+  type Listing,
+  number,
+  OrderDirectionEnum,
+  text,
+} from '../../schema/paging/listing.js';
+import { CountryCodeScalar, DateTimeScalar, LanguageTagScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
+import { canonicalLanguage } from '../../text/language.js';
+
+export const DeviceSortEnum = { ID: 'ID', LAST_ACTIVE_AT: 'LAST_ACTIVE_AT' } as const;
+type DeviceSort = keyof typeof DeviceSortEnum;
+
+registerEnumType(DeviceSortEnum, {
+  name: 'DeviceSort',
+  description: 'What devices can be sorted by.',
+  valuesConfig: {
+    ID: { description: 'By application, then in the order of registration: reads no more than it has to.' },
+    LAST_ACTIVE_AT: { description: 'When their SDK was last heard of; reads all devices that `where` leaves.' },
+  },
+});
+
+/** Devices have no owner of their own; `where` must name applications of the user. */
+export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
+  name: 'device',
+  isLarge: true,
+  entity: Device,
+  // One table and a constant: MySQL walks the clustered key without sorting, which it would not do for a join.
+  table: `(SELECT d.*, ${Number(userId)} AS user_id FROM device d)`,
+  omit: DEVICE_SECRETS,
+  key: [number('app_id'), number('id')],
+  sorts: { ID: [], LAST_ACTIVE_AT: [number('seen_at')] },
+});
+
+/** The external ids of a one-time scheduler, as they were written; up to 100,000, so never loaded whole. */
+export const externalIdListing: Listing<SchedulerFilter, 'POSITION'> = {
+  name: 'externalId',
+  entity: SchedulerFilter,
+  table: 'scheduler_filter',
+  key: [text('value')],
+  sorts: { POSITION: [number('position')] },
+};
+
+@InputType({ description: 'How to sort devices. Equals are sorted by application and id.' })
+export class DeviceOrderInput {
+  @Field(() => DeviceSortEnum, { description: 'By what.' })
+  field!: keyof typeof DeviceSortEnum;
+
+  @Field(() => OrderDirectionEnum, { defaultValue: OrderDirectionEnum.ASC, description: 'Which end first.' })
+  direction!: Direction;
+}
+
+@InputType({ description: 'Which devices; all conditions must hold.' })
+export class DeviceWhereInput {
+  @Field(() => [ID], { nullable: true, description: 'Of one of these applications.' })
+  appIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Active: schedulers can reach it; or not: retired, or not heard of since its application was archived.',
+  })
+  active?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Retired, or not; left out: both.' })
+  retired?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whose web push subscription was made with a VAPID key that is none of its application's, as noticed by sending in the last 30 days; or not.",
+  })
+  foreignSubscription?: boolean | null;
+
+  @Field(() => LanguageTagScalar, { nullable: true, description: 'With this language; `pt` also finds `pt-BR`.' })
+  language?: string | null;
+
+  @Field(() => [CountryCodeScalar], { nullable: true, description: 'In one of these countries.' })
+  countries?: string[] | null;
+
+  @Field(() => [TimeZoneScalar], { nullable: true, description: 'In one of these time zones, by IANA names.' })
+  timeZones?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Carrying this tag.' })
+  tag?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Of one of these users, by your own ids of them.' })
+  externalUserIds?: string[] | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Registered at this moment or later.' })
+  registeredFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Registered before this moment.' })
+  registeredBefore?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Heard of at this moment or later.' })
+  lastActiveFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Not heard of since this moment.' })
+  lastActiveBefore?: Date | null;
+
+  /** @param owned the applications of the user, in which all of them are. */
+  static toConditions(
+    where: DeviceWhereInput | null | undefined,
+    { userId, owned }: { userId: number; owned: readonly number[] },
+  ): Condition[] {
+    const asked = where?.appIds && new Set(where.appIds.map((id) => databaseIdOf('App', id)));
+    const inApp = inApps(asked ? owned.filter((id) => asked.has(id)) : owned);
+    return conditions(
+      inApp,
+      activeCondition(where?.active),
+      compare('active', '=', where?.retired === true ? 0 : where?.retired === false ? 1 : null),
+      foreignCondition(where?.foreignSubscription),
+      languageCondition(where?.language),
+      isOneOf(
+        'country',
+        where?.countries?.map((country) => country.toUpperCase()),
+      ),
+      isOneOf(
+        'timezone',
+        where?.timeZones?.flatMap((zone) => canonicalZone(zone) ?? []),
+      ),
+      tagCondition(where?.tag, userId),
+      ofUsers(where?.externalUserIds, inApp),
+      compare('registered_at', '>=', where?.registeredFrom),
+      compare('registered_at', '<', where?.registeredBefore),
+      compare('seen_at', '>=', where?.lastActiveFrom),
+      compare('seen_at', '<', where?.lastActiveBefore),
+    );
+  }
+}
+
+/** Our own ids stand in the text: a user may have more applications than a statement takes parameters. */
+const inApps = (ids: readonly number[]): Condition => ({
+  sql: ids.length === 0 ? '1 = 0' : `t.app_id IN (${ids.map(Number).join(', ')})`,
+  parameters: [],
+  seeks: true,
+});
+
+/**
+ * Theirs are looked up first, by an index; SQLite would go through all devices in the order of the list, a million in
+ * 0.1 s. The inner `t` is the inner statement's own.
+ */
+const ofUsers = (users: readonly string[] | null | undefined, inApp: Condition): Condition | null => {
+  const ofThem = isOneOf('external_user_id', users);
+  if (!ofThem) return null;
+  return { ...ofThem, sql: `t.id IN (SELECT t.id FROM device t WHERE ${inApp.sql} AND ${ofThem.sql})`, seeks: true };
+};
+
+const activeCondition = (active: boolean | null | undefined): Condition | null => {
+  if (active === null || active === undefined) return null;
+  const sql = 't.active = 1 AND t.seen_at > (SELECT a.devices_active_since FROM app a WHERE a.id = t.app_id)';
+  return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
+};
+
+const foreignCondition = (foreign: boolean | null | undefined): Condition | null => {
+  if (foreign === null || foreign === undefined) return null;
+  const sql = `EXISTS (SELECT 1 FROM foreign_subscription f WHERE ${isStillForeign('t')})`;
+  return { sql: foreign ? sql : `NOT ${sql}`, parameters: [] };
+};
+
+const languageCondition = (language: string | null | undefined): Condition | null => {
+  const tag = language ? canonicalLanguage(language) : null;
+  if (tag === null) return null;
+  return tag.includes('-')
+    ? { sql: 't.language = ?', parameters: [tag] }
+    : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
+};
+
+const tagCondition = (tag: string | null | undefined, userId: number): Condition | null =>
+  tag === null || tag === undefined
+    ? null
+    : {
+        sql: `EXISTS (SELECT 1 FROM tag g JOIN device_tag l ON l.tag_id = g.id
+              WHERE g.user_id = ? AND g.name = ? AND l.device_id = t.id)`,
+        parameters: [userId, tag],
+      };

@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchema } from '../schema/build-schema.js';
+import { AppGroupMutations } from './app-groups/app-group-mutations.js';
+import { AppGroupResolver } from './app-groups/app-group-resolver.js';
+import { AppMutations } from './apps/app-mutations.js';
+import { AppResolver } from './apps/app-resolver.js';
+import { AudienceEstimateResolver } from './audiences/audience-estimate-resolver.js';
+import { EventSubscriptions } from './deliveries/delivery-events.js';
+import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
+import { DeliveryTraceResolver } from './deliveries/delivery-trace-resolver.js';
+import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
+import { DeviceMutations } from './devices/device-mutations.js';
+import { DeviceResolver } from './devices/device-resolver.js';
+import { CustomEventMutations } from './events/custom-event-mutations.js';
+import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
+import { ApiKeyMutations } from './keys/api-key-mutations.js';
+import { NodeResolver } from './node-resolver.js';
+import { PushBulkMutations } from './pushes/push-bulk-mutations.js';
+import { PushMutations } from './pushes/push-mutations.js';
+import { PushResolver } from './pushes/push-resolver.js';
+import { PushTestMutation } from './pushes/push-test.js';
+import { BatchConnectionResolver, BatchResolver } from './runs/batch-resolver.js';
+import { RunMutations } from './runs/run-mutations.js';
+import { RunPartsResolver } from './runs/run-parts-resolver.js';
+import { RunResolver } from './runs/run-resolver.js';
+import { StatusSubscriptions } from './runs/status-subscriptions.js';
+import { NextMomentsResolver } from './schedulers/next-moments-resolver.js';
+import {
+  AutoPushSchedulerResolver,
+  OneTimeSchedulerResolver,
+  WeeklySchedulerResolver,
+} from './schedulers/scheduler-kinds-resolver.js';
+import { SchedulerMutations } from './schedulers/scheduler-mutations.js';
+import { SchedulerPayloadResolver, SchedulerResolver } from './schedulers/scheduler-resolver.js';
+import { SchedulerStateMutations } from './schedulers/scheduler-state-mutations.js';
+import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler } from './schedulers/scheduler-types.js';
+import { TagGroupMutations } from './tags/tag-group-mutations.js';
+import { TagGroupResolver, TagResolver } from './tags/tag-resolver.js';
+import {
+  AppTrafficResolver,
+  PushTrafficResolver,
+  SchedulerTrafficResolver,
+  TrafficResolver,
+} from './traffic/traffic-resolver.js';
+import { UserMutations } from './users/user-mutations.js';
+import { ApiKeyResolver, ViewerResolver } from './users/viewer-resolver.js';
+
+/** The whole graph. */
+export const buildGraph = (): Promise<GraphQLSchema> =>
+  buildSchema({ resolvers: RESOLVERS, orphanedTypes: SCHEDULER_TYPES });
+
+const RESOLVERS = [
+  ApiKeyMutations,
+  ApiKeyResolver,
+  AppGroupMutations,
+  AppGroupResolver,
+  AppMutations,
+  AppResolver,
+  AudienceEstimateResolver,
+  TagGroupMutations,
+  TagGroupResolver,
+  TagResolver,
+  AutoPushSchedulerResolver,
+  BatchConnectionResolver,
+  BatchResolver,
+  CustomEventMutations,
+  CustomEventResolver,
+  DeliveryResolver,
+  DeliveryTraceResolver,
+  DeviceBulkMutations,
+  DeviceEventResolver,
+  DeviceMutations,
+  DeviceResolver,
+  EventSubscriptions,
+  FailureResolver,
+  NextMomentsResolver,
+  NodeResolver,
+  OneTimeSchedulerResolver,
+  PushBulkMutations,
+  PushMutations,
+  PushResolver,
+  PushTestMutation,
+  RunMutations,
+  ReceiptResolver,
+  RunPartsResolver,
+  RunResolver,
+  SchedulerMutations,
+  SchedulerPayloadResolver,
+  SchedulerResolver,
+  SchedulerStateMutations,
+  StatusSubscriptions,
+  AppTrafficResolver,
+  PushTrafficResolver,
+  SchedulerTrafficResolver,
+  TrafficResolver,
+  UserMutations,
+  ViewerResolver,
+  WeeklySchedulerResolver,
+] as const;
+
+const SCHEDULER_TYPES = [AutoPushScheduler, OneTimeScheduler, WeeklyScheduler];

@@ -1,0 +1,63 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { badInput } from '../../errors.js';
+import { GraphContext } from '../../schema/context.js';
+import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
+import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
+import { PushInput, toPushInput } from './push-inputs.js';
+import { type PushCreateResult, PushesPayload } from './push-types.js';
+
+const MAX_INPUTS = 100;
+
+@Resolver()
+export class PushBulkMutations {
+  @Mutation(() => PushesPayload, {
+    description:
+      'Creates several pushes, each active and bound to no scheduler. What is refused does not stop the rest.',
+  })
+  async pushesCreate(
+    @Ctx() context: GraphContext,
+    @Arg('inputs', () => [PushInput], { description: '1 to 100 pushes.' }) inputs: PushInput[],
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
+  ): Promise<PushesPayload> {
+    context.require('write');
+    const { value, userErrors } = await settle(NAMES, () => createAll(context, inputs, key));
+    return { results: value ?? [], userErrors };
+  }
+}
+
+const NAMES: FieldNames = { root: '', places: {} };
+
+/** Whether an input is refused depends on it alone, so a repetition refuses the same ones. */
+const createAll = async (
+  context: GraphContext,
+  inputs: readonly PushInput[],
+  key: string | null | undefined,
+): Promise<PushCreateResult[]> => {
+  if (inputs.length === 0 || inputs.length > MAX_INPUTS) {
+    const code = inputs.length === 0 ? 'REQUIRED' : 'TOO_MANY';
+    throw badInput('inputs', `\`inputs\` must have 1 to ${MAX_INPUTS} entries.`, code);
+  }
+  const { pushes } = context.services;
+  const judged = inputs.map(toPushInput).map((input) => ({ input, refusal: pushes.refusalOf(input) }));
+  const good = judged.flatMap(({ input, refusal }) => (refusal ? [] : input));
+  const ids = await once(context, { key, request: ['pushesCreate', inputs] }, () =>
+    pushes.createMany(context.caller, good),
+  );
+  const created = await context.renewLoaders().pushes.loadMany(ids);
+  const rest = created.values();
+  return judged.map(({ refusal }, index) => {
+    if (refusal) return { index, push: null, userErrors: toUserErrors(refusal, namesAt(index)) ?? [] };
+    const push = rest.next().value ?? null;
+    if (push instanceof Error) throw push;
+    return { index, push, userErrors: push ? [] : [goneSince(index)] };
+  });
+};
+
+/** Only a repetition can find it so. */
+const goneSince = (index: number): UserError => ({
+  field: ['inputs', String(index)],
+  message: 'This push was created and has been deleted since.',
+  code: 'NOT_FOUND',
+});
+
+const namesAt = (index: number): FieldNames => ({ root: `inputs[${index}]`, places: {} });

@@ -1,0 +1,82 @@
+import { Field, ID, InputType, registerEnumType } from 'type-graphql';
+import { Push } from '../../entities/push.js';
+import { databaseIdOf } from '../../schema/global-id.js';
+import { compare, conditions, isOneOf } from '../../schema/paging/conditions.js';
+import {
+  type Condition,
+  type Direction,
+  type Listing,
+  number,
+  OrderDirectionEnum,
+} from '../../schema/paging/listing.js';
+
+export const PushSortEnum = {
+  ID: 'ID',
+  POSITION: 'POSITION',
+  CREATED_AT: 'CREATED_AT',
+  UPDATED_AT: 'UPDATED_AT',
+} as const;
+type PushSort = keyof typeof PushSortEnum;
+
+registerEnumType(PushSortEnum, {
+  name: 'PushSort',
+  description: 'What pushes can be sorted by.',
+  valuesConfig: {
+    ID: { description: 'The id: the order in which they were created.' },
+    POSITION: { description: 'The order in which they were bound to their scheduler and are sent.' },
+    CREATED_AT: { description: 'When it was created.' },
+    UPDATED_AT: { description: 'When it was last changed.' },
+  },
+});
+
+export const pushListing: Listing<Push, PushSort> = {
+  name: 'push',
+  entity: Push,
+  table: 'push',
+  key: [number('id')],
+  sorts: {
+    ID: [],
+    POSITION: [number('position')],
+    CREATED_AT: [number('created_at')],
+    UPDATED_AT: [number('updated_at')],
+  },
+};
+
+@InputType({ description: 'Which pushes; all conditions must hold.' })
+export class PushWhereInput {
+  @Field(() => Boolean, { nullable: true, description: 'Archived, or not; left out: both.' })
+  archived?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Active, or deactivated; left out: both.' })
+  active?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Bound to any scheduler, or to none; left out: both.' })
+  bound?: boolean | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Bound to one of these schedulers.' })
+  schedulerIds?: string[] | null;
+
+  static toConditions(where: PushWhereInput | null | undefined): Condition[] {
+    const schedulerIds = where?.schedulerIds?.flatMap((id) => databaseIdOf('Scheduler', id) ?? []);
+    return conditions(
+      compare('archived', '=', where?.archived),
+      compare('status', '=', where?.active === true ? 1 : where?.active === false ? 0 : null),
+      boundCondition(where?.bound),
+      isOneOf('scheduler_id', schedulerIds),
+    );
+  }
+}
+
+const boundCondition = (bound: boolean | null | undefined): Condition | null => {
+  if (bound === null || bound === undefined) return null;
+  return { sql: `t.scheduler_id IS ${bound ? 'NOT ' : ''}NULL`, parameters: [] };
+};
+
+@InputType({ description: 'How to sort pushes. Equals are sorted by id.' })
+export class PushOrderInput {
+  @Field(() => PushSortEnum, { description: 'By what.' })
+  field!: keyof typeof PushSortEnum;
+
+  @Field(() => OrderDirectionEnum, { defaultValue: OrderDirectionEnum.ASC, description: 'Which end first.' })
+  direction!: Direction;
+}

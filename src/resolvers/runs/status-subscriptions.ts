@@ -1,0 +1,64 @@
+import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
+import { notFound } from '../../errors.js';
+import { GraphContext } from '../../schema/context.js';
+import { requireDatabaseId } from '../../schema/global-id.js';
+import type { RunState } from '../../services/pubsub/run-states.js';
+import type { SchedulerState } from '../../services/pubsub/scheduler-states.js';
+import { SchedulerStatus } from '../schedulers/scheduler-types.js';
+import { RunProgress } from './run-types.js';
+
+/** Live status. Whose it is, is settled before anything is subscribed to. */
+@Resolver()
+export class StatusSubscriptions {
+  @Subscription(() => RunProgress, {
+    description:
+      'Where a run stands: at once, then at every change, at most 4 times a second. Completes after its last state.',
+    subscribe: ({ args, context }: { args: { runId: string }; context: GraphContext }) => watchRun(context, args.runId),
+  })
+  runProgress(
+    @Arg('runId', () => ID, { description: 'Global id of the run.' }) _runId: string,
+    @Root() state: RunState,
+    @Ctx() context: GraphContext,
+  ): RunProgress {
+    readAfresh(context, [state]);
+    return { occurredAt: new Date(), run: state.run };
+  }
+
+  @Subscription(() => SchedulerStatus, {
+    description:
+      'Where a scheduler stands, with its latest run: at once, then at every change, at most 4 times a second. ' +
+      'Completes when the scheduler is deleted.',
+    subscribe: ({ args, context }: { args: { schedulerId: string }; context: GraphContext }) =>
+      watchScheduler(context, args.schedulerId),
+  })
+  schedulerStatus(
+    @Arg('schedulerId', () => ID, { description: 'Global id of the scheduler.' }) _schedulerId: string,
+    @Root() { scheduler, latestRun }: SchedulerState,
+    @Ctx() context: GraphContext,
+  ): SchedulerStatus {
+    readAfresh(context, latestRun ? [latestRun] : []);
+    return { occurredAt: new Date(), scheduler, latestRun: latestRun?.run ?? null };
+  }
+}
+
+const watchRun = async (context: GraphContext, runId: string): Promise<AsyncIterable<RunState>> => {
+  context.require('read');
+  return context.status.watchRun(context.caller, requireDatabaseId('Run', runId, 'run'));
+};
+
+const watchScheduler = async (context: GraphContext, schedulerId: string): Promise<AsyncIterable<SchedulerState>> => {
+  context.require('read');
+  const id = requireDatabaseId('Scheduler', schedulerId, 'scheduler');
+  if (!(await context.loaders.schedulers.load(id))) throw notFound('scheduler');
+  return context.status.watchScheduler(context.caller, id);
+};
+
+/** Each event has loaders of its own, which know already what the event brought: no statement per subscriber. */
+const readAfresh = (context: GraphContext, states: readonly RunState[]): void => {
+  const loaders = context.renewLoaders();
+  for (const { run, counts, batches } of states) {
+    loaders.runs.prime(run.id, run);
+    loaders.runCounts.prime(run.id, [...counts]);
+    loaders.runBatches.prime(run.id, batches);
+  }
+};

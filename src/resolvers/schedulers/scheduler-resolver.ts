@@ -1,0 +1,115 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Push } from '../../entities/push.js';
+import type { Run } from '../../entities/run.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { Reads } from '../../schema/columns/reads.js';
+import { GraphContext } from '../../schema/context.js';
+import { databaseIdOf } from '../../schema/global-id.js';
+import type { Connection } from '../../schema/paging/connection.js';
+import { PageArgs } from '../../schema/paging/page-args.js';
+import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { toAudience } from '../audiences/audience-mapping.js';
+import { SchedulerAudience } from '../audiences/audience-types.js';
+import { PushOrderInput, PushWhereInput, pushListing } from '../pushes/push-listing.js';
+import { PushConnection } from '../pushes/push-types.js';
+import { RunOrderInput, RunWhereInput, runListing } from '../runs/run-listing.js';
+import { RunConnection } from '../runs/run-types.js';
+import { SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
+import { toSchedulerPage } from './scheduler-page.js';
+import { SchedulerConnection, SchedulerPayload, SchedulerType, SchedulerWarning } from './scheduler-types.js';
+
+/** What all three kinds have. */
+@Resolver(() => SchedulerType)
+export class SchedulerResolver {
+  @Reads()
+  @Query(() => SchedulerType, { nullable: true, description: 'A scheduler, or null if there is none with this id.' })
+  async scheduler(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<Scheduler | null> {
+    context.require('read');
+    const id = databaseIdOf('Scheduler', globalId);
+    return id === null ? null : context.loaders.schedulers.load(id);
+  }
+
+  @Reads()
+  @Query(() => SchedulerConnection, { description: 'Your schedulers of all kinds.' })
+  schedulers(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: SchedulerWhereInput | null,
+    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: SchedulerOrderInput | null,
+  ): Promise<Connection<Scheduler>> {
+    context.require('read');
+    const own = { listing: schedulerListing, parentColumn: 'user_id', parentId: context.caller.userId };
+    return toSchedulerPage(context, { ...own, page, where, orderBy });
+  }
+
+  @Reads<Scheduler>('id', 'allApps', 'allCountries', 'allLanguages', 'allAudiences')
+  @FieldResolver(() => SchedulerAudience, { description: 'Which devices it sends to.' })
+  async audience(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<SchedulerAudience> {
+    const lists = await context.loaders.schedulerLists.load(scheduler.id);
+    return toAudience(scheduler, lists, context.loaders);
+  }
+
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => [SchedulerWarning], {
+    description: 'Why it would send nothing as it is now; empty if nothing is wrong. It may be active all the same.',
+  })
+  warnings(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<readonly SchedulerWarning[]> {
+    return context.loaders.schedulerWarnings.load(scheduler.id);
+  }
+
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => PushConnection, { description: 'The pushes that are bound to it.' })
+  pushes(
+    @Root() scheduler: Scheduler,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => PushWhereInput, { nullable: true, description: 'Which ones.' }) where?: PushWhereInput | null,
+    @Arg('orderBy', () => PushOrderInput, { nullable: true, description: 'How to sort; as they are sent if left out.' })
+    orderBy?: PushOrderInput | null,
+  ): Promise<Connection<Push>> {
+    const request = toPageRequest(pushListing, {
+      parentColumn: 'scheduler_id',
+      page,
+      where: PushWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'POSITION', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, scheduler.id);
+  }
+
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => RunConnection, { description: 'What it has sent.' })
+  runs(
+    @Root() scheduler: Scheduler,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => RunWhereInput, { nullable: true, description: 'Which ones.' }) where?: RunWhereInput | null,
+    @Arg('orderBy', () => RunOrderInput, { nullable: true, description: 'How to sort; the latest first if left out.' })
+    orderBy?: RunOrderInput | null,
+  ): Promise<Connection<Run>> {
+    const request = toPageRequest(runListing, {
+      parentColumn: 'scheduler_id',
+      page,
+      where: RunWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'DUE_AT', direction: 'DESC' },
+    });
+    return context.loaders.pages.load(request, scheduler.id);
+  }
+}
+
+@Resolver(() => SchedulerPayload)
+export class SchedulerPayloadResolver {
+  @FieldResolver(() => [SchedulerWarning], {
+    description: 'Why the scheduler would send nothing as it is now, also if it is active; empty if nothing is wrong.',
+  })
+  async warnings(
+    @Root() { scheduler }: SchedulerPayload,
+    @Ctx() context: GraphContext,
+  ): Promise<readonly SchedulerWarning[]> {
+    return scheduler ? context.loaders.schedulerWarnings.load(scheduler.id) : [];
+  }
+}

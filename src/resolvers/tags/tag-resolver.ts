@@ -1,0 +1,112 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Scheduler } from '../../entities/scheduler.js';
+import { Tag } from '../../entities/tag.js';
+import { TagGroup } from '../../entities/tag-group.js';
+import { Reads } from '../../schema/columns/reads.js';
+import { GraphContext } from '../../schema/context.js';
+import { databaseIdOf } from '../../schema/global-id.js';
+import { Costly } from '../../schema/limits/costly.js';
+import type { Connection } from '../../schema/paging/connection.js';
+import { PageArgs } from '../../schema/paging/page-args.js';
+import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
+import { tagGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
+import { SchedulerConnection } from '../schedulers/scheduler-types.js';
+import { TagGroupOrderInput, TagGroupWhereInput, tagGroupListing } from './tag-group-listing.js';
+import { TagOrderInput, TagWhereInput, tagListing } from './tag-listing.js';
+import { TagConnection, TagGroupConnection, TagGroupType, TagType } from './tag-types.js';
+
+@Resolver(() => TagType)
+export class TagResolver {
+  @Reads()
+  @Query(() => TagType, { nullable: true, description: 'A tag, or null if there is none with this id.' })
+  async tag(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<Tag | null> {
+    context.require('read');
+    const id = databaseIdOf('Tag', globalId);
+    return id === null ? null : context.loaders.tags.load(id);
+  }
+
+  @Reads()
+  @Query(() => TagConnection, { description: 'The tags that your devices have ever carried.' })
+  tags(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => TagWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: TagWhereInput | null,
+    @Arg('orderBy', () => TagOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: TagOrderInput | null,
+  ): Promise<Connection<Tag>> {
+    context.require('read');
+    const request = toPageRequest(tagListing, {
+      parentColumn: 'user_id',
+      page,
+      where: TagWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @Reads<Tag>('id')
+  @Costly(20)
+  @FieldResolver(() => Int, {
+    description: 'How many devices carry it, also those that are not active; counted only if asked for.',
+  })
+  deviceCount(@Root() { id }: Tag, @Ctx() context: GraphContext): Promise<number> {
+    return context.loaders.devicesOfTags.load(id);
+  }
+}
+
+@Resolver(() => TagGroupType)
+export class TagGroupResolver {
+  @Reads()
+  @Query(() => TagGroupType, {
+    nullable: true,
+    description: 'A tag group, or null if there is none with this id.',
+  })
+  async tagGroup(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
+  ): Promise<TagGroup | null> {
+    context.require('read');
+    const id = databaseIdOf('TagGroup', globalId);
+    return id === null ? null : context.loaders.tagGroups.load(id);
+  }
+
+  @Reads()
+  @Query(() => TagGroupConnection, { description: 'Your tag groups.' })
+  tagGroups(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => TagGroupWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: TagGroupWhereInput | null,
+    @Arg('orderBy', () => TagGroupOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: TagGroupOrderInput | null,
+  ): Promise<Connection<TagGroup>> {
+    context.require('read');
+    const request = toPageRequest(tagGroupListing, {
+      parentColumn: 'user_id',
+      page,
+      where: TagGroupWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @Reads<TagGroup>('id')
+  @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
+  schedulers(
+    @Root() { id }: TagGroup,
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: SchedulerWhereInput | null,
+    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
+    orderBy?: SchedulerOrderInput | null,
+  ): Promise<Connection<Scheduler>> {
+    const use = { listing: tagGroupUseListing, parentColumn: 'audience_group_id', parentId: id };
+    return toSchedulerPage(context, { ...use, page, where, orderBy });
+  }
+}

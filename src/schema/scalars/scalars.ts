@@ -1,0 +1,169 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { parseDelay } from '../../schedule/delay.js';
+import { parseDate } from '../../schedule/wall-clock.js';
+import { allZones, canonicalZone, parseOffset } from '../../schedule/zones.js';
+import { isWithin } from '../../text/characters.js';
+import { canonicalCountry, countryHint } from '../../text/country.js';
+import { didYouMean } from '../../text/did-you-mean.js';
+import { canonicalLanguage, languageHint } from '../../text/language.js';
+
+/** What a value of a scalar must be. It is judged after coercion: see `check-forms.ts`. */
+export interface TextForm<T = string> {
+  /** For the error: "must be …". */
+  readonly mustBe: string;
+  accepts(value: T): boolean;
+  /** What may have been meant, as a sentence; else nothing. */
+  readonly hint?: ((text: string) => string) | undefined;
+}
+
+export interface TextScalar<T> extends TextForm<T> {
+  readonly name: string;
+  readonly description: string;
+  readonly specifiedByURL: string;
+  readonly serialize?: (value: unknown) => string;
+  /** What resolvers get of any text, good or not. */
+  readonly parse: (text: string) => T;
+}
+
+/** In the extensions of a scalar: its TextForm. */
+export const FORM = 'form';
+
+/**
+ * A scalar that is text of a certain form. Coercion takes any text: graphql-js coerces before a mutation begins, and what
+ * is wrong with a text is for its `userErrors` to say.
+ */
+export const textScalar = <T>({
+  name,
+  description,
+  specifiedByURL,
+  serialize = String,
+  parse,
+  mustBe,
+  accepts,
+  hint,
+}: TextScalar<T>): GraphQLScalarType<T, string> => {
+  const read = (value: unknown): T => {
+    if (typeof value === 'string') return parse(value);
+    throw new GraphQLError(`${name} must be a text: ${mustBe}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+  };
+  return new GraphQLScalarType({
+    name,
+    description,
+    specifiedByURL,
+    serialize,
+    parseValue: read,
+    parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : null),
+    extensions: { [FORM]: { mustBe, accepts, hint } satisfies TextForm<T> },
+  });
+};
+
+export const asWritten = (text: string): string => text;
+
+export const CountryCodeScalar = textScalar({
+  name: 'CountryCode',
+  description: 'A country as its two letters of ISO 3166-1, such as `DE`. Case is free.',
+  specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
+  parse: asWritten,
+  mustBe: 'the two letters of a country in ISO 3166-1, such as "DE"',
+  hint: countryHint,
+  accepts: (text) => canonicalCountry(text) !== null,
+});
+
+/** Resolvers get an invalid Date for what is no instant. */
+export const DateTimeScalar = textScalar<Date>({
+  name: 'DateTime',
+  description:
+    'An instant with its offset, such as `2026-11-22T09:30:00+01:00` (RFC 3339). Answers are in UTC, to the millisecond: `2026-11-22T08:30:00.000Z`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+  serialize: (value) => GraphQLDateTimeISO.serialize(value),
+  parse: (text) => {
+    try {
+      return GraphQLDateTimeISO.parseValue(text);
+    } catch {
+      return new Date(Number.NaN);
+    }
+  },
+  mustBe: 'an instant with its offset, such as "2026-11-22T09:30:00Z"',
+  accepts: (instant) => !Number.isNaN(instant.getTime()),
+});
+
+export const DelayScalar = textScalar({
+  name: 'Delay',
+  description: 'Days, hours and minutes such as `1d2h30m`, `2h` or `90m`; at least one part, at most 365 days.',
+  // Of the durations that Prometheus writes, those of whole days, hours and minutes.
+  specifiedByURL: 'https://prometheus.io/docs/prometheus/latest/querying/basics/#float-literals-and-time-durations',
+  parse: asWritten,
+  mustBe: 'days, hours and minutes such as "1d2h30m", with at least one part and at most 365 days',
+  accepts: (text) => text !== '' && parseDelay(text) !== null,
+});
+
+const MAX_LENGTH = 2048;
+
+export const HttpsUrlScalar = textScalar({
+  name: 'HttpsUrl',
+  description:
+    'An absolute https URL (or http, for what is not yet behind TLS) of at most 2048 characters; an empty text stands for none.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
+  parse: asWritten,
+  mustBe: `an absolute http or https URL of at most ${MAX_LENGTH} characters`,
+  // The URL parser forgives white space and control characters that devices would not.
+  accepts: (text) =>
+    text === '' ||
+    (isWithin(text, MAX_LENGTH) && /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text)),
+});
+
+export const LanguageTagScalar = textScalar({
+  name: 'LanguageTag',
+  description: 'A language as a BCP 47 tag, such as `pt` or `pt-BR`. Case is free.',
+  specifiedByURL: 'https://www.rfc-editor.org/info/bcp47',
+  parse: asWritten,
+  mustBe: 'a well-formed BCP 47 language tag of at most 35 characters, such as "pt-BR"',
+  hint: languageHint,
+  accepts: (text) => canonicalLanguage(text) !== null,
+});
+
+export const LocalDateScalar = textScalar({
+  name: 'LocalDate',
+  description: 'A date as a calendar shows it, such as `2026-11-22`.',
+  specifiedByURL: 'https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#dates',
+  parse: asWritten,
+  mustBe: 'a real date as YYYY-MM-DD',
+  accepts: (text) => parseDate(text) !== null,
+});
+
+export const LocalTimeScalar = textScalar({
+  name: 'LocalTime',
+  description: 'A time of day as a clock shows it, of 24 hours, such as `09:30`. Seconds, if given, are zero.',
+  specifiedByURL: 'https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#times',
+  parse: asWritten,
+  mustBe: 'a time of day as HH:MM',
+  accepts: (text) => /^([01]\d|2[0-3]):[0-5]\d(:00(\.0{1,3})?)?$/.test(text),
+});
+
+export const TimeZoneScalar = textScalar({
+  name: 'TimeZone',
+  description: 'An IANA time zone such as `Europe/Berlin`, or a fixed offset from `-12:00` to `+14:00`.',
+  specifiedByURL: 'https://www.iana.org/time-zones',
+  parse: asWritten,
+  mustBe: 'an IANA time zone name such as "Europe/Berlin" or an offset such as "+02:00"',
+  hint: (text) => didYouMean(text, allZones()),
+  accepts: (text) => parseOffset(text) !== null || canonicalZone(text) !== null,
+});
+
+const requireTrue = (value: unknown): true => {
+  if (value === true) return true;
+  throw new GraphQLError('True must be true; to choose otherwise, give another field of the same input.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+};
+
+/** A choice that needs no further word: in a `@oneOf` input a Boolean would allow `webpush: false`, which means nothing. */
+export const TrueScalar = new GraphQLScalarType<true, true>({
+  name: 'True',
+  description: 'Always `true`: choosing the field is what counts.',
+  specifiedByURL: 'https://spec.graphql.org/October2021/#sec-Boolean',
+  serialize: requireTrue,
+  parseValue: requireTrue,
+  parseLiteral: (node) => requireTrue(node.kind === Kind.BOOLEAN ? node.value : null),
+});
