@@ -1,6 +1,3 @@
-import type { HostSuffixes } from './outbound/host-suffixes.js';
-import type { ThreadOptions } from './threads/thread-pool.js';
-
 /** The four providers by their neutral names (docs/rules.md#providers). */
 export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -129,23 +126,4 @@ export interface Sender {
 export interface SenderClock {
   /** Milliseconds since the epoch. */
   now(): number;
-}
-
-/** What senders need from outside; `app.ts` fills it from the configuration. */
-export interface SenderOptions {
-  readonly baseUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
-  /** Lifts the outbound guard: http and private addresses are allowed. */
-  readonly allowPrivate: boolean;
-  /** `WEBPUSH_HOSTS`: push services that web push may go to; default any. */
-  readonly webPushHosts?: HostSuffixes | null;
-  /** Extra certificate authorities in PEM, for tests in process. */
-  readonly ca?: string;
-  readonly providerATransport: 'http2' | 'firebase-admin';
-  /** How long a provider may take to answer, connecting included; default 10 s. Shorter for tests. */
-  readonly answerMs?: number;
-  /** Threads that send besides the calling one; default none. */
-  readonly threads?: ThreadOptions;
-  readonly clock: SenderClock;
-  /** Uniform in [0, 1): jitter. */
-  readonly random: () => number;
 }

@@ -1,14 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createSenders, type Senders } from '../../src/providers/create-senders.js';
-import type {
-  Content,
-  Message,
-  ProviderName,
-  SendBatch,
-  SenderApp,
-  SenderOptions,
-  Target,
-} from '../../src/providers/sender.js';
+import { createSenders, type SenderOptions, type Senders } from '../../src/providers/create-senders.js';
+import type { Content, Message, ProviderName, SendBatch, SenderApp, Target } from '../../src/providers/sender.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 
 /** A clock that runs with the machine's, ahead by what a test moved it. */

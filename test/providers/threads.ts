@@ -4,7 +4,7 @@ import type { Fakes } from '../support/fakes/fakes.js';
 import { compiledThread } from '../support/threads/compiled-thread.js';
 import { sendersFor, TestClock } from './harness.js';
 
-const THREAD = 'src/providers/threads/carrier-thread.js';
+const THREAD = 'src/providers/threads/transport-thread.js';
 
 /** Senders whose every batch goes to a thread, once as many are up. */
 export async function threadedSendersFor(
@@ -16,7 +16,7 @@ export async function threadedSendersFor(
     const senders = sendersFor(fakes, {
       clock,
       threads: {
-        ...{ count, file, smallestTask, carriers: ['provider_a', 'provider_c', 'webpush'] },
+        ...{ count, file, smallestTask, transports: ['provider_a', 'provider_c', 'webpush'] },
         watch: {
           aliveChanged: (alive) => {
             watch?.aliveChanged(alive);

@@ -1,7 +1,7 @@
 import { ANSWER_MS, type Exchange, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
+import { AppSessions } from './app-sessions.js';
 import { bindRequestsLeanly } from './bind-requests-leanly.js';
-import { Lane } from './lane.js';
 import type { Http2Limits } from './pooled-session.js';
 import type { Http2Request } from './run-stream.js';
 
@@ -25,11 +25,11 @@ const LIMITS: Http2Limits = {
 };
 
 /**
- * HTTP/2 sessions to one provider, in lanes of one application each: APNs takes one team's tokens per connection, and
+ * HTTP/2 sessions to one provider, those of each application apart: APNs takes one team's tokens per connection, and
  * one application's slow answers never fill another's streams.
  */
 export class Http2Pool {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly apps = new Map<string, AppSessions>();
   private readonly limits: Http2Limits;
   private sweep: NodeJS.Timeout | undefined;
   private closing: Promise<void> | undefined;
@@ -39,42 +39,42 @@ export class Http2Pool {
     bindRequestsLeanly();
   }
 
-  request(laneKey: string, request: Http2Request): Promise<Exchange> {
-    return this.requestFor(laneKey, request, (exchange) => exchange);
+  request(appKey: string, request: Http2Request): Promise<Exchange> {
+    return this.requestFor(appKey, request, (exchange) => exchange);
   }
 
   /** @param read what the exchange means. */
-  requestFor<R>(laneKey: string, request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
+  requestFor<R>(appKey: string, request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
     if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
-    return this.laneOf(laneKey).request(request, read);
+    return this.sessionsOf(appKey).request(request, read);
   }
 
   /** Takes nothing new; what is outstanding gets its answer first. */
   close(): Promise<void> {
-    this.closing ??= this.closeLanes();
+    this.closing ??= this.closeAll();
     return this.closing;
   }
 
-  private async closeLanes(): Promise<void> {
+  private async closeAll(): Promise<void> {
     clearInterval(this.sweep);
-    await Promise.all([...this.lanes.values()].map((lane) => lane.close()));
-    this.lanes.clear();
+    await Promise.all([...this.apps.values()].map((sessions) => sessions.close()));
+    this.apps.clear();
   }
 
-  private laneOf(key: string): Lane {
-    const known = this.lanes.get(key);
+  private sessionsOf(key: string): AppSessions {
+    const known = this.apps.get(key);
     if (known !== undefined) return known;
     const { origin, connection } = this.options;
-    const lane = new Lane({ origin, connection, limits: this.limits });
-    this.lanes.set(key, lane);
+    const sessions = new AppSessions({ origin, connection, limits: this.limits });
+    this.apps.set(key, sessions);
     this.sweep ??= setInterval(() => this.closeIdle(), Math.min(IDLE_SWEEP_MS, this.limits.idleMs)).unref();
-    return lane;
+    return sessions;
   }
 
   private closeIdle(): void {
-    for (const [key, lane] of this.lanes) {
-      lane.closeIdle();
-      if (lane.isEmpty) this.lanes.delete(key);
+    for (const [key, sessions] of this.apps) {
+      sessions.closeIdle();
+      if (sessions.isEmpty) this.apps.delete(key);
     }
   }
 }

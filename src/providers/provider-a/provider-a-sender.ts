@@ -1,10 +1,10 @@
-import type { Carrier } from '../carrier.js';
-import { carryWithToken } from '../carry-with-token.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
+import { sendWithToken } from '../send-with-token.js';
 import type { Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Transport } from '../transport.js';
 import { AccessTokens } from './access-tokens.js';
-import type { GoogleTask } from './provider-a-carrier.js';
+import type { GoogleTask } from './provider-a-transport.js';
 import type { Verdict } from './read-answer.js';
 import { type Judged, SuspectTokens } from './suspect-tokens.js';
 
@@ -12,7 +12,7 @@ export interface ProviderAOptions {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
   readonly connection: ConnectionOptions;
-  readonly carrier: Carrier<GoogleTask, Verdict>;
+  readonly transport: Transport<GoogleTask, Verdict>;
 }
 
 /** Firebase Cloud Messaging, HTTP v1, over our own HTTP/2 sessions. Tokens and trust are here, once for all threads. */
@@ -33,10 +33,10 @@ export class ProviderASender implements Sender {
     // One answer for all, instead of one request for a token per message when none is to be had.
     const access = await this.tokens.tokenFor(batch.app);
     if (access.kind !== 'token') return batch.messages.map(() => access);
-    const results = await carryWithToken<Verdict>({
+    const results = await sendWithToken<Verdict>({
       token: access.token,
       messages: batch.messages,
-      carry: (token, messages) => this.carry(batch, { projectId, token, messages }),
+      send: (token, messages) => this.sendPart(batch, { projectId, token, messages }),
       isRejection: ({ kind }) => kind === 'unauthorised',
       renew: (rejected) => this.tokens.renew(batch.app, rejected),
     });
@@ -44,19 +44,19 @@ export class ProviderASender implements Sender {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.options.carrier.close(), this.tokens.close()]);
+    await Promise.all([this.options.transport.close(), this.tokens.close()]);
   }
 
-  private carry(batch: SendBatch, part: Pick<GoogleTask, 'projectId' | 'token' | 'messages'>) {
+  private sendPart(batch: SendBatch, part: Pick<GoogleTask, 'projectId' | 'token' | 'messages'>) {
     const { app, ttlSeconds, urgency, collapseKey, signal } = batch;
     const task: GoogleTask = {
       ...part,
       ...{ ttlSeconds, urgency, collapseKey },
-      laneKey: keyOf(app),
+      appKey: keyOf(app),
       nowMs: this.options.clock.now(),
       isFirstAlone: !this.trust.isProven(app),
     };
-    return this.options.carrier.carry(task, signal);
+    return this.options.transport.send(task, signal);
   }
 }
 

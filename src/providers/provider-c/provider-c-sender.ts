@@ -1,15 +1,15 @@
-import type { Carrier } from '../carrier.js';
-import { carryWithToken, type Renewal } from '../carry-with-token.js';
 import { shortKeyOf } from '../collapse-key.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
+import { type Renewal, sendWithToken } from '../send-with-token.js';
 import type { Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
-import type { AppleTask } from './provider-c-carrier.js';
+import type { Transport } from '../transport.js';
+import type { AppleTask } from './provider-c-transport.js';
 import { ProviderTokens } from './provider-tokens.js';
 import type { Verdict } from './read-answer.js';
 
 export interface ProviderCOptions {
   readonly clock: SenderClock;
-  readonly carrier: Carrier<AppleTask, Verdict>;
+  readonly transport: Transport<AppleTask, Verdict>;
 }
 
 /**
@@ -31,10 +31,10 @@ export class ProviderCSender implements Sender {
     const token = this.tokens.tokenFor(credentials);
     if (token === null) return batch.messages.map(() => UNUSABLE_KEY);
     const sharedHeaders = headersOf(batch, credentials.topic, this.options.clock.now());
-    const results = await carryWithToken<Verdict>({
+    const results = await sendWithToken<Verdict>({
       token,
       messages: batch.messages,
-      carry: (good, messages) => this.carry(batch, { token: good, sharedHeaders, messages }),
+      send: (good, messages) => this.sendPart(batch, { token: good, sharedHeaders, messages }),
       isRejection: ({ kind }) => kind === 'token-expired',
       renew: async (rejected) => toRenewal(this.tokens.renew(credentials, rejected)),
     });
@@ -42,12 +42,12 @@ export class ProviderCSender implements Sender {
   }
 
   close(): Promise<void> {
-    return this.options.carrier.close();
+    return this.options.transport.close();
   }
 
-  private carry({ app, signal }: SendBatch, part: Pick<AppleTask, 'token' | 'sharedHeaders' | 'messages'>) {
-    const task: AppleTask = { ...part, laneKey: keyOf(app), isFirstAlone: !this.trust.isProven(app) };
-    return this.options.carrier.carry(task, signal);
+  private sendPart({ app, signal }: SendBatch, part: Pick<AppleTask, 'token' | 'sharedHeaders' | 'messages'>) {
+    const task: AppleTask = { ...part, appKey: keyOf(app), isFirstAlone: !this.trust.isProven(app) };
+    return this.options.transport.send(task, signal);
   }
 }
 

@@ -1,8 +1,8 @@
-import type { CarrierTask } from '../carrier.js';
-import type { Carriers } from '../create-carriers.js';
+import type { Transports } from '../create-transports.js';
 import type { HostSuffixes } from '../outbound/host-suffixes.js';
+import type { TransportTask } from '../transport.js';
 
-export type CarrierName = keyof Carriers;
+export type TransportName = keyof Transports;
 
 /** What a sending thread is made with. A SecureContext cannot cross, so the authority itself does. */
 export interface ThreadData {
@@ -14,10 +14,10 @@ export interface ThreadData {
 }
 
 export type ToThread =
-  | { readonly type: 'carry'; readonly id: number; readonly carrier: CarrierName; readonly task: CarrierTask }
+  | { readonly type: 'send'; readonly id: number; readonly transport: TransportName; readonly task: TransportTask }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'close' };
 
 export type FromThread =
   | { readonly type: 'ready' }
-  | { readonly type: 'carried'; readonly id: number; readonly results: readonly unknown[] };
+  | { readonly type: 'results'; readonly id: number; readonly results: readonly unknown[] };

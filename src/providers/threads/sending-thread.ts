@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { CarrierTask } from '../carrier.js';
 import type { Outcome } from '../sender.js';
-import type { CarrierName, FromThread, ThreadData, ToThread } from './protocol.js';
+import type { TransportTask } from '../transport.js';
+import type { FromThread, ThreadData, ToThread, TransportName } from './protocol.js';
 
 /** Outstanding sends have 10 s for their answer; a thread that does not end after that never will. */
 const CLOSE_MS = 11_000;
@@ -18,15 +18,15 @@ export interface ThreadEvents {
   readonly onEnd: (reason: string) => void;
 }
 
-interface Errand {
+interface PendingTask {
   readonly size: number;
   readonly settle: (results: readonly unknown[]) => void;
 }
 
-/** One worker thread that carries. If it ends, what was under way comes back as messages to try again. */
+/** One worker thread that sends. If it ends, what was under way comes back as messages to try again. */
 export class SendingThread {
   private readonly worker: Worker;
-  private readonly errands = new Map<number, Errand>();
+  private readonly pending = new Map<number, PendingTask>();
   private lastId = 0;
   private reason = 'it ended by itself';
   private readonly ended: Promise<void>;
@@ -38,7 +38,7 @@ export class SendingThread {
     // Neither flags nor environment of this process: they may name modules to load that are not for threads.
     this.worker = new Worker(file, { workerData, resourceLimits: LIMITS, execArgv: [], env: {} });
     this.worker.on('message', (message: FromThread) => {
-      if (message.type === 'carried') return this.settle(message.id, message.results);
+      if (message.type === 'results') return this.settle(message.id, message.results);
       this.isReady = true;
       events.onReady();
     });
@@ -55,7 +55,7 @@ export class SendingThread {
     this.worker.unref();
   }
 
-  carry(carrier: CarrierName, task: CarrierTask, signal: AbortSignal): Promise<unknown[]> {
+  send(transport: TransportName, task: TransportTask, signal: AbortSignal): Promise<unknown[]> {
     this.lastId += 1;
     const id = this.lastId;
     const size = task.messages.length;
@@ -67,10 +67,10 @@ export class SendingThread {
       };
       signal.addEventListener('abort', abort);
       // Only a thread at work keeps the process alive.
-      if (this.errands.size === 0) this.worker.ref();
-      this.errands.set(id, { size, settle });
+      if (this.pending.size === 0) this.worker.ref();
+      this.pending.set(id, { size, settle });
       this.load += size;
-      this.post({ type: 'carry', id, carrier, task });
+      this.post({ type: 'send', id, transport, task });
     });
   }
 
@@ -89,18 +89,18 @@ export class SendingThread {
   }
 
   private settle(id: number, results: readonly unknown[]): void {
-    const errand = this.errands.get(id);
-    if (errand === undefined) return;
-    this.errands.delete(id);
-    this.load -= errand.size;
-    if (this.errands.size === 0) this.worker.unref();
-    errand.settle(results);
+    const task = this.pending.get(id);
+    if (task === undefined) return;
+    this.pending.delete(id);
+    this.load -= task.size;
+    if (this.pending.size === 0) this.worker.unref();
+    task.settle(results);
   }
 
   /** They may have been sent: as when a connection breaks, and with the same ids when they are tried again. */
   private giveBack(): void {
     this.isReady = false;
-    for (const [id, { size }] of this.errands) this.settle(id, Array<Outcome>(size).fill(LOST));
+    for (const [id, { size }] of this.pending) this.settle(id, Array<Outcome>(size).fill(LOST));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CarrierName, ThreadData } from './protocol.js';
+import type { ThreadData, TransportName } from './protocol.js';
 import { SendingThread } from './sending-thread.js';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -9,12 +9,12 @@ const HEALTHY_MS = 60_000;
 export interface ThreadOptions {
   /** Besides the main thread. */
   readonly count: number;
-  /** The compiled `carrier-thread.js`; by default the one beside this file. */
+  /** The compiled `transport-thread.js`; by default the one beside this file. */
   readonly file?: URL;
   /** Tasks of fewer messages stay on the main thread; default 8. */
   readonly smallestTask?: number;
   /** Which to share; default by what pays with as many threads. */
-  readonly carriers?: readonly CarrierName[];
+  readonly transports?: readonly TransportName[];
   readonly watch?: ThreadWatch;
 }
 
@@ -57,7 +57,7 @@ export class ThreadPool {
 
   private start(place: number): void {
     const startedAt = performance.now();
-    const file = this.options.file ?? new URL('./carrier-thread.js', import.meta.url);
+    const file = this.options.file ?? new URL('./transport-thread.js', import.meta.url);
     this.threads[place] = new SendingThread(file, this.data, {
       onReady: () => this.tellAlive(),
       onEnd: (reason) => this.replace(place, reason, performance.now() - startedAt),

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
-import type { Carrier } from '../carrier.js';
 import { keyOf } from '../credentials-trust.js';
 import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Transport } from '../transport.js';
 import { describeRefusal, foreignKeyOutcome } from './foreign-key.js';
 import { MAX_QUIET_MS, type Refused } from './origin-state.js';
 import { OriginTrust, type PageWord } from './origin-trust.js';
 import { OriginReader } from './read-origin.js';
-import { originOf, type WebTask } from './webpush-carrier.js';
+import { originOf, type WebTask } from './webpush-transport.js';
 
 const MAX_APPS = 1000;
 const MAX_ORIGINS = 100;
@@ -24,19 +24,19 @@ export class WebPushSender implements Sender {
   private readonly quiet = new LRUCache<string, LRUCache<string, number>>({ max: MAX_APPS });
   private readonly trusts = new LRUCache<string, LRUCache<string, OriginTrust>>({ max: MAX_APPS });
 
-  constructor(private readonly options: { clock: SenderClock; carrier: Carrier<WebTask, Refused> }) {}
+  constructor(private readonly options: { clock: SenderClock; transport: Transport<WebTask, Refused> }) {}
 
   async send(batch: SendBatch): Promise<Outcome[]> {
     const { app, messages, ttlSeconds, urgency, collapseKey, signal } = batch;
     const quietUntil = this.quietUntil(batch);
     const task: WebTask = { app, messages, ttlSeconds, urgency, collapseKey, quietUntil };
-    const results = await this.options.carrier.carry(task, signal);
+    const results = await this.options.transport.send(task, signal);
     this.noteQuiet(batch, results);
     return this.judge(batch, results);
   }
 
   close(): Promise<void> {
-    return this.options.carrier.close();
+    return this.options.transport.close();
   }
 
   private judge({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): Outcome[] {

@@ -47,8 +47,8 @@ describe('the pool of HTTP/2 sessions', () => {
     cleanups.push(() => server.close());
     return poolTo(await server.listen(), limits);
   };
-  const post = (pool: Http2Pool, signal = new AbortController().signal, lane = 'app'): Promise<Exchange> =>
-    pool.request(lane, { headers: { ':method': 'POST', ':path': '/' }, body: 'x', signal });
+  const post = (pool: Http2Pool, signal = new AbortController().signal, app = 'app'): Promise<Exchange> =>
+    pool.request(app, { headers: { ':method': 'POST', ':path': '/' }, body: 'x', signal });
   const postMany = (pool: Http2Pool, count: number) => Promise.all(Array.from({ length: count }, () => post(pool)));
   const kinds = (exchanges: readonly Exchange[]) =>
     exchanges.map((exchange) => (exchange.kind === 'answer' ? exchange.status : `${exchange.kind} ${exchange.reason}`));

@@ -1,7 +1,7 @@
 // A sending thread that dies in mid-batch: in the moment in which it is given a message with one of these titles.
 import { parentPort } from 'node:worker_threads';
 import type { ToThread } from '../../../src/providers/threads/protocol.js';
-import '../../../src/providers/threads/carrier-thread.js';
+import '../../../src/providers/threads/transport-thread.js';
 
 const DEATHS: Readonly<Record<string, () => void>> = {
   'die by an error': () => {
@@ -14,7 +14,7 @@ const DEATHS: Readonly<Record<string, () => void>> = {
 const DIE_AFTER_MS = 50;
 
 parentPort?.on('message', (message: ToThread) => {
-  const title = message.type === 'carry' ? message.task.messages[0]?.content.title : undefined;
+  const title = message.type === 'send' ? message.task.messages[0]?.content.title : undefined;
   const die = DEATHS[title ?? ''];
   if (die !== undefined) setTimeout(die, DIE_AFTER_MS);
 });

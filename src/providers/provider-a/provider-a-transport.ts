@@ -1,7 +1,7 @@
-import type { Carrier, CarrierTask } from '../carrier.js';
 import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
 import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SenderClock } from '../sender.js';
+import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import type { MessageOptions } from './build-message.js';
 import { readAnswer, type Verdict } from './read-answer.js';
@@ -10,9 +10,9 @@ import { MessageRenderer } from './render-message.js';
 /** Enough for 10,000 messages a second at a round trip of 50 ms. */
 const CONCURRENCY = 500;
 
-export interface GoogleTask extends CarrierTask, MessageOptions {
+export interface GoogleTask extends TransportTask, MessageOptions {
   /** Application and version of its credentials. */
-  readonly laneKey: string;
+  readonly appKey: string;
   readonly projectId: string;
   /** The access token: the service account stays where the task comes from. */
   readonly token: string;
@@ -21,14 +21,14 @@ export interface GoogleTask extends CarrierTask, MessageOptions {
 }
 
 /** Firebase Cloud Messaging, HTTP v1, on the wire. */
-export class ProviderACarrier implements Carrier<GoogleTask, Verdict> {
+export class ProviderATransport implements Transport<GoogleTask, Verdict> {
   private readonly pool: Http2Pool;
 
   constructor(private readonly options: Http2PoolOptions & { clock: SenderClock }) {
     this.pool = new Http2Pool(options);
   }
 
-  carry(task: GoogleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
+  send(task: GoogleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
     const renderer = new MessageRenderer(task, task.nowMs);
     const headers = {
       ':method': 'POST',
@@ -44,7 +44,7 @@ export class ProviderACarrier implements Carrier<GoogleTask, Verdict> {
       pauseKeyOf: () => '',
       // Whoever gave the task gets another token; until then nothing is worth sending.
       isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'unauthorised',
-      sendOne: (message) => this.sendOne(message, { headers, renderer, laneKey: task.laneKey, signal }),
+      sendOne: (message) => this.sendOne(message, { headers, renderer, appKey: task.appKey, signal }),
     });
   }
 
@@ -53,10 +53,10 @@ export class ProviderACarrier implements Carrier<GoogleTask, Verdict> {
   }
 
   /** Not an async function, which would take as much memory for each message as the message does. */
-  private sendOne(message: Message, { headers, renderer, laneKey, signal }: Job): Verdict | Promise<Verdict> {
+  private sendOne(message: Message, { headers, renderer, appKey, signal }: Job): Verdict | Promise<Verdict> {
     if (message.target.kind !== 'token') return { kind: 'failed', reason: 'not a token' };
     const body = renderer.render(message, message.target.token);
-    return this.pool.requestFor(laneKey, { headers, body, signal }, (exchange) =>
+    return this.pool.requestFor(appKey, { headers, body, signal }, (exchange) =>
       exchange.kind === 'answer' ? readAnswer(exchange, this.options.clock.now()) : unsentOutcome(exchange),
     );
   }
@@ -64,7 +64,7 @@ export class ProviderACarrier implements Carrier<GoogleTask, Verdict> {
 
 /** What the messages of one task have in common. */
 interface Job {
-  readonly laneKey: string;
+  readonly appKey: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly renderer: MessageRenderer;
   readonly signal: AbortSignal;

@@ -39,6 +39,6 @@ test('a page goes out a part at a time, and the event loop comes round between t
   expect(exchanges.filter((exchange) => exchange.kind === 'answer' && exchange.status === 200)).toHaveLength(500);
   const counts = [...opened.values()];
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(500);
-  // Two turns of the lane may fall between two of the test, never more.
+  // Two turns of the sessions may fall between two of the test, never more.
   expect(Math.max(...counts)).toBeLessThanOrEqual(128);
 });

@@ -1,12 +1,12 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Carrier, CarrierTask } from '../carrier.js';
-import { createCarriers } from '../create-carriers.js';
+import { createTransports } from '../create-transports.js';
 import { connectionOptions } from '../outbound/connection-options.js';
-import type { CarrierName, FromThread, ThreadData, ToThread } from './protocol.js';
+import type { Transport, TransportTask } from '../transport.js';
+import type { FromThread, ThreadData, ToThread, TransportName } from './protocol.js';
 
-/** The main module of a sending thread: carriers, and nothing of the database. */
+/** The main module of a sending thread: transports, and nothing of the database. */
 const run = (port: MessagePort, data: ThreadData): void => {
-  const carriers: Readonly<Record<CarrierName, Carrier<never, unknown>>> = createCarriers({
+  const transports: Readonly<Record<TransportName, Transport<never, unknown>>> = createTransports({
     origins: data.origins,
     allowPrivate: data.allowPrivate,
     answerMs: data.answerMs,
@@ -17,19 +17,19 @@ const run = (port: MessagePort, data: ThreadData): void => {
   const aborts = new Map<number, AbortController>();
   const answer = (message: FromThread): void => port.postMessage(message);
 
-  const carry = async (id: number, carrier: CarrierName, task: CarrierTask): Promise<void> => {
+  const send = async (id: number, transport: TransportName, task: TransportTask): Promise<void> => {
     const abort = new AbortController();
     aborts.set(id, abort);
-    const results = await carriers[carrier].carry(task as never, abort.signal);
+    const results = await transports[transport].send(task as never, abort.signal);
     aborts.delete(id);
-    answer({ type: 'carried', id, results });
+    answer({ type: 'results', id, results });
   };
 
   port.on('message', async (message: ToThread) => {
-    if (message.type === 'carry') await carry(message.id, message.carrier, message.task);
+    if (message.type === 'send') await send(message.id, message.transport, message.task);
     else if (message.type === 'abort') aborts.get(message.id)?.abort();
     else {
-      await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
+      await Promise.all(Object.values(transports).map((transport) => transport.close()));
       port.close();
     }
   });

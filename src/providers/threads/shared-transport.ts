@@ -1,6 +1,6 @@
-import type { Carrier, CarrierTask } from '../carrier.js';
 import type { Outcome } from '../sender.js';
-import type { CarrierName } from './protocol.js';
+import type { Transport, TransportTask } from '../transport.js';
+import type { TransportName } from './protocol.js';
 import type { ThreadPool } from './thread-pool.js';
 
 /** Handing a task over costs as much as a few messages. */
@@ -10,32 +10,32 @@ const SMALLEST_TASK = 8;
 export interface SharedThreads {
   readonly pool: ThreadPool;
   readonly smallestTask: number | undefined;
-  /** Messages under way on this thread, whoever carries them. */
+  /** Messages under way on this thread, whoever sends them. */
   loadHere: number;
-  /** To be called once by each carrier, when it is through. */
+  /** To be called once by each transport, when it is through. */
   leave(): Promise<void>;
 }
 
 /** Gives each task as a whole to whoever has the least under way: a sending thread, or this one. */
-export class SharedCarrier<Task extends CarrierTask, Result> implements Carrier<Task, Result> {
+export class SharedTransport<Task extends TransportTask, Result> implements Transport<Task, Result> {
   private readonly away = new Set<Promise<unknown>>();
   private closing: Promise<void> | undefined;
 
   constructor(
-    private readonly name: CarrierName,
-    private readonly local: Carrier<Task, Result>,
+    private readonly name: TransportName,
+    private readonly local: Transport<Task, Result>,
     private readonly threads: SharedThreads,
   ) {}
 
-  carry(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
+  send(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
     const size = task.messages.length;
     const isSmall = size < (this.threads.smallestTask ?? SMALLEST_TASK);
     // What is aborted or comes after the end is answered here, without a way there and back.
     const thread = isSmall || signal.aborted || this.closing ? null : this.threads.pool.leastLoaded();
-    if (thread === null || thread.load > this.threads.loadHere) return this.carryHere(task, signal);
-    const carried = thread.carry(this.name, task, signal) as Promise<(Result | Outcome)[]>;
-    this.away.add(carried);
-    return carried.finally(() => this.away.delete(carried));
+    if (thread === null || thread.load > this.threads.loadHere) return this.sendHere(task, signal);
+    const sent = thread.send(this.name, task, signal) as Promise<(Result | Outcome)[]>;
+    this.away.add(sent);
+    return sent.finally(() => this.away.delete(sent));
   }
 
   close(): Promise<void> {
@@ -43,10 +43,10 @@ export class SharedCarrier<Task extends CarrierTask, Result> implements Carrier<
     return this.closing;
   }
 
-  private async carryHere(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
+  private async sendHere(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
     this.threads.loadHere += task.messages.length;
     try {
-      return await this.local.carry(task, signal);
+      return await this.local.send(task, signal);
     } finally {
       this.threads.loadHere -= task.messages.length;
     }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
-import type { Carrier, CarrierTask } from '../carrier.js';
 import { topicOf } from '../collapse-key.js';
 import { keyOf } from '../credentials-trust.js';
 import type { Exchange } from '../exchange.js';
@@ -12,6 +11,7 @@ import { Http1Client } from '../outbound/http1-client.js';
 import { WebResolver } from '../outbound/web-resolver.js';
 import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
+import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
 import { UNUSABLE_KEYS } from './foreign-key.js';
@@ -42,12 +42,12 @@ interface Letter {
   readonly isOfFew: boolean;
 }
 
-export interface WebTask extends CarrierTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
+export interface WebTask extends TransportTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
   /** Push services that asked another thread for quiet, by origin: until when, epoch ms. */
   readonly quietUntil: readonly (readonly [origin: string, untilMs: number])[];
 }
 
-export interface WebPushCarrierOptions {
+export interface WebPushTransportOptions {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
   /** Push services that messages may go to; null: any. */
@@ -60,7 +60,7 @@ export interface WebPushCarrierOptions {
  * Browsers, by Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. Each thread signs its own headers: RFC 8292
  * knows no limit to how many are good at once, and one serves for hours.
  */
-export class WebPushCarrier implements Carrier<WebTask, Refused> {
+export class WebPushTransport implements Transport<WebTask, Refused> {
   /** For push services that have taken a message. */
   private readonly client: Http1Client;
   /** For the others: connections of their own, so that they cannot drive out those, and less time. */
@@ -68,7 +68,7 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
   private readonly vapid: VapidHeaders;
   private readonly states = new LRUCache<string, OriginState>({ max: MAX_ORIGIN_STATES });
 
-  constructor(private readonly options: WebPushCarrierOptions) {
+  constructor(private readonly options: WebPushTransportOptions) {
     const { answerMs } = options;
     const shortMs = Math.min(answerMs, STRANGER_MS);
     this.client = new Http1Client({ ...connectTo(options), answerMs, shortMs });
@@ -76,7 +76,7 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
     this.vapid = new VapidHeaders(options.clock);
   }
 
-  async carry(task: WebTask, signal: AbortSignal): Promise<(Outcome | Refused)[]> {
+  async send(task: WebTask, signal: AbortSignal): Promise<(Outcome | Refused)[]> {
     const renderer = new PayloadRenderer();
     const headers = sharedHeaders(task);
     const nowMs = this.options.clock.now();
@@ -160,7 +160,7 @@ export class WebPushCarrier implements Carrier<WebTask, Refused> {
 }
 
 /** Names of each are kept apart as well. */
-const connectTo = ({ connection, allowPrivate }: WebPushCarrierOptions) => {
+const connectTo = ({ connection, allowPrivate }: WebPushTransportOptions) => {
   const { resolve } = new WebResolver({ hostsFile: allowPrivate });
   const lookup = allowPrivate ? toLookup(resolve, () => true) : guardedLookup(resolve);
   return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY };

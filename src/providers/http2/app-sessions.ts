@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** The sessions of one application with one provider, and the requests that wait for a free stream. */
-export class Lane {
+export class AppSessions {
   private readonly waiting: Waiting[] = [];
   private sessions: PooledSession[] = [];
   private outstanding = 0;

@@ -1,7 +1,7 @@
-import type { Carrier, CarrierTask } from '../carrier.js';
 import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
 import { sendEach } from '../send-each.js';
 import type { Message, Outcome, SenderClock } from '../sender.js';
+import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { MAX_PAYLOAD_BYTES, PayloadRenderer } from './render-payload.js';
@@ -12,9 +12,9 @@ const HEX = /^[0-9a-f]+$/i;
 /** Enough for 10,000 messages a second at a round trip of 50 ms. */
 const CONCURRENCY = 500;
 
-export interface AppleTask extends CarrierTask {
+export interface AppleTask extends TransportTask {
   /** Application and version of its credentials. */
-  readonly laneKey: string;
+  readonly appKey: string;
   /** Apple's provider token: the private key stays where the task comes from. */
   readonly token: string;
   readonly sharedHeaders: Readonly<Record<string, string>>;
@@ -22,14 +22,14 @@ export interface AppleTask extends CarrierTask {
 }
 
 /** Apple's push service on the wire: HTTP/2, one request per device. */
-export class ProviderCCarrier implements Carrier<AppleTask, Verdict> {
+export class ProviderCTransport implements Transport<AppleTask, Verdict> {
   private readonly pool: Http2Pool;
 
   constructor(private readonly options: Http2PoolOptions & { clock: SenderClock }) {
     this.pool = new Http2Pool(options);
   }
 
-  carry(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
+  send(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
     const renderer = new PayloadRenderer();
     // With places for what each message fills in: names added later would make each copy grow.
     const headers = { ...task.sharedHeaders, authorization: `bearer ${task.token}`, ':path': '', 'apns-id': '' };
@@ -41,7 +41,7 @@ export class ProviderCCarrier implements Carrier<AppleTask, Verdict> {
       pauseKeyOf: () => '',
       // Whoever gave the task makes another token; until then nothing is worth sending.
       isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'token-expired',
-      sendOne: (message) => this.sendOne(message, { headers, renderer, laneKey: task.laneKey, signal }),
+      sendOne: (message) => this.sendOne(message, { headers, renderer, appKey: task.appKey, signal }),
     });
   }
 
@@ -57,7 +57,7 @@ export class ProviderCCarrier implements Carrier<AppleTask, Verdict> {
     if (body.length > MAX_PAYLOAD_BYTES) return { kind: 'failed', reason: '413 payload too large' };
     const path = `/3/device/${HEX.test(target.token) ? target.token : encodeURIComponent(target.token)}`;
     const headers = { ...job.headers, ':path': path, 'apns-id': id };
-    return this.pool.requestFor(job.laneKey, { headers, body, signal: job.signal }, (exchange) =>
+    return this.pool.requestFor(job.appKey, { headers, body, signal: job.signal }, (exchange) =>
       exchange.kind === 'answer'
         ? readAnswer(exchange, { messageId: id, nowMs: this.options.clock.now() })
         : unsentOutcome(exchange),
@@ -67,7 +67,7 @@ export class ProviderCCarrier implements Carrier<AppleTask, Verdict> {
 
 /** What the messages of one task have in common. */
 interface Job {
-  readonly laneKey: string;
+  readonly appKey: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly renderer: PayloadRenderer;
   readonly signal: AbortSignal;
