@@ -5,11 +5,9 @@ import { describeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
 import { findPackageRoot } from '../package-root.js';
 import { zoneRules } from '../schedule/zone-rules.js';
+import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
-import { marksCommand } from './marks-command.js';
-import { masterKeyCommands } from './master-key-commands.js';
-import { migrateCommand } from './migrate-command.js';
 import { schemaCommands } from './schema-commands.js';
 import { userCommands } from './user-commands.js';
 

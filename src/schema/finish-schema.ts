@@ -48,7 +48,7 @@ const describeRoots = (schema: GraphQLSchema): void => {
   describe(schema.getSubscriptionType(), 'What can be watched, over WebSocket (`graphql-transport-ws`).');
 };
 
-/** See `inputs/one-of.ts`. graphql-js then enforces it in documents and in variables. */
+/** See `one-of.ts`. graphql-js then enforces it in documents and in variables. */
 const enforceOneOf = (schema: GraphQLSchema): void => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;

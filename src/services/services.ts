@@ -18,7 +18,7 @@ import { DeviceService } from './devices/device-service.js';
 import { IdentityCheck } from './devices/identity-check.js';
 import { OwnDeviceService } from './devices/own-device-service.js';
 import { CustomEventService } from './events/custom-event-service.js';
-import { DeviceEventService } from './events/device-event-service.js';
+import { EventTrackingService } from './events/event-tracking-service.js';
 import { EventUpkeep } from './events/event-upkeep.js';
 import { IdempotencyService } from './idempotency-service.js';
 import { ApiKeyService } from './keys/api-key-service.js';
@@ -80,7 +80,7 @@ export const createServices = (deps: ServiceDeps) => {
     newTagsPerApp: deps.newTagsPerApp ?? 0,
     identity: new IdentityCheck(identity, clock),
   });
-  const deviceEvents = new DeviceEventService({ database, clock, dueSignal });
+  const deviceEvents = new EventTrackingService({ database, clock, dueSignal });
   const ownDevices = new OwnDeviceService({ database, clock, devices });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
   return {

@@ -12,7 +12,7 @@ import { toPageRequest } from '../../schema/paging/to-page-request.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { AppType } from '../apps/app-types.js';
 import { DeliveryConnection } from '../deliveries/delivery-types.js';
-import { DeviceEventOrderInput, deviceEventListing } from '../events/device-event-listing.js';
+import { DeviceEventOrderInput, deviceEventListing } from '../events/event-listing.js';
 import { DeviceEventConnection } from '../events/event-types.js';
 import { toDeviceDeliveries } from './device-deliveries.js';
 import { DeviceOrderInput, DeviceWhereInput, deviceListing } from './device-listing.js';

@@ -12,7 +12,7 @@ import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { eventUseListing, listenerListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
-import { CustomEventOrderInput, CustomEventWhereInput, customEventListing } from './custom-event-listing.js';
+import { CustomEventOrderInput, CustomEventWhereInput, customEventListing } from './event-listing.js';
 import { CustomEventConnection, CustomEventType, DeviceEventType } from './event-types.js';
 
 @Resolver(() => CustomEventType)

@@ -53,7 +53,7 @@ export const SchedulerConnection = connectionType('Scheduler', 'schedulers', () 
 })
 export class AutoPushScheduler {}
 
-/** Its own fields are in `one-time-scheduler-resolver.ts`: none is a column as it stands. */
+/** Its own fields are in `scheduler-kinds-resolver.ts`: none is a column as it stands. */
 @ObjectType({
   implements: [Node, SchedulerType],
   simpleResolvers: true,

@@ -5,8 +5,8 @@ import type { App } from '../../entities/app.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { AppService } from '../apps/app-service.js';
 import type { Caller } from '../caller.js';
-import type { DeviceEventService } from '../events/device-event-service.js';
 import { checkReport, type EventReport, type Tracked } from '../events/event-report.js';
+import type { EventTrackingService } from '../events/event-tracking-service.js';
 import { findListeners } from '../events/find-listeners.js';
 import type { ItemResult } from '../events/group-commit.js';
 import type { DeviceInput, EventInput } from './device-input.js';
@@ -34,7 +34,7 @@ export interface DeviceBulkServiceDeps {
   readonly database: Database;
   readonly apps: AppService;
   readonly devices: DeviceService;
-  readonly deviceEvents: DeviceEventService;
+  readonly deviceEvents: EventTrackingService;
 }
 
 /** What a user's own server says of devices, many at a time. One result for each item, in the order given. */

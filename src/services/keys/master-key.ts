@@ -1,8 +1,23 @@
-import { SEALED_COLUMNS, type SealedColumn } from '../../catalogue/sealed-columns.js';
+import { credentialsContext } from '../../catalogue/credential-vault.js';
+import { identityContext } from '../../catalogue/identity-vault.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
 import { ConfigError } from '../../errors.js';
+
+export interface SealedColumn {
+  readonly table: string;
+  /** Holds null or what `Keyring.seal` made. */
+  readonly column: string;
+  /** Of the row with this id: see `Keyring.seal`. */
+  context(id: number): string;
+}
+
+/** Everything in the database that the master key opens: a change of the key has to reach each of them. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'app', column: 'credentials', context: credentialsContext },
+  { table: 'app', column: 'identity_secrets', context: identityContext },
+];
 
 /** Of a database from before it was noted which key it needs. */
 const SAMPLE = 20;

@@ -1,8 +1,28 @@
 import { loadKeyring } from '../crypto/load-master-key.js';
 import { systemClock } from '../ports/clock.js';
+import { rebuildMarks } from '../services/devices/rebuild-marks.js';
 import { checkMasterKey, resealAll } from '../services/keys/master-key.js';
 import { type AddCommands, printJson } from './command.js';
 import { withDatabase } from './with-database.js';
+
+/** For a database that was changed by hand or restored in parts: the bits follow from the link tables. */
+export const marksCommand: AddCommands = (program, config) => {
+  program
+    .command('rebuild-marks')
+    .description("Works out every device's tag and event bits anew from the link tables")
+    .action(async () => printJson(await withDatabase(config(), (database) => rebuildMarks(database))));
+};
+
+/** The service migrates at every start; this is for those who want it done before. */
+export const migrateCommand: AddCommands = (program, config) => {
+  program
+    .command('migrate')
+    .description('Brings the tables of the database up to date')
+    .action(async () => {
+      await withDatabase(config(), async () => undefined);
+      process.stdout.write('The database is up to date.\n');
+    });
+};
 
 /** The change from one master key to the next. */
 export const masterKeyCommands: AddCommands = (program, config) => {

@@ -14,17 +14,17 @@ const GATHER_MS = 3;
 /** Events in one transaction. */
 const MAX_GATHERED = 1_000;
 
-export interface DeviceEventServiceDeps {
+export interface EventTrackingServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly dueSignal: DueSignal;
 }
 
 /** Events of devices: history, and what starts the delays of auto-push. */
-export class DeviceEventService {
+export class EventTrackingService {
   private readonly group: GroupCommit<EventReport, Tracked>;
 
-  constructor(private readonly deps: DeviceEventServiceDeps) {
+  constructor(private readonly deps: EventTrackingServiceDeps) {
     const write = (reports: readonly EventReport[]) => this.write(reports);
     const weigh = ({ inputs }: EventReport) => inputs.length;
     this.group = new GroupCommit({ write, gatherMs: GATHER_MS, weigh, maxWeight: MAX_GATHERED });
