@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { isInRepository, readRepositoryFile, repositoryFiles } from '../support/repository.js';
+
+const GROUND = ['errors.ts', 'collections.ts', 'ports'];
+const DATA = [...GROUND, 'text', 'entities', 'config', 'crypto', 'database'];
+const CORE = [...DATA, 'schedule', 'audience', 'content', 'providers', 'catalogue'];
+const USE_CASES = ['errors.ts', 'collections.ts', 'text', 'entities', 'schedule', 'providers', 'catalogue', 'services'];
+
+/** What each folder or file at the top of src may import, from the ground up. What is not named here is forbidden. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'collections.ts': [],
+  'log-time.ts': [],
+  'own-files.ts': [],
+  'package-root.ts': [],
+  'describe-start-error.ts': ['errors.ts'],
+  ports: [],
+  entities: [],
+  text: GROUND,
+  config: [...GROUND, 'text'],
+  crypto: [...GROUND, 'config', 'own-files.ts'],
+  'logger.ts': ['config', 'log-time.ts'],
+  migrations: ['entities'],
+  database: [...GROUND, 'text', 'config', 'own-files.ts', 'entities', 'migrations'],
+  // These four never import each other.
+  schedule: [...GROUND, 'text'],
+  content: [...GROUND, 'text'],
+  audience: DATA,
+  providers: [...GROUND, 'text', 'crypto'],
+  catalogue: [...DATA, 'schedule', 'audience', 'content', 'providers'],
+  delivery: CORE,
+  services: [...CORE, 'delivery'],
+  http: ['errors.ts', 'collections.ts', 'log-time.ts', 'config', 'entities', 'providers', 'services'],
+  schema: [...USE_CASES, 'database', 'http', 'package-root.ts'],
+  // The doors.
+  resolvers: [...USE_CASES, 'schema'],
+  'rest-compat': [...USE_CASES, 'http'],
+  'sdk-api': [...USE_CASES, 'crypto', 'http', 'package-root.ts'],
+  jobs: [...GROUND, 'text', 'config', 'database'],
+  openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
+  'metrics.ts': ['ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
+  'app.ts': [
+    ...CORE,
+    'delivery',
+    'services',
+    'http',
+    'schema',
+    'resolvers',
+    'rest-compat',
+    'sdk-api',
+    'jobs',
+    'openapi',
+    'metrics.ts',
+  ],
+  'main.ts': ['errors.ts', 'config', 'describe-start-error.ts', 'logger.ts', 'app.ts'],
+  cli: [
+    ...CORE,
+    'describe-start-error.ts',
+    'package-root.ts',
+    'delivery',
+    'services',
+    'http',
+    'schema',
+    'resolvers',
+    'sdk-api',
+    'openapi',
+  ],
+};
+
+/** Still there, and on their way out: this list only ever gets shorter. */
+const KNOWN_UPWARD = ['config → providers', 'entities → providers', 'entities → schema', 'schema → resolvers'];
+
+/** Folders in which files still import themselves through others: this list, too, only ever gets shorter. */
+const KNOWN_CIRCLES = ['audience', 'delivery', 'entities', 'providers', 'schema', 'services'];
+
+const FILES = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
+/** Types are imports too: what knows a type changes with it. */
+const IMPORTS = new Map(FILES.map((file) => [file, importsOf(file)]));
+
+test('every folder says what it may import, of what is below it', () => {
+  const folders = new Set(FILES.map(toFolder));
+  expect(Object.keys(MAY_IMPORT).toSorted()).toEqual([...folders].toSorted());
+  const places = new Map(Object.keys(MAY_IMPORT).map((folder, place) => [folder, place]));
+  const upward = Object.entries(MAY_IMPORT).flatMap(([folder, allowed]) =>
+    allowed.filter((other) => Number(places.get(other)) >= Number(places.get(folder))).map((other) => [folder, other]),
+  );
+  expect(upward).toEqual([]);
+});
+
+test('every folder imports only what it may', () => {
+  const forbidden = [...IMPORTS].flatMap(([file, imports]) =>
+    imports
+      .filter((other) => toFolder(other) !== toFolder(file) && !MAY_IMPORT[toFolder(file)]?.includes(toFolder(other)))
+      .map((other) => `${toFolder(file)} → ${toFolder(other)}`),
+  );
+  expect([...new Set(forbidden)].toSorted()).toEqual(KNOWN_UPWARD);
+});
+
+test('no file imports itself through others', () => {
+  const inCircles = FILES.filter((file) => reachedFrom(file).has(file));
+  expect([...new Set(inCircles.map(toFolder))].toSorted()).toEqual(KNOWN_CIRCLES);
+});
+
+/** `services` of src/services/apps/app-service.ts, `app.ts` of src/app.ts. */
+function toFolder(file: string): string {
+  return file.split('/')[1] ?? '';
+}
+
+function importsOf(file: string): string[] {
+  const paths = readRepositoryFile(file).matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g);
+  return [...paths].map(([, path = '']) => {
+    const other = posix.join(posix.dirname(file), path).replace(/\.js$/, '.ts');
+    if (!isInRepository(other)) throw new Error(`${file} imports ${path}, which is not there.`);
+    return other;
+  });
+}
+
+const reachedFrom = (file: string): Set<string> => {
+  const reached = new Set<string>();
+  const open = [...(IMPORTS.get(file) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!reached.has(next)) open.push(...(IMPORTS.get(next) ?? []));
+    reached.add(next);
+  }
+  return reached;
+};
