@@ -125,6 +125,16 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
     }
   });
 
+  test('over HTTP variables that are wrong are refused alike before and after, whatever is accepted', async () => {
+    for (const [index, accept] of ACCEPTS.entries()) {
+      const query = `query Wrong($first: Int!) { apps(first: $first) { nodes { id${index}: id } } }`;
+      const send = (first: unknown) => sendRaw({ query, operationName: 'Wrong', variables: { first } }, accept);
+      const before = await send('two');
+      for (let use = 0; use < 3; use += 1) await send(1);
+      expect(await send('two')).toEqual(before);
+    }
+  });
+
   const sendRaw = async (request: RandomRequest, accept: string | undefined) => {
     const answer = await app().server.inject({
       method: 'POST',

@@ -1,4 +1,4 @@
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -7,40 +7,37 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
-import type { GraphContext } from '../context.js';
-import type { QueryExecutor } from '../execution/query-executor.js';
-import type { DocumentGate } from '../limits/document-gate.js';
+import type { Requester } from '../context.js';
+import type { OperationAnswer, OperationPipeline } from '../execution/operation-pipeline.js';
 import { LIMITS } from '../limits/limits.js';
+import { logHiddenError } from '../log-hidden-error.js';
 import { maskError } from '../mask-error.js';
-import { guardPlugin } from './guard-plugin.js';
-import { localGateway } from './local-gateway.js';
 
 export interface ApolloParts {
   readonly schema: GraphQLSchema;
-  readonly gate: DocumentGate;
-  readonly executor: QueryExecutor;
-  readonly costs: CostMeter;
+  readonly pipeline: OperationPipeline;
   readonly log: FastifyBaseLogger;
 }
 
-/** Apollo Server, started, with everything off that we do not need (graphql.md, Hardening). */
-export const createApollo = async ({
-  schema,
-  gate,
-  executor,
-  costs,
-  log,
-}: ApolloParts): Promise<ApolloServer<GraphContext>> => {
-  const apollo = new ApolloServer<GraphContext>({
-    gateway: localGateway(schema, executor),
+/** In an object of its own, since Apollo copies it, getters and all. */
+export interface ApolloContext {
+  readonly requester: Requester;
+}
+
+/**
+ * Apollo Server, started: it reads HTTP requests, negotiates, parses, and hands each operation to the pipeline. All of
+ * it that we do not need is off.
+ */
+export const createApollo = async ({ schema, pipeline, log }: ApolloParts): Promise<ApolloServer<ApolloContext>> => {
+  const apollo = new ApolloServer<ApolloContext>({
+    schema,
     // Only who has a valid key comes this far.
     introspection: true,
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     parseOptions: { maxTokens: LIMITS.tokens },
-    // Not off: `guardPlugin` does it, after the limits, and remembers its verdict for each document.
+    // Not off: the pipeline does it, after the limits, and remembers its verdict for each document.
     dangerouslyDisableValidation: true,
     hideSchemaDetailsFromClientErrors: false,
     includeStacktraceInErrorResponses: false,
@@ -49,7 +46,7 @@ export const createApollo = async ({
     logger: toApolloLogger(log),
     formatError: (_formatted, error) => maskError(error).formatted,
     plugins: [
-      guardPlugin({ gate, costs, log }),
+      pipelinePlugin(pipeline, log),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
@@ -60,7 +57,34 @@ export const createApollo = async ({
   return apollo;
 };
 
-/** Apollo speaks of its own state only; what went wrong in an operation is logged by `guardPlugin`. */
+const pipelinePlugin = (pipeline: OperationPipeline, log: FastifyBaseLogger): ApolloServerPlugin<ApolloContext> => ({
+  async requestDidStart() {
+    return {
+      async responseForOperation({ source, document, request, contextValue: { requester } }) {
+        const { operationName = null, variables = {} } = request;
+        return toResponse(
+          await pipeline.run({ source, document, operationName, variables, requester, transport: 'http' }),
+        );
+      },
+      // Of Apollo's own: what goes wrong in the pipeline is logged there.
+      async didEncounterErrors({ errors, contextValue }) {
+        for (const { hidden } of errors.map(maskError)) {
+          if (hidden !== null) logHiddenError(log, hidden, contextValue.requester.reqId);
+        }
+      },
+    };
+  },
+});
+
+const toResponse = ({ status, retryAfterSeconds, result }: OperationAnswer): GraphQLResponse => ({
+  http: {
+    status,
+    headers: new HeaderMap(retryAfterSeconds === null ? [] : [['retry-after', String(retryAfterSeconds)]]),
+  },
+  body: { kind: 'single', singleResult: result },
+});
+
+/** Apollo speaks of its own state only. */
 const toApolloLogger = (log: FastifyBaseLogger) => ({
   debug: (message: unknown) => log.debug(String(message)),
   info: (message: unknown) => log.info(String(message)),

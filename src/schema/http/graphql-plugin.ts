@@ -5,14 +5,15 @@ import { callerOf } from '../../http/authenticate.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import type { Requester } from '../context.js';
 import { ContextFactory } from '../context-factory.js';
+import { OperationPipeline } from '../execution/operation-pipeline.js';
 import { QueryExecutor } from '../execution/query-executor.js';
 import type { GraphqlDeps } from '../graphql-deps.js';
 import { DocumentGate } from '../limits/document-gate.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
 import { createApollo } from './create-apollo.js';
-import { FastLane } from './fast-lane.js';
 import { finishErrors } from './finish-errors.js';
+import { withPostShortcut } from './post-shortcut.js';
 import { sendGraphqlError } from './send-graphql-error.js';
 
 const PATH = '/graphql';
@@ -24,28 +25,25 @@ export const graphqlPlugin =
   (deps: GraphqlDeps, buildGraph: () => Promise<GraphQLSchema>): HttpPlugin =>
   async (server) => {
     const schema = await buildGraph();
-    const gate = new DocumentGate(schema);
     const executor = new QueryExecutor(schema);
-    const contexts = new ContextFactory(deps);
-    const apollo = await createApollo({ schema, gate, executor, costs: deps.costs, log: server.log });
-    const sockets = new SocketServer({
-      ...deps,
-      schema,
-      gate,
+    const pipeline = new OperationPipeline({
+      gate: new DocumentGate(schema),
+      costs: deps.costs,
+      contexts: new ContextFactory(deps),
       executor,
-      contexts,
-      keys: deps.services.keys,
       log: server.log,
     });
+    const apollo = await createApollo({ schema, pipeline, log: server.log });
+    const { addresses, services } = deps;
+    const sockets = new SocketServer({ schema, pipeline, addresses, keys: services.keys, log: server.log });
     await mountSockets(server, { sockets, status: deps.status });
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
     server.addHook('onSend', finishErrors);
-    const contextOf = (request: FastifyRequest, reply: FastifyReply) => contexts.create(requesterOf(request, reply));
     const apolloHandler = fastifyApolloHandler(apollo, {
-      context: async (request: FastifyRequest, reply: FastifyReply) => contextOf(request, reply),
+      context: async (request: FastifyRequest, reply: FastifyReply) => ({ requester: requesterOf(request, reply) }),
     });
-    const { handle: handler } = new FastLane({ executor, gate, contextOf, costs: deps.costs }, async (request, reply) =>
+    const handler = withPostShortcut({ executor, pipeline, requesterOf }, async (request, reply) =>
       apolloHandler.call(server, request, reply),
     );
     server.route({

@@ -6,7 +6,7 @@ export const CLOSE = {
   goingAway: { code: 1001, reason: 'The server is stopping' },
   unauthorized: { code: 4401, reason: 'Unauthorized' },
   idInUse: { code: 4409, reason: 'An operation with this id has not ended yet' },
-  tooManySockets: { code: 4429, reason: 'Too many sockets for this key' },
+  tooManySockets: { code: 4429, reason: 'Too many sockets for this user' },
   tooManyBadKeys: { code: 4429, reason: 'Too many bad keys from this address' },
   internalError: { code: 4500, reason: 'Internal server error' },
 } as const;

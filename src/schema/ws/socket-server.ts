@@ -4,23 +4,17 @@ import { type Context, makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { KeyService } from '../../services/keys/key-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
-import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
-import type { ContextFactory } from '../context-factory.js';
-import type { QueryExecutor } from '../execution/query-executor.js';
-import type { DocumentGate } from '../limits/document-gate.js';
+import type { OperationPipeline } from '../execution/operation-pipeline.js';
 import { logHiddenError } from '../log-hidden-error.js';
 import { CLOSE } from './close-codes.js';
-import { Doorkeeper } from './doorkeeper.js';
-import { OperationDesk } from './operation-desk.js';
+import { ConnectionAuth } from './connection-auth.js';
+import { OperationHandler } from './operation-handler.js';
 import type { SocketSession } from './socket-session.js';
 
 export interface SocketServerParts {
   readonly schema: GraphQLSchema;
-  readonly gate: DocumentGate;
-  readonly executor: QueryExecutor;
-  readonly contexts: ContextFactory;
+  readonly pipeline: OperationPipeline;
   readonly keys: KeyService;
-  readonly costs: CostMeter;
   readonly addresses: AddressGuard;
   readonly log: FastifyBaseLogger;
 }
@@ -32,21 +26,21 @@ const MAX_UNSENT_BYTES = 1024 * 1024;
 /** GraphQL over WebSocket: `graphql-transport-ws`, with the limits and the masking of HTTP. */
 export class SocketServer {
   private readonly sessions = new Set<SocketSession>();
-  private readonly doorkeeper: Doorkeeper;
+  private readonly auth: ConnectionAuth;
   private readonly protocol: Server<SocketSession>;
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly parts: SocketServerParts) {
-    this.doorkeeper = new Doorkeeper(parts);
-    const desk = new OperationDesk(parts);
+    this.auth = new ConnectionAuth(parts);
+    const operations = new OperationHandler(parts);
     this.protocol = makeServer<Record<string, unknown>, SocketSession>({
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-      onConnect: (context) => this.doorkeeper.admit(context.extra, context.connectionParams),
-      onSubscribe: (context, id, payload) => this.begin(context, id, () => desk.prepare(context, payload)),
+      onConnect: (context) => this.auth.admit(context.extra, context.connectionParams),
+      onSubscribe: (context, id, payload) => this.begin(context, id, () => operations.prepare(context, payload)),
       onOperation: ({ extra: session }, id) => void session.preparing.delete(id),
-      execute: (args) => desk.execute(args),
-      onNext: (context, _id, _payload, args, result) => desk.maskResult(context.extra, args, result),
-      onError: (context, _id, _payload, errors) => desk.maskErrors(context.extra, errors),
+      execute: (args) => operations.execute(args),
+      onNext: (context, _id, _payload, args, result) => operations.finish(context.extra, args, result),
+      onError: (context, _id, _payload, errors) => operations.mask(context.extra, errors),
     });
     this.heartbeat = setInterval(() => this.checkAll(), PING_MS).unref();
   }
@@ -71,7 +65,7 @@ export class SocketServer {
     const closed = this.protocol.opened(this.adapt(session), session);
     socket.once('close', (code, reason) => {
       this.sessions.delete(session);
-      this.doorkeeper.leave(session);
+      this.auth.leave(session);
       session.abort.abort();
       closed(code, String(reason)).catch((error) => logHiddenError(this.parts.log, error, request.id));
     });
@@ -90,14 +84,14 @@ export class SocketServer {
   private async begin(
     { extra: session }: Context<Record<string, unknown>, SocketSession>,
     id: string,
-    prepare: () => Promise<ExecutionArgs | GraphQLError[]>,
-  ): Promise<ExecutionArgs | GraphQLError[]> {
+    prepare: () => Promise<ExecutionArgs | readonly GraphQLError[]>,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     if (session.preparing.has(id)) {
       session.socket.close(CLOSE.idInUse.code, CLOSE.idInUse.reason);
       return [new GraphQLError(CLOSE.idInUse.reason)];
     }
     session.preparing.add(id);
-    await this.doorkeeper.recheck(session);
+    await this.auth.recheck(session);
     const prepared = await prepare();
     if (Array.isArray(prepared)) session.preparing.delete(id);
     return prepared;
@@ -134,7 +128,7 @@ export class SocketServer {
       }
       session.isAlive = false;
       if (socket.readyState === socket.OPEN) socket.ping();
-      this.doorkeeper.recheck(session).catch((error) => logHiddenError(this.parts.log, error, session.request.id));
+      this.auth.recheck(session).catch((error) => logHiddenError(this.parts.log, error, session.request.id));
     }
   }
 }

@@ -7,19 +7,20 @@ import { logHiddenError } from '../log-hidden-error.js';
 import { CLOSE } from './close-codes.js';
 import type { SocketSession } from './socket-session.js';
 
-const MAX_SOCKETS_PER_KEY = 20;
+/** Of the user and not of the key: a user may have many keys. */
+const MAX_SOCKETS_PER_USER = 20;
 
-export interface DoorkeeperParts {
+export interface ConnectionAuthParts {
   readonly keys: KeyService;
   readonly addresses: AddressGuard;
   readonly log: FastifyBaseLogger;
 }
 
 /** Who may hold a WebSocket, and for how long: a key that is revoked closes its sockets. */
-export class Doorkeeper {
-  private readonly socketsOfKey = new Map<number, number>();
+export class ConnectionAuth {
+  private readonly socketsOfUser = new Map<number, number>();
 
-  constructor(private readonly parts: DoorkeeperParts) {}
+  constructor(private readonly parts: ConnectionAuthParts) {}
 
   /** Judges the first message; false with the socket closed, or true. */
   async admit(session: SocketSession, params: Readonly<Record<string, unknown>> | undefined): Promise<boolean> {
@@ -28,11 +29,11 @@ export class Doorkeeper {
     const caller = await this.meet(session, authorization);
     if (caller === 'too many') return close(session, CLOSE.tooManyBadKeys);
     if (caller === 'unknown') return close(session, CLOSE.unauthorized);
-    const sockets = this.socketsOfKey.get(caller.keyId) ?? 0;
-    if (sockets >= MAX_SOCKETS_PER_KEY) return close(session, CLOSE.tooManySockets);
+    const sockets = this.socketsOfUser.get(caller.userId) ?? 0;
+    if (sockets >= MAX_SOCKETS_PER_USER) return close(session, CLOSE.tooManySockets);
     // It may have gone while the key was looked up; then nobody would take it off the count.
     if (session.abort.signal.aborted) return false;
-    this.socketsOfKey.set(caller.keyId, sockets + 1);
+    this.socketsOfUser.set(caller.userId, sockets + 1);
     session.accepted = { caller, authorization };
     return true;
   }
@@ -48,10 +49,10 @@ export class Doorkeeper {
 
   leave({ accepted }: SocketSession): void {
     if (!accepted) return;
-    const { keyId } = accepted.caller;
-    const left = (this.socketsOfKey.get(keyId) ?? 1) - 1;
-    if (left > 0) this.socketsOfKey.set(keyId, left);
-    else this.socketsOfKey.delete(keyId);
+    const { userId } = accepted.caller;
+    const left = (this.socketsOfUser.get(userId) ?? 1) - 1;
+    if (left > 0) this.socketsOfUser.set(userId, left);
+    else this.socketsOfUser.delete(userId);
   }
 
   /** null: the key is not good. */

@@ -1,0 +1,78 @@
+import type {
+  ExecutionArgs,
+  ExecutionResult,
+  FormattedExecutionResult,
+  GraphQLError,
+  GraphQLFormattedError,
+  GraphQLSchema,
+} from 'graphql';
+import { OperationTypeNode } from 'graphql';
+import type { Context, SubscribePayload } from 'graphql-ws';
+import { AppError } from '../../errors.js';
+import { type Admitted, type OperationPipeline, toGraphqlError } from '../execution/operation-pipeline.js';
+import type { SocketSession } from './socket-session.js';
+
+const MAX_OPERATIONS_PER_SOCKET = 50;
+
+export interface OperationHandlerParts {
+  readonly schema: GraphQLSchema;
+  readonly pipeline: OperationPipeline;
+}
+
+/** Takes the operations of WebSockets through the pipeline, in the steps in which graphql-ws asks for them. */
+export class OperationHandler {
+  /** What has been admitted, by what graphql-ws hands back when it is to be executed and answered. */
+  private readonly admitted = new WeakMap<ExecutionArgs, Admitted>();
+
+  constructor(private readonly parts: OperationHandlerParts) {}
+
+  /** What to execute, or why not. */
+  async prepare(
+    { extra: session, subscriptions }: Context<Record<string, unknown>, SocketSession>,
+    { query, operationName = null, variables }: SubscribePayload,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { accepted } = session;
+    if (!accepted) return [toGraphqlError(new AppError('UNAUTHENTICATED', 'The key of this connection is not good.'))];
+    if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) {
+      const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once; complete one first.`;
+      return [toGraphqlError(new AppError('RATE_LIMITED', message))];
+    }
+    session.operations += 1;
+    const reqId = `${session.request.id}.${session.operations}`;
+    const admitted = await this.parts.pipeline.admit({
+      source: query,
+      operationName,
+      variables: variables ?? {},
+      requester: { caller: accepted.caller, reqId, signal: session.abort.signal },
+      transport: 'websocket',
+    });
+    return admitted.isAdmitted ? this.remember(admitted) : admitted.errors;
+  }
+
+  /** Queries and mutations. graphql-ws carries out subscriptions itself. */
+  execute(args: ExecutionArgs): Promise<ExecutionResult> | ExecutionResult {
+    const admitted = this.admitted.get(args);
+    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
+    return this.parts.pipeline.execute(admitted);
+  }
+
+  finish(session: SocketSession, args: ExecutionArgs, result: ExecutionResult): FormattedExecutionResult {
+    const admitted = this.admitted.get(args);
+    const reqId = admitted?.execution.context.reqId ?? session.request.id;
+    // Events of a subscription do not repeat what it cost.
+    const tellsCost = admitted?.execution.operation.operation !== OperationTypeNode.SUBSCRIPTION;
+    return this.parts.pipeline.finish(result, { cost: tellsCost ? (admitted?.cost ?? null) : null, reqId });
+  }
+
+  mask(session: SocketSession, errors: readonly GraphQLError[]): GraphQLFormattedError[] {
+    return this.parts.pipeline.mask(errors, session.request.id);
+  }
+
+  private remember(admitted: Admitted): ExecutionArgs {
+    const { document, operationName, variables, context } = admitted.execution;
+    const { schema } = this.parts;
+    const args = { schema, document, operationName, variableValues: variables, contextValue: context };
+    this.admitted.set(args, admitted);
+    return args;
+  }
+}
