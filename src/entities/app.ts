@@ -4,7 +4,10 @@ import { bigId, instant } from './column-types.js';
 
 export type IdentityVerification = 'OFF' | 'REQUIRED';
 
-/** An application of a user; its devices receive. Shares one sequence of ids with application groups (decision 1). */
+/**
+ * An application of a user; its devices receive. Shares one sequence of ids with application groups
+ * (docs/rules.md#shared-ids).
+ */
 @Entity({ name: 'app' })
 export class App {
   @PrimaryColumn(bigId)

@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 
-/** The system events have these ids on every installation (decision 24); their ordinals are 0, 1, 2 for every user. */
+/**
+ * The system events have these ids on every installation (docs/rules.md#event-codes); their ordinals are 0, 1, 2 for
+ * every user.
+ */
 export const SYSTEM_EVENTS = [
   { id: 1, code: 'install', name: 'Install', ordinal: 0 },
   { id: 2, code: 'reg', name: 'Registration', ordinal: 1 },

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 
-/** The first answer to a request with an `Idempotency-Key` (decision 30). */
+/** The first answer to a request with an `Idempotency-Key` (docs/rules.md#idempotency). */
 @Entity({ name: 'idempotency_key' })
 export class IdempotencyKey {
   @PrimaryColumn(bigId)

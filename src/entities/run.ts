@@ -8,7 +8,7 @@ import type { SchedulerKind } from './scheduler.js';
  * `cancelled` · `missed` the service was down for longer than the grace period.
  */
 export const RUN_STATUSES = ['planning', 'running', 'paused', 'finished', 'cancelled', 'missed'] as const;
-/** Why a run has nothing to send (decision 34). */
+/** Why a run has nothing to send (docs/rules.md#empty-runs). */
 export type RunStatusReason = 'NO_ACTIVE_PUSH' | 'NO_APPLICATIONS' | 'NO_DEVICES';
 export type RunStatus = (typeof RUN_STATUSES)[number];
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId } from './column-types.js';
 
-/** The lists of section 2.1, by the names that REST gives them. */
+/** A scheduler's lists (docs/rules.md#filter-lists), by the names that REST gives them. */
 export const FILTER_FIELDS = [
   'app_ids_include',
   'app_ids_exclude',
@@ -23,7 +23,7 @@ export type FilterField = (typeof FILTER_FIELDS)[number];
 
 /**
  * Where an exclusion waits while its application is archived: nobody is shown it, no request replaces it, and it is in
- * force again as soon as the application is (decision 21).
+ * force again as soon as the application is (docs/rules.md#app-archive).
  */
 export const HIDDEN_EXCLUSION = 'app_ids_exclude_hidden';
 

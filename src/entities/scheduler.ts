@@ -41,7 +41,7 @@ export class Scheduler {
   @Column({ type: 'boolean' })
   allAudiences!: boolean;
 
-  /** Auto-push: as written by the user (decision 9). */
+  /** Auto-push: as written by the user (docs/rules.md#delay). */
   @Column({ type: 'varchar', length: 64, nullable: true })
   delay!: string | null;
 
@@ -69,7 +69,7 @@ export class Scheduler {
   @Column({ type: 'integer', nullable: true })
   graceSeconds!: number | null;
 
-  /** One-time by local time: zones whose moment had passed when it was activated (decision 13). */
+  /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })
   leftOutZones!: string[] | null;
 

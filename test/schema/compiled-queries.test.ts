@@ -175,7 +175,7 @@ const toPlain = ({ data, errors = [] }: Answer): Plain => ({
 });
 
 /**
- * Below a value that has become null either may report some errors and leave out others: the specification leaves it
+ * Below a value that has become null either may report some errors and leave out others: GraphQL's specification leaves it
  * open. So for each such value both must report one, and what both report must be the same.
  */
 const expectSame = (actual: Plain, expected: Plain): void => {

@@ -38,7 +38,10 @@ export const appGroupListing: Listing<AppGroup, AppGroupSort> = {
   },
 };
 
-/** The applications of groups, by `app_group_id` (decision 4); whether the group is archived does not matter. */
+/**
+ * The applications of groups, by `app_group_id` (docs/rules.md#scheduler-apps); whether the group is archived does not
+ * matter.
+ */
 export const memberListing: typeof appListing = {
   ...appListing,
   name: 'member',

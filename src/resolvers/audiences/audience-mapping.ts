@@ -64,7 +64,8 @@ const loadNamed =
 export type Filters = Pick<SchedulerInput, 'allApps' | 'allCountries' | 'allLanguages' | 'allAudiences' | 'filters'>;
 
 /**
- * The audience as the flags and lists of section 2.1. What contradicts itself is for the rules to say.
+ * The audience as the flags and lists of a scheduler (docs/rules.md#filter-lists). What contradicts itself is for the
+ * rules to say.
  * @throws BAD_USER_INPUT for an id that names nothing.
  */
 export const toFilters = ({ apps, countries, languages, tags, events }: AudienceInput): Filters => ({

@@ -98,7 +98,9 @@ export class WeeklySchedulerInput {
   gracePeriod?: string | null;
 }
 
-/** The three inputs as the one that services take. GraphQL allows IANA zones for both timed kinds (decision 11). */
+/**
+ * The three inputs as the one that services take. GraphQL allows IANA zones for both timed kinds (docs/rules.md#zones).
+ */
 export const toSchedulerInput = {
   conversion: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),

@@ -36,7 +36,10 @@ export const eventUseListing = using(
    WHERE ${hasEntry(['event_include', 'event_exclude'], 'e.code')}`,
 );
 
-/** Auto-push schedulers that events start, by `event_id`; no included event means `install` (decision 8). */
+/**
+ * Auto-push schedulers that events start, by `event_id`; no included event means `install`
+ * (docs/rules.md#event-filters).
+ */
 export const listenerListing = using(
   'listenerOfEvent',
   `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL

@@ -18,8 +18,8 @@ const MAX_KEY = 255;
 const CREATED = 201;
 
 /**
- * Creates once, however often the client asks with the same key within 24 hours (decision 30); answers the id of what
- * was created then, or the ids. A repetition after an error is carried out.
+ * Creates once, however often the client asks with the same key within 24 hours (docs/rules.md#idempotency); answers
+ * the id of what was created then, or the ids. A repetition after an error is carried out.
  * @throws CONFLICT if the key was used for something else, or the first request is still under way.
  */
 export const once = <Ids extends number | readonly number[]>(
