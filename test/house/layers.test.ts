@@ -69,10 +69,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Still there, and on their way out: this list only ever gets shorter. */
-const KNOWN_UPWARD = ['config → providers', 'entities → providers', 'entities → schema', 'schema → resolvers'];
+const KNOWN_UPWARD = ['config → providers', 'entities → providers'];
 
 /** Folders in which files still import themselves through others: this list, too, only ever gets shorter. */
-const KNOWN_CIRCLES = ['audience', 'delivery', 'entities', 'providers', 'schema', 'services'];
+const KNOWN_CIRCLES = ['audience', 'delivery', 'entities', 'services'];
 
 const FILES = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
 /** Types are imports too: what knows a type changes with it. */
