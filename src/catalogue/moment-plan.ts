@@ -4,7 +4,7 @@ import type { RunMomentPart } from '../entities/run-snapshot.js';
 import type { Scheduler } from '../entities/scheduler.js';
 import { type Moment, nextMoment } from '../schedule/moments.js';
 import { firstPending, MAX_SHIFT_MS, type Reached, readClocks, readingOf } from '../schedule/pending-moments.js';
-import type { Timing } from '../schedule/timing.js';
+import type { ClockTiming, Timing } from '../schedule/timing.js';
 import { DAY, type Wall } from '../schedule/wall-clock.js';
 import { zoneRules } from '../schedule/zone-rules.js';
 import { canonicalZone } from '../schedule/zones.js';
@@ -15,8 +15,8 @@ type Plan = Pick<Scheduler, 'tzRelease' | 'activeFrom' | 'clocksId' | 'replanned
 export const NO_PLAN: Plan = { tzRelease: null, activeFrom: null, clocksId: null, replannedAt: null };
 
 /** What is kept of an activation, so that its moments can be worked out anew when the tz data have changed. */
-export const notePlan = async (tx: Tx, timing: Timing | null, now: number): Promise<Plan> => {
-  if (timing === null || !goesByTzData(timing)) return { ...NO_PLAN, activeFrom: new Date(now) };
+export const notePlan = async (tx: Tx, timing: Timing, now: number): Promise<Plan> => {
+  if (timing.kind === 'auto-push' || !goesByTzData(timing)) return { ...NO_PLAN, activeFrom: new Date(now) };
   const clocks = JSON.stringify(readClocks(now));
   const clocksId = createHash('sha256').update(clocks).digest('hex');
   await execute(tx, `${dialectOf(tx).insertIgnore} zone_clocks (id, clocks) VALUES (?, ?)`, [clocksId, clocks]);
@@ -31,6 +31,9 @@ export const mustCompare = ({ tzRelease, replannedAt }: Scheduler, now: number):
   (tzRelease !== null && tzRelease !== zoneRules().release) ||
   (replannedAt !== null && now < replannedAt.getTime() + COMPARED_MS);
 
+/** One that waits for a moment. */
+export type DueScheduler = Scheduler & { readonly nextDueAt: Date };
+
 export interface PlannedMoment {
   readonly moment: Moment;
   /** When its run is due: the moment's instant, or a millisecond later where another run has that. */
@@ -38,20 +41,24 @@ export interface PlannedMoment {
 }
 
 /** The moment that was planned; null if nothing comes at its instant, as the present rules have it. */
-export const planByInstant = ({ nextDueAt: dueAt }: Scheduler, timing: Timing): PlannedMoment | null => {
-  const moment = dueAt && nextMoment(timing, dueAt.getTime() - 1);
-  return moment && moment.at === dueAt.getTime() ? { moment, dueAt } : null;
+export const planByInstant = ({ nextDueAt: dueAt }: DueScheduler, timing: ClockTiming): PlannedMoment | null => {
+  const moment = nextMoment(timing, dueAt.getTime() - 1);
+  return moment?.at === dueAt.getTime() ? { moment, dueAt } : null;
 };
 
 /**
  * The first moment that is still to be sent, by the present rules, whatever they were when it was planned: for each zone
  * the first local time after those that its clock had shown at activation and those that runs since have carried.
  */
-export const planByProgress = async (tx: Tx, scheduler: Scheduler, timing: Timing): Promise<PlannedMoment | null> => {
-  const from = (scheduler.nextDueAt?.getTime() ?? 0) - MAX_SHIFT_MS;
+export const planByProgress = async (
+  tx: Tx,
+  scheduler: DueScheduler,
+  timing: ClockTiming,
+): Promise<PlannedMoment | null> => {
+  const from = scheduler.nextDueAt.getTime() - MAX_SHIFT_MS;
   const sent = await loadSent(tx, scheduler, from);
   const reached = await loadReached(tx, scheduler, { timing, sent });
-  const moment = firstPending(timing, timing.kind === 'onesend' ? Number.NEGATIVE_INFINITY : from, reached);
+  const moment = firstPending(timing, timing.kind === 'one-time' ? Number.NEGATIVE_INFINITY : from, reached);
   if (moment === null) return null;
   const taken = new Set((await dueTimes(tx, scheduler.id, moment.at)).map(({ due_at }) => Number(due_at)));
   let dueAt = moment.at;
@@ -62,23 +69,26 @@ export const planByProgress = async (tx: Tx, scheduler: Scheduler, timing: Timin
 /** Between two turns of a zone every other zone has at most two. */
 const RUNS_COMPARED = 200;
 
-const loadSent = async (tx: Tx, { id, activeFrom }: Scheduler, from: number): Promise<RunMomentPart[]> => {
+/** Epoch ms; the beginning of time for what was activated before it was noted: all its runs count. */
+const startOf = ({ activeFrom }: Scheduler): number => activeFrom?.getTime() ?? 0;
+
+const loadSent = async (tx: Tx, scheduler: Scheduler, from: number): Promise<RunMomentPart[]> => {
   const rows = await select<{ parts: string | null }>(
     tx,
     `SELECT parts FROM run WHERE scheduler_id = ? AND due_at > ? AND created_at >= ?
      ORDER BY due_at DESC LIMIT ${RUNS_COMPARED}`,
-    [id, from - 2 * DAY, activeFrom?.getTime() ?? 0],
+    [scheduler.id, from - 2 * DAY, startOf(scheduler)],
   );
   return rows.flatMap(({ parts }) => (parts === null ? [] : (JSON.parse(parts) as RunMomentPart[])));
 };
 
 const loadReached = async (
   tx: Tx,
-  { activeFrom, clocksId }: Scheduler,
-  { timing, sent }: { timing: Timing; sent: readonly RunMomentPart[] },
+  scheduler: Scheduler,
+  { timing, sent }: { timing: ClockTiming; sent: readonly RunMomentPart[] },
 ): Promise<Reached> => {
-  const start = activeFrom?.getTime() ?? 0;
-  const ahead = aheadByZone((await loadClocks(tx, clocksId)) ?? readClocks(start));
+  const start = startOf(scheduler);
+  const ahead = aheadByZone((await loadClocks(tx, scheduler.clocksId)) ?? readClocks(start));
   const latest = latestByZone(sent);
   const ofAll = latest.get(ALL) ?? Number.NEGATIVE_INFINITY;
   return (zone) => {

@@ -3,19 +3,28 @@ import { inList } from '../database/in-list.js';
 import type { Scheduler } from '../entities/scheduler.js';
 import type { FilterField } from '../entities/scheduler-filter.js';
 import type { SchedulerSlot } from '../entities/scheduler-slot.js';
+import { AppError } from '../errors.js';
+import type { Timing } from '../schedule/timing.js';
+import { readTiming } from './scheduler-timing.js';
 
 /** A scheduler with its lists, as get and list show it. */
 export interface SchedulerRecord {
   readonly scheduler: Scheduler;
   /** Values as the user wrote them and in that order; a field without entries is absent. */
   readonly filters: { readonly [field in FilterField]?: readonly string[] };
-  readonly slots: readonly SchedulerSlot[];
+  readonly timing: Timing;
 }
 
 /** The database, or a transaction: whichever shall see it. */
 export interface SqlSource {
   query<Row>(sql: string, parameters: unknown[]): Promise<Row[]>;
 }
+
+export const loadRecord = async (source: SqlSource, scheduler: Scheduler): Promise<SchedulerRecord> => {
+  const [record] = await loadRecords(source, [scheduler]);
+  if (!record) throw new AppError('INTERNAL', 'One scheduler makes one record.');
+  return record;
+};
 
 /** Loads the lists of all these schedulers in two statements, of which the second is for weekly ones alone. */
 export const loadRecords = async (source: SqlSource, schedulers: readonly Scheduler[]): Promise<SchedulerRecord[]> => {
@@ -33,7 +42,7 @@ export const loadRecords = async (source: SqlSource, schedulers: readonly Schedu
   return schedulers.map((scheduler) => ({
     scheduler,
     filters: toLists(filtersOf.get(scheduler.id) ?? []),
-    slots: slotsOf.get(scheduler.id) ?? [],
+    timing: readTiming(scheduler, slotsOf.get(scheduler.id) ?? []),
   }));
 };
 

@@ -1,44 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scheduler } from '../entities/scheduler.js';
 import type { SchedulerSlot } from '../entities/scheduler-slot.js';
+import { AppError } from '../errors.js';
+import { parseDelay } from '../schedule/delay.js';
 import { momentsBetween, nextMoment } from '../schedule/moments.js';
-import type { Timing, WeeklySlot } from '../schedule/timing.js';
+import type { AutoPushTiming, ClockTiming, Timing, WeeklySlot, ZoneRule } from '../schedule/timing.js';
 import { isFixedOffset } from '../schedule/zones.js';
 
-/** How a scheduler's row and slots read as a timing; null for auto-push, which has no moments of its own. */
-export const toTiming = (
-  scheduler: Pick<Scheduler, 'kind' | 'sendDate' | 'sendMinute' | 'localTime' | 'timezone'>,
-  slots: readonly Pick<SchedulerSlot, 'day' | 'minute'>[],
-): Timing | null => {
-  const zone = scheduler.localTime
-    ? ({ kind: 'local' } as const)
-    : ({ kind: 'fixed', zone: scheduler.timezone ?? '+00:00' } as const);
-  if (scheduler.kind === 'onesend') {
-    return { kind: 'onesend', date: datedSince1000(scheduler.sendDate ?? ''), minute: scheduler.sendMinute ?? 0, zone };
+/** Where a scheduler's row has its timing; what belongs to another kind is null. */
+export type TimingColumns = Pick<Scheduler, 'delay' | 'sendDate' | 'sendMinute' | 'localTime' | 'timezone'>;
+
+type TimedRow = TimingColumns & Pick<Scheduler, 'id' | 'kind'>;
+
+/** A scheduler's row and slots as its timing. @throws INTERNAL for a row that nothing of ours can have written. */
+export const readTiming = (row: TimedRow, slots: readonly Pick<SchedulerSlot, 'day' | 'minute'>[]): Timing => {
+  switch (row.kind) {
+    case 'conversion':
+      return readAutoPush(row);
+    case 'onesend': {
+      const { sendDate: date, sendMinute: minute } = row;
+      if (date === null || minute === null) throw impossible(row.id, 'has no date or no time');
+      return { kind: 'one-time', date, minute, zone: readZone(row) };
+    }
+    case 'smartweekly':
+      return {
+        kind: 'weekly',
+        slots: slots.map(({ day, minute }) => ({ day: day as WeeklySlot['day'], minute })),
+        zone: readZone(row),
+      };
   }
-  if (scheduler.kind === 'smartweekly') {
-    return { kind: 'weekly', slots: slots.map(({ day, minute }) => ({ day: day as WeeklySlot['day'], minute })), zone };
-  }
-  return null;
 };
 
-/** Schedulers that were made when any year was taken: whatever is before 1000 has passed, as that has. */
-const datedSince1000 = (date: string): string => (date < EARLIEST_DATE ? EARLIEST_DATE : date);
+/** The same for auto-push alone, which needs but the one column. */
+export const readAutoPush = ({ id, delay }: Pick<Scheduler, 'id' | 'delay'>): AutoPushTiming => {
+  const delayMs = parseDelay(delay);
+  if (delayMs === null) throw impossible(id, `has the delay "${delay}"`);
+  return { kind: 'auto-push', delay, delayMs };
+};
 
-const EARLIEST_DATE = '1000-01-01';
+const readZone = ({ id, localTime, timezone }: TimedRow): ZoneRule => {
+  if (localTime) return { kind: 'local' };
+  if (localTime === null || timezone === null) throw impossible(id, 'goes neither by local time nor by a zone');
+  return { kind: 'fixed', zone: timezone };
+};
 
-/** The first moment after an instant (epoch ms, exclusive), or null. */
-export const nextDueAt = (timing: Timing | null, after: number): Date | null => {
-  const moment = timing && nextMoment(timing, after);
-  return moment ? new Date(moment.at) : null;
+const impossible = (id: number, what: string): AppError =>
+  new AppError('INTERNAL', `The stored scheduler ${id} ${what}.`);
+
+/** What `readTiming` reads; weekly slots are rows of their own. */
+export const toTimingColumns = (timing: Timing): TimingColumns => {
+  switch (timing.kind) {
+    case 'auto-push':
+      return { ...NO_TIMING, delay: timing.delay };
+    case 'one-time':
+      return { ...NO_TIMING, sendDate: timing.date, sendMinute: timing.minute, ...toZoneColumns(timing.zone) };
+    case 'weekly':
+      return { ...NO_TIMING, ...toZoneColumns(timing.zone) };
+  }
+};
+
+const NO_TIMING: TimingColumns = { delay: null, sendDate: null, sendMinute: null, localTime: null, timezone: null };
+
+const toZoneColumns = (zone: ZoneRule): Pick<TimingColumns, 'localTime' | 'timezone'> =>
+  zone.kind === 'local' ? { localTime: true, timezone: null } : { localTime: false, timezone: zone.zone };
+
+/** The first moment after an instant (epoch ms, exclusive); null: none follows. */
+export const nextDueAt = (timing: ClockTiming, after: number): Date | null => {
+  const moment = nextMoment(timing, after);
+  return moment && new Date(moment.at);
 };
 
 /** Whether the rules of the tz database have a part in it: an offset such as `+05:30` never changes. */
-export const goesByTzData = (timing: Timing): boolean =>
-  timing.zone.kind === 'local' || !isFixedOffset(timing.zone.zone);
+export const goesByTzData = ({ zone }: ClockTiming): boolean => zone.kind === 'local' || !isFixedOffset(zone.zone);
 
 /** Zones whose one-time moment is not after `now`: activating leaves them out (docs/rules.md#activation). */
-export const zonesAlreadyPast = (timing: Timing | null, now: number): string[] => {
-  if (timing?.kind !== 'onesend' || timing.zone.kind !== 'local') return [];
+export const zonesAlreadyPast = (timing: ClockTiming, now: number): string[] => {
+  if (timing.kind !== 'one-time' || timing.zone.kind !== 'local') return [];
   const past = momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: now });
   return past.flatMap((moment) => moment.parts.flatMap((part) => part.zones ?? []));
+};
+
+/** Whether two timings have the same moments; the order of weekly times does not matter, and auto-push has none. */
+export const isSameTiming = (one: Timing, other: Timing): boolean => isDeepStrictEqual(inOrder(one), inOrder(other));
+
+const inOrder = (timing: Timing): ClockTiming | null => {
+  if (timing.kind === 'auto-push') return null;
+  if (timing.kind === 'one-time') return timing;
+  return { ...timing, slots: timing.slots.toSorted((a, b) => a.day - b.day || a.minute - b.minute) };
 };

@@ -1,8 +1,6 @@
 import { AppError } from '../errors.js';
-import { wallOf } from './local-to-instant.js';
-import { type MomentPart, partsByZone, partsForAll } from './moment-parts.js';
-import { nextTurn } from './next-turn.js';
-import { localTimesOf, type NextLocal, type OneTimeTiming, type Timing } from './timing.js';
+import { type MomentPart, nextTurn, partsByZone, partsForAll } from './moment-parts.js';
+import { type ClockTiming, localTimesOf, type NextLocal, type OneTimeTiming, wallOfOneTime } from './timing.js';
 import { zoneGroups } from './zone-groups.js';
 import { allZones } from './zones.js';
 
@@ -20,11 +18,11 @@ export interface Moment {
  * @param after epoch ms, exclusive; finite for a weekly timing.
  * @param zones canonical names; pass the same array each time.
  */
-export const nextMoment = (timing: Timing, after: number, zones = allZones()): Moment | null =>
+export const nextMoment = (timing: ClockTiming, after: number, zones = allZones()): Moment | null =>
   findMoment(searchOf(timing, zones), after);
 
 /** The moments after `after` up to and including `until` (epoch ms), in order; at most `limit`. */
-export const momentsBetween = (timing: Timing, span: MomentSpan, zones = allZones()): Moment[] => {
+export const momentsBetween = (timing: ClockTiming, span: MomentSpan, zones = allZones()): Moment[] => {
   const { until, limit = Number.POSITIVE_INFINITY } = span;
   if (timing.kind === 'weekly' && Math.min(until, limit) === Number.POSITIVE_INFINITY) throw endless();
   const search = searchOf(timing, zones);
@@ -52,24 +50,24 @@ export const lastMoment = (timing: OneTimeTiming, zones = allZones()): Moment | 
   momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }, zones).at(-1) ?? null;
 
 /** Whether anything is still to be sent after an instant: activating needs it (docs/rules.md#activation). */
-export const hasFutureMoment = (timing: Timing, after: number, zones = allZones()): boolean =>
+export const hasFutureMoment = (timing: ClockTiming, after: number, zones = allZones()): boolean =>
   nextMoment(timing, after, zones) !== null;
 
 interface Search {
-  readonly timing: Timing;
+  readonly timing: ClockTiming;
   readonly nextLocal: NextLocal;
   /** The zones by whose clocks the timing goes. */
   readonly zones: readonly string[];
 }
 
-const searchOf = (timing: Timing, zones: readonly string[]): Search => ({
+const searchOf = (timing: ClockTiming, zones: readonly string[]): Search => ({
   timing,
   nextLocal: localTimesOf(timing),
   zones: timing.zone.kind === 'local' ? zones : [timing.zone.zone],
 });
 
 const findMoment = ({ timing, nextLocal, zones }: Search, after: number): Moment | null => {
-  const start = timing.kind === 'onesend' ? wallOf(timing) : after;
+  const start = timing.kind === 'one-time' ? wallOfOneTime(timing) : after;
   if (!Number.isFinite(start)) throw endless();
   const turns = zoneGroups(zones, start).flatMap((group) => nextTurn(group, nextLocal, after) ?? []);
   if (turns.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { MomentPart } from './moment-parts.js';
 import { type Moment, nextMoment } from './moments.js';
-import type { Timing } from './timing.js';
+import type { ClockTiming } from './timing.js';
 import { DAY, HOUR, type Wall } from './wall-clock.js';
 import { zoneGroups } from './zone-groups.js';
 import { offsetAt, type Timeline } from './zone-timeline.js';
@@ -17,7 +17,7 @@ export const MAX_SHIFT_MS = 27 * HOUR;
  * local times and not by instants, so that it holds when the rules for a zone's clock have changed since its last turn:
  * a local time that has become the past is found, and one that was sent and has become the future is passed over.
  */
-export const firstPending = (timing: Timing, after: number, reached: Reached): Moment | null => {
+export const firstPending = (timing: ClockTiming, after: number, reached: Reached): Moment | null => {
   const ownZone = timing.zone.kind === 'fixed' ? timing.zone.zone : null;
   for (let moment = nextMoment(timing, after); moment !== null; moment = nextMoment(timing, moment.at)) {
     const parts = moment.parts.map((part) => pendingPart(part, ownZone, reached));

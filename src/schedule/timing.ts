@@ -2,10 +2,13 @@ import { wallOf } from './local-to-instant.js';
 import { DAY, MINUTE, startOfWeek, type Wall, WEEK } from './wall-clock.js';
 
 /** When a scheduler sends. */
-export type Timing = OneTimeTiming | WeeklyTiming;
+export type Timing = ClockTiming | AutoPushTiming;
+
+/** What goes by clocks has moments; auto-push goes by events and has none. */
+export type ClockTiming = OneTimeTiming | WeeklyTiming;
 
 export interface OneTimeTiming {
-  readonly kind: 'onesend';
+  readonly kind: 'one-time';
   /** `YYYY-MM-DD`, a real date. */
   readonly date: string;
   /** Minutes since 00:00, 0 to 1439. */
@@ -17,6 +20,13 @@ export interface WeeklyTiming {
   readonly kind: 'weekly';
   readonly slots: readonly WeeklySlot[];
   readonly zone: ZoneRule;
+}
+
+export interface AutoPushTiming {
+  readonly kind: 'auto-push';
+  /** As the user wrote it; null and the empty text both mean at once. */
+  readonly delay: string | null;
+  readonly delayMs: number;
 }
 
 export interface WeeklySlot {
@@ -33,8 +43,14 @@ export type ZoneRule = { readonly kind: 'fixed'; readonly zone: string } | { rea
 export type NextLocal = (after: Wall) => Wall | null;
 
 /** A timing's local times in order, whatever the zone. */
-export const localTimesOf = (timing: Timing): NextLocal =>
-  timing.kind === 'onesend' ? onlyOnce(wallOf(timing)) : everyWeek(timing.slots);
+export const localTimesOf = (timing: ClockTiming): NextLocal =>
+  timing.kind === 'one-time' ? onlyOnce(wallOfOneTime(timing)) : everyWeek(timing.slots);
+
+/** Schedulers that were made when any year was taken: whatever is before 1000 has passed, as that has. */
+export const wallOfOneTime = ({ date, minute }: OneTimeTiming): Wall =>
+  wallOf({ date: date < EARLIEST_DATE ? EARLIEST_DATE : date, minute });
+
+const EARLIEST_DATE = '1000-01-01';
 
 const onlyOnce =
   (wall: Wall): NextLocal =>

@@ -18,6 +18,18 @@ export const parseDate = (date: string): Wall | null => {
   return localText(midnight).startsWith(date) ? midnight : null;
 };
 
+/** Minutes after midnight of a time of day `HH:MM`; null when it is none. @param pattern with hours and minutes as groups. */
+export const parseTime = (text: string, pattern = /^(\d\d):(\d\d)$/): number | null => {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [hours, minutes] = [Number(match[1]), Number(match[2])];
+  return hours < 24 && minutes < 60 ? hours * 60 + minutes : null;
+};
+
+/** Minutes after midnight as `HH:MM`, or with another separator. */
+export const formatTime = (minute: number, separator = ':'): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(separator);
+
 /** `YYYY-MM-DDTHH:MM`, the form in which moments name a local time. */
 export const localText = (wall: Wall): string => new Date(wall).toISOString().slice(0, 16);
 

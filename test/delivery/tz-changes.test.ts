@@ -75,8 +75,8 @@ const schedulerOf = async (world: LocalWorld, id: number) =>
 
 const nextMoments = (world: LocalWorld, id: number, rules: ZoneRules) =>
   withRelease(rules, async () => {
-    const { scheduler, slots } = await world.services.schedulers.get(world.caller, id);
-    return world.services.schedulePreview.nextMoments(scheduler, slots, { first: 1, zones: null, after: null })[0]?.at;
+    const { scheduler, timing } = await world.services.schedulers.get(world.caller, id);
+    return world.services.schedulePreview.nextMoments(scheduler, timing, { first: 1, zones: null, after: null })[0]?.at;
   });
 
 describe.each(eachDatabase())('time-zone data that change under a pending moment on $name', ({ name, open }) => {

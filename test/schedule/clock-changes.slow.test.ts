@@ -57,7 +57,7 @@ const weekly = (locals: readonly string[], zone: ZoneRule): WeeklyTiming => ({
 });
 
 const oneTime = (local: string, zone: ZoneRule): OneTimeTiming => ({
-  kind: 'onesend',
+  kind: 'one-time',
   date: local.slice(0, 10),
   minute: minuteOf(local),
   zone,

@@ -1,4 +1,4 @@
-import type { Timing, WeeklySlot } from '../../src/schedule/timing.js';
+import type { ClockTiming, WeeklySlot } from '../../src/schedule/timing.js';
 import { instantByTemporal } from './temporal-oracle.js';
 
 /** Instant → local time → the zones that have this local time then and get their send for it, sorted. */
@@ -7,7 +7,7 @@ export type ExpectedMoments = Map<number, Map<string, string[]>>;
 const DAY = 86_400_000;
 
 /** Every moment of a local-time timing within a span, by brute force: each zone, each date, each slot. */
-export const momentsByTemporal = (timing: Timing, zones: readonly string[], [after, until]: [number, number]) => {
+export const momentsByTemporal = (timing: ClockTiming, zones: readonly string[], [after, until]: [number, number]) => {
   const expected: ExpectedMoments = new Map();
   for (const zone of [...zones].sort()) {
     for (const [instant, locals] of turnsOf(localsOf(timing, after, until), zone)) {
@@ -33,8 +33,8 @@ const turnsOf = (locals: readonly string[], zone: string): Map<number, string[]>
 };
 
 /** The timing's local times from two days before a span to two days after it, ascending. */
-const localsOf = (timing: Timing, after: number, until: number): string[] => {
-  if (timing.kind === 'onesend') return [`${timing.date}T${clock(timing.minute)}`];
+const localsOf = (timing: ClockTiming, after: number, until: number): string[] => {
+  if (timing.kind === 'one-time') return [`${timing.date}T${clock(timing.minute)}`];
   const locals: string[] = [];
   const slots = [...timing.slots].sort((a, b) => a.minute - b.minute);
   for (let midnight = Math.floor(after / DAY) * DAY - 2 * DAY; midnight < until + 2 * DAY; midnight += DAY) {

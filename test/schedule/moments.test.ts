@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hasFutureMoment, lastMoment, type Moment, momentsBetween, nextMoment } from '../../src/schedule/moments.js';
-import type { OneTimeTiming, Timing, WeeklySlot, WeeklyTiming } from '../../src/schedule/timing.js';
+import type { ClockTiming, OneTimeTiming, WeeklySlot, WeeklyTiming } from '../../src/schedule/timing.js';
 import { allZones } from '../../src/schedule/zones.js';
 import { type ExpectedMoments, momentsByTemporal } from './moments-by-temporal.js';
 import { instantByTemporal, localAt } from './temporal-oracle.js';
@@ -203,7 +203,7 @@ function slot(day: number, minute: number): WeeklySlot {
 }
 
 function onesend(date: string, minute: number): OneTimeTiming {
-  return { kind: 'onesend', date, minute, zone: LOCAL };
+  return { kind: 'one-time', date, minute, zone: LOCAL };
 }
 
 function weekly(slots: readonly WeeklySlot[]): WeeklyTiming {
@@ -222,7 +222,7 @@ const anySlot = fc.record({
   ),
 });
 
-const anyTiming: fc.Arbitrary<Timing> = fc.array(anySlot, { minLength: 1, maxLength: 6 }).map(weekly);
+const anyTiming: fc.Arbitrary<ClockTiming> = fc.array(anySlot, { minLength: 1, maxLength: 6 }).map(weekly);
 
 /** Often on a day on which clocks change somewhere. */
 const anyInstant = fc

@@ -1,5 +1,5 @@
 import type { AudienceSpec } from '../../audience/audience-spec.js';
-import { loadRecords } from '../../catalogue/scheduler-record.js';
+import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { type PreparedPush, preparePush } from '../send/page-sender.js';
@@ -26,9 +26,7 @@ export class AutoPushContexts {
     const { reader } = this.database;
     const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, kind: 'conversion', active: true });
     if (!scheduler || scheduler.archived) return null;
-    const [record] = await loadRecords(reader, [scheduler]);
-    if (!record) return null;
-    const audience = await buildRunAudience(reader, record);
+    const audience = await buildRunAudience(reader, await loadRecord(reader, scheduler));
     const pushes = await loadPushes(reader, schedulerId);
     return {
       scheduler,

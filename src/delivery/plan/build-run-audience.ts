@@ -8,8 +8,10 @@ import { TagGroup } from '../../entities/tag-group.js';
 import { canonicalCountry } from '../../text/country.js';
 import { canonicalLanguage } from '../../text/language.js';
 
+type Filtered = Pick<SchedulerRecord, 'scheduler' | 'filters'>;
+
 /** A scheduler's filters as they are now: what a run keeps, so that later changes do not touch it. */
-export const buildRunAudience = async (manager: EntityManager, record: SchedulerRecord): Promise<RunAudience> => {
+export const buildRunAudience = async (manager: EntityManager, record: Filtered): Promise<RunAudience> => {
   const { scheduler, filters } = record;
   const { userId } = scheduler;
   return {
@@ -39,10 +41,7 @@ const map = (values: readonly string[] | undefined, canonical: Canonical): strin
 const orNull = (values: readonly string[] | undefined, canonical: Canonical): string[] | null =>
   values ? map(values, canonical) : null;
 
-const buildTags = async (
-  manager: EntityManager,
-  { scheduler, filters }: SchedulerRecord,
-): Promise<RunAudience['tags']> => {
+const buildTags = async (manager: EntityManager, { scheduler, filters }: Filtered): Promise<RunAudience['tags']> => {
   const groupTags = await loadGroupTags(manager, scheduler.userId, [
     ...toIds(filters.audience_groups_include),
     ...toIds(filters.audience_groups_exclude),

@@ -1,4 +1,4 @@
-import { formatDelay } from '../../schedule/format-delay.js';
+import { formatDelay } from '../../schedule/delay.js';
 
 /** Jobs may be some seconds behind although nothing was down. */
 const PUNCTUAL_MS = 60_000;

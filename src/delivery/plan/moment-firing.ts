@@ -1,11 +1,17 @@
-import { mustCompare, type PlannedMoment, planByInstant, planByProgress } from '../../catalogue/moment-plan.js';
-import { loadRecords, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
-import { nextDueAt, toTiming } from '../../catalogue/scheduler-timing.js';
+import {
+  type DueScheduler,
+  mustCompare,
+  type PlannedMoment,
+  planByInstant,
+  planByProgress,
+} from '../../catalogue/moment-plan.js';
+import { loadRecord, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
+import { nextDueAt } from '../../catalogue/scheduler-timing.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { Run, type RunStatusReason } from '../../entities/run.js';
 import type { RunMomentPart } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
-import type { Timing } from '../../schedule/timing.js';
+import type { ClockTiming } from '../../schedule/timing.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
@@ -19,6 +25,8 @@ export interface Fired {
   readonly run: Run | null;
   readonly nextDueAt: Date | null;
 }
+
+type DueRecord = SchedulerRecord & { readonly scheduler: DueScheduler; readonly timing: ClockTiming };
 
 /** Turns a due moment into a run: one transaction, one row per (scheduler, moment), whoever wakes up. */
 export class MomentFiring {
@@ -34,20 +42,17 @@ export class MomentFiring {
       if (!scheduler) return null;
       // During an upgrade a worker with later tz data sends what goes by them.
       if (scheduler.tzRelease !== null && !this.releases.isLatest) return null;
-      const [record] = await loadRecords(tx, [scheduler]);
-      const timing = record && toTiming(scheduler, record.slots);
-      if (!timing) return null;
+      const record = await loadRecord(tx, scheduler);
+      const { timing } = record;
+      if (timing.kind === 'auto-push') return null;
       const exact = mustCompare(scheduler, this.deps.clock.now()) ? null : planByInstant(scheduler, timing);
-      return this.fireDue(tx, { record, timing, exact });
+      return this.fireDue(tx, { record: { ...record, scheduler, timing }, exact });
     });
   }
 
   /** @param exact null: what is due is found by what was sent, since the rules for clocks have changed. */
-  private async fireDue(
-    tx: Tx,
-    { record, timing, exact }: { record: SchedulerRecord; timing: Timing; exact: PlannedMoment | null },
-  ): Promise<Fired> {
-    const { scheduler } = record;
+  private async fireDue(tx: Tx, { record, exact }: { record: DueRecord; exact: PlannedMoment | null }): Promise<Fired> {
+    const { scheduler, timing } = record;
     const due = exact ?? (await planByProgress(tx, scheduler, timing));
     if (due && due.dueAt.getTime() > this.deps.clock.now()) return this.goOn(tx, scheduler, { nextDueAt: due.dueAt });
     const run = due && (await this.insertOnce(tx, record, due));
@@ -67,12 +72,13 @@ export class MomentFiring {
     return { run: null, nextDueAt: changes.nextDueAt };
   }
 
-  private async lockDue(tx: Tx, schedulerId: number): Promise<Scheduler | null> {
+  private async lockDue(tx: Tx, schedulerId: number): Promise<DueScheduler | null> {
     const { dialect } = this.deps.database;
     const due = 'active = 1 AND next_due_at IS NOT NULL AND next_due_at <= ?';
     const sql = `SELECT id FROM scheduler WHERE id = ? AND ${due} AND ${ofActiveUser} ${dialect.forUpdate}`;
     const rows = await select(tx, sql, [schedulerId, this.deps.clock.now()]);
-    return rows.length === 0 ? null : tx.findOneBy(Scheduler, { id: schedulerId });
+    const scheduler = rows.length === 0 ? null : await tx.findOneBy(Scheduler, { id: schedulerId });
+    return scheduler?.nextDueAt ? { ...scheduler, nextDueAt: scheduler.nextDueAt } : null;
   }
 
   /** There is one already when a moment was set again after it had fired, by a process whose clock is behind. */

@@ -1,6 +1,5 @@
 import { NO_PLAN, planByProgress } from '../../catalogue/moment-plan.js';
-import { loadRecords } from '../../catalogue/scheduler-record.js';
-import { toTiming } from '../../catalogue/scheduler-timing.js';
+import { loadRecord } from '../../catalogue/scheduler-record.js';
 import { select } from '../../database/database.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { momentJobKey } from '../../ports/job-queue.js';
@@ -62,10 +61,11 @@ export class Replanning {
       const lock = `SELECT id FROM scheduler WHERE id = ? ${database.dialect.forUpdate}`;
       if ((await select(tx, lock, [schedulerId])).length === 0) return null;
       const scheduler = await tx.findOneByOrFail(Scheduler, { id: schedulerId });
-      if (!scheduler.active || !scheduler.nextDueAt || scheduler.tzRelease === release) return null;
-      const [record] = await loadRecords(tx, [scheduler]);
-      const timing = record ? toTiming(scheduler, record.slots) : null;
-      const planned = timing && (await planByProgress(tx, scheduler, timing));
+      const { nextDueAt } = scheduler;
+      if (!scheduler.active || !nextDueAt || scheduler.tzRelease === release) return null;
+      const { timing } = await loadRecord(tx, scheduler);
+      const planned =
+        timing.kind === 'auto-push' ? null : await planByProgress(tx, { ...scheduler, nextDueAt }, timing);
       const changes = planned
         ? { nextDueAt: planned.dueAt, tzRelease: release, replannedAt: new Date(clock.now()) }
         : { ...NO_PLAN, nextDueAt: null, active: false };

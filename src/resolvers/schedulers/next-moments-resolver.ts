@@ -1,4 +1,5 @@
 import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { readTiming } from '../../catalogue/scheduler-timing.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { GraphContext } from '../../schema/context.js';
 import { Costly } from '../../schema/limits/costly.js';
@@ -40,9 +41,10 @@ export class NextMomentsResolver {
   ): Promise<SchedulerMoment[]> {
     const weekly = scheduler.kind === 'smartweekly';
     const { slots } = weekly ? await context.loaders.schedulerLists.load(scheduler.id) : { slots: [] };
+    const timing = readTiming(scheduler, slots);
     const first = Math.min(asked, MAX_PAGE_SIZE);
     const request = { first, zones: zones ?? null, after: after ?? null };
     const { schedulePreview } = context.services;
-    return context.loaders.moments.work(first, () => schedulePreview.nextMoments(scheduler, slots, request));
+    return context.loaders.moments.work(first, () => schedulePreview.nextMoments(scheduler, timing, request));
   }
 }

@@ -1,13 +1,13 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { groupBy } from '../../collections.js';
 import type { Scheduler } from '../../entities/scheduler.js';
-import { formatDelay } from '../../schedule/format-delay.js';
+import { formatDelay } from '../../schedule/delay.js';
+import { formatTime } from '../../schedule/wall-clock.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { PageArgs } from '../../schema/paging/page-args.js';
 import { toPageRequest } from '../../schema/paging/to-page-request.js';
 import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
-import { formatTime } from '../../services/schedulers/timing-rules.js';
 import { externalIdListing } from '../devices/device-listing.js';
 import { ExternalIdConnection } from '../devices/device-types.js';
 import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler, WeeklyTimes } from './scheduler-types.js';
@@ -32,14 +32,14 @@ export class OneTimeSchedulerResolver {
 
   @Reads<Scheduler>('sendMinute')
   @FieldResolver(() => LocalTimeScalar, { description: 'The time of day, to the minute.' })
-  time(@Root() scheduler: Scheduler): string {
-    return formatTime(scheduler.sendMinute ?? 0);
+  time(@Root() { sendMinute }: Scheduler): string | null {
+    return sendMinute === null ? null : formatTime(sendMinute);
   }
 
   @Reads<Scheduler>('localTime')
   @FieldResolver(() => Boolean, { description: "By each device's own clock." })
-  localTime(@Root() scheduler: Scheduler): boolean {
-    return scheduler.localTime ?? false;
+  localTime(@Root() scheduler: Scheduler): boolean | null {
+    return scheduler.localTime;
   }
 
   @Reads<Scheduler>('timezone')
@@ -97,8 +97,8 @@ export class WeeklySchedulerResolver {
 
   @Reads<Scheduler>('localTime')
   @FieldResolver(() => Boolean, { description: "By each device's own clock." })
-  localTime(@Root() scheduler: Scheduler): boolean {
-    return scheduler.localTime ?? false;
+  localTime(@Root() scheduler: Scheduler): boolean | null {
+    return scheduler.localTime;
   }
 
   @Reads<Scheduler>('timezone')

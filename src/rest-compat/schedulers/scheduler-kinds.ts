@@ -1,7 +1,5 @@
-import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import { notFound } from '../../errors.js';
-import { formatTime } from '../../services/schedulers/timing-rules.js';
 import { ConversionTiming, OnesendTiming, SmartweeklyTiming } from './scheduler-answers.js';
 import { schedulerRoutes } from './scheduler-routes.js';
 import { ConversionBody, OnesendBody, SmartweeklyBody } from './scheduler-schemas.js';
@@ -15,7 +13,6 @@ export const SCHEDULER_ROUTES = [
     body: ConversionBody,
     timing: ConversionTiming,
     toTimingInput: (body) => ({ kind: 'conversion', delay: body.delay ?? null }),
-    toTimingAnswer: ({ scheduler }) => ({ delay: scheduler.delay ?? '' }),
   }),
   ...schedulerRoutes({
     kind: 'onesend',
@@ -30,11 +27,6 @@ export const SCHEDULER_ROUTES = [
       localTime: local_time,
       timezone: timezone ?? null,
     }),
-    toTimingAnswer: ({ scheduler }) => ({
-      date: scheduler.sendDate ?? '',
-      time: formatTime(scheduler.sendMinute ?? 0, '-'),
-      ...toZoneAnswer(scheduler),
-    }),
   }),
   ...schedulerRoutes({
     kind: 'smartweekly',
@@ -48,21 +40,8 @@ export const SCHEDULER_ROUTES = [
       localTime: local_time,
       timezone: timezone ?? null,
     }),
-    toTimingAnswer: ({ scheduler, slots }) => ({ time_send: toTimeSend(slots), ...toZoneAnswer(scheduler) }),
   }),
 ];
-
-const toZoneAnswer = ({ localTime, timezone }: SchedulerRecord['scheduler']) => ({
-  local_time: localTime ?? false,
-  timezone: localTime ? null : timezone,
-});
-
-/** One entry for each day, its times ascending. */
-const toTimeSend = (slots: SchedulerRecord['slots']) => {
-  const days = new Map<number, string[]>();
-  for (const { day, minute } of slots) days.set(day, [...(days.get(day) ?? []), formatTime(minute)]);
-  return [...days].map(([day, times]) => ({ day, times }));
-};
 
 /**
  * How bindings name the kinds (docs/rules.md#kind-paths): smart weekly is `list` here, and `smartweekly` in its own

@@ -1,30 +1,54 @@
 import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
+import { groupBy } from '../../collections.js';
+import type { Timing, WeeklySlot, ZoneRule } from '../../schedule/timing.js';
+import { formatTime } from '../../schedule/wall-clock.js';
 import type { FilterLists, SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
 import type { FiltersAnswer, TimingAnswer } from './scheduler-answers.js';
 import type { CommonBody } from './scheduler-schemas.js';
 
 /** The record of `get`: events as one string, empty when unset. */
-export const toSingleAnswer = (record: SchedulerRecord, timing: TimingAnswer) => ({
-  ...toCommonAnswer(record, timing),
+export const toSingleAnswer = (record: SchedulerRecord) => ({
+  ...toCommonAnswer(record),
   event_include: (record.filters.event_include ?? []).join(','),
   event_exclude: (record.filters.event_exclude ?? []).join(','),
   archived: record.scheduler.archived,
 });
 
 /** The record in a list: `status` in place of `archived`, and events as lists. */
-export const toItemAnswer = (record: SchedulerRecord, timing: TimingAnswer) => ({
-  ...toCommonAnswer(record, timing),
+export const toItemAnswer = (record: SchedulerRecord) => ({
+  ...toCommonAnswer(record),
   event_include: record.filters.event_include ?? null,
   event_exclude: record.filters.event_exclude ?? null,
   status: record.scheduler.active,
 });
 
-const toCommonAnswer = (record: SchedulerRecord, timing: TimingAnswer) => ({
+const toCommonAnswer = (record: SchedulerRecord) => ({
   id: record.scheduler.id,
   name: record.scheduler.name,
-  ...timing,
+  ...toTimingAnswer(record.timing),
   ...toFiltersAnswer(record),
 });
+
+const toTimingAnswer = (timing: Timing): TimingAnswer => {
+  switch (timing.kind) {
+    case 'auto-push':
+      return { delay: timing.delay ?? '' };
+    case 'one-time':
+      return { date: timing.date, time: formatTime(timing.minute, '-'), ...toZoneAnswer(timing.zone) };
+    case 'weekly':
+      return { time_send: toTimeSend(timing.slots), ...toZoneAnswer(timing.zone) };
+  }
+};
+
+const toZoneAnswer = (zone: ZoneRule) =>
+  zone.kind === 'local' ? { local_time: true, timezone: null } : { local_time: false, timezone: zone.zone };
+
+/** One entry for each day, its times ascending. */
+const toTimeSend = (slots: readonly WeeklySlot[]) =>
+  [...groupBy(slots, ({ day }) => day)].map(([day, ofDay]) => ({
+    day,
+    times: ofDay.map(({ minute }) => formatTime(minute)),
+  }));
 
 const toFiltersAnswer = ({ scheduler, filters }: SchedulerRecord): FiltersAnswer => ({
   all_apps: scheduler.allApps,

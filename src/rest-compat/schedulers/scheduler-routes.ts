@@ -1,5 +1,4 @@
 import type { Static, TSchema } from 'typebox';
-import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import { badInput } from '../../errors.js';
 import type { TimingInput } from '../../services/schedulers/scheduler-input.js';
@@ -7,7 +6,7 @@ import type { SchedulerListQuery as ListQuery } from '../../services/schedulers/
 import { IdAnswer, pageOf, toPageAnswer, toPageRequest } from '../common-schemas.js';
 import { parseId } from '../parse-id.js';
 import { defineRoute, type RestRoute } from '../rest-route.js';
-import { itemAnswer, singleAnswer, type TimingAnswer } from './scheduler-answers.js';
+import { itemAnswer, singleAnswer } from './scheduler-answers.js';
 import { toItemAnswer, toSchedulerInput, toSingleAnswer } from './scheduler-mapping.js';
 import { type CommonBody, SchedulerListQuery } from './scheduler-schemas.js';
 
@@ -19,10 +18,9 @@ export interface SchedulerRoutesOptions<Body extends TSchema> {
   /** As programs call it: in operation ids and names of schemas. */
   readonly title: string;
   readonly body: Body;
-  /** The schema of what `toTimingAnswer` answers. */
+  /** The schema of the kind's own fields in answers. */
   readonly timing: { readonly properties: Record<string, TSchema> };
   readonly toTimingInput: (body: Static<Body>) => TimingInput;
-  readonly toTimingAnswer: (record: SchedulerRecord) => TimingAnswer;
 }
 
 const tag = 'schedulers';
@@ -74,13 +72,7 @@ const writingRoutes = <Body extends TSchema>({
   ];
 };
 
-const readingRoutes = <Body extends TSchema>({
-  kind,
-  noun,
-  title,
-  timing,
-  toTimingAnswer,
-}: SchedulerRoutesOptions<Body>) => [
+const readingRoutes = <Body extends TSchema>({ kind, noun, title, timing }: SchedulerRoutesOptions<Body>) => [
   defineRoute({
     method: 'GET',
     path: `/sched/${kind}/:sched_id`,
@@ -90,8 +82,7 @@ const readingRoutes = <Body extends TSchema>({
     status: 200,
     answer: singleAnswer(title, timing),
     handle: async ({ services, caller, params }) => {
-      const record = await services.schedulers.get(caller, readId(params), kind);
-      return toSingleAnswer(record, toTimingAnswer(record));
+      return toSingleAnswer(await services.schedulers.get(caller, readId(params), kind));
     },
   }),
   defineRoute({
@@ -106,8 +97,7 @@ const readingRoutes = <Body extends TSchema>({
     handle: async ({ services, caller, query }) => {
       const page = toPageRequest(query);
       const listed = await services.schedulerListing.list(caller, { ...toListQuery(query), ...page, kind });
-      const toAnswer = (record: SchedulerRecord) => toItemAnswer(record, toTimingAnswer(record));
-      return toPageAnswer('schedulers', { listed, page, toAnswer });
+      return toPageAnswer('schedulers', { listed, page, toAnswer: toItemAnswer });
     },
   }),
 ];

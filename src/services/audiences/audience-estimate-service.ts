@@ -12,16 +12,10 @@ import { badInput } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import { Violations } from '../rules/violations.js';
 import { checkReferences } from '../schedulers/scheduler-checks.js';
-import type { SchedulerInput } from '../schedulers/scheduler-input.js';
-import { checkScheduler } from '../schedulers/scheduler-rules.js';
+import type { AudienceFilters } from '../schedulers/scheduler-input.js';
+import { checkFilters } from '../schedulers/scheduler-rules.js';
 import { type StageName, toStages } from './audience-stages.js';
 import { type Counted, StageCounter } from './count-stages.js';
-
-/** The filters of a scheduler that need not exist. */
-export type EstimateInput = Pick<
-  SchedulerInput,
-  'allApps' | 'allCountries' | 'allLanguages' | 'allAudiences' | 'filters'
->;
 
 export interface EstimatedStep {
   readonly step: StageName;
@@ -62,7 +56,7 @@ export class AudienceEstimateService {
   ) {}
 
   /** @throws BAD_USER_INPUT for filters that no scheduler could have, or that name too much to be looked at. */
-  async estimate(caller: Caller, input: EstimateInput, signal: AbortSignal): Promise<AudienceEstimate> {
+  async estimate(caller: Caller, input: AudienceFilters, signal: AbortSignal): Promise<AudienceEstimate> {
     const audience = await this.readAudience(caller, input);
     const apps = await this.database.reader.findBy(App, { id: In([...audience.appIds]), userId: caller.userId });
     checkCost(apps.length, audience.externalIds);
@@ -72,21 +66,15 @@ export class AudienceEstimateService {
       : this.byUsers(apps, { ...spec, externalIds: null }, { externalIds: spec.externalIds, signal });
   }
 
-  private async readAudience({ userId }: Caller, input: EstimateInput): Promise<RunAudience> {
-    const full = {
-      ...input,
-      name: 'estimate',
-      timing: { kind: 'conversion', delay: null },
-      allowIanaZone: true,
-    } as const;
+  private async readAudience({ userId }: Caller, input: AudienceFilters): Promise<RunAudience> {
     const violations = new Violations();
-    checkScheduler(violations, full);
+    checkFilters(violations, input);
     violations.throwIfAny();
     const { reader } = this.database;
-    await checkReferences(reader, userId, full);
+    await checkReferences(reader, userId, input);
     const { allApps, allAudiences } = input;
     const scheduler = Object.assign(new Scheduler(), { userId, allApps, allAudiences });
-    return buildRunAudience(reader, { scheduler, filters: toLists(input), slots: [] });
+    return buildRunAudience(reader, { scheduler, filters: toLists(input) });
   }
 
   private async byScanning(apps: readonly App[], spec: AudienceSpec, signal: AbortSignal): Promise<AudienceEstimate> {
@@ -160,7 +148,7 @@ interface Estimate {
   counted: Counted;
 }
 
-const toLists = ({ filters }: EstimateInput): { readonly [field in FilterField]?: readonly string[] } =>
+const toLists = ({ filters }: AudienceFilters): { readonly [field in FilterField]?: readonly string[] } =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([field, list]) => (list && list.length > 0 ? [[field, list.map(String)]] : [])),
   );

@@ -1,4 +1,4 @@
-import { loadRecords } from '../../catalogue/scheduler-record.js';
+import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
@@ -62,9 +62,9 @@ const readScheduler = async (
   { schedulerId }: Run,
 ): Promise<{ audience: RunAudience | null; pushes: RunPush[] }> => {
   const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId });
-  const [record] = scheduler ? await loadRecords(reader, [scheduler]) : [];
-  if (!record) return { audience: null, pushes: [] };
-  return { audience: await buildRunAudience(reader, record), pushes: await loadPushes(reader, schedulerId) };
+  if (!scheduler) return { audience: null, pushes: [] };
+  const audience = await buildRunAudience(reader, await loadRecord(reader, scheduler));
+  return { audience, pushes: await loadPushes(reader, schedulerId) };
 };
 
 const findBatch = async (database: Database, run: Run, { appId, id }: Device): Promise<Batch | null> => {

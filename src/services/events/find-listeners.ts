@@ -1,6 +1,6 @@
+import { readAutoPush } from '../../catalogue/scheduler-timing.js';
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { parseDelay } from '../../schedule/delay.js';
 
 /** An auto-push scheduler that an event starts. */
 export interface Listener {
@@ -30,6 +30,6 @@ export const findListeners = async (tx: Tx, userId: number, codes: readonly stri
   return [...rows, ...defaults].map(({ id, delay, code }) => ({
     schedulerId: Number(id),
     code,
-    delayMs: parseDelay(delay ?? '') ?? 0,
+    delayMs: readAutoPush({ id: Number(id), delay }).delayMs,
   }));
 };

@@ -1,4 +1,4 @@
-import { type AppError, invalidInput, type Violation, type ViolationCode } from '../../errors.js';
+import { AppError, invalidInput, type Violation, type ViolationCode } from '../../errors.js';
 import { isWithin } from '../../text/characters.js';
 
 /** Collects every broken rule of one input, so that the user sees them all at once. */
@@ -20,6 +20,13 @@ export class Violations {
   /** BAD_USER_INPUT with every broken rule; null if there is none. */
   get error(): AppError | null {
     return this.isEmpty ? null : invalidInput(this.found);
+  }
+
+  /** What a parser, which answers null only after a broken rule, made of the input. @throws BAD_USER_INPUT if any was. */
+  settle<T>(parsed: T | null): T {
+    this.throwIfAny();
+    if (parsed === null) throw new AppError('INTERNAL', 'A parser gave no value and no reason.');
+    return parsed;
   }
 
   /** @throws BAD_USER_INPUT if any rule was broken. */

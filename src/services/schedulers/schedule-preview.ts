@@ -1,11 +1,9 @@
-import { toTiming } from '../../catalogue/scheduler-timing.js';
 import type { Scheduler } from '../../entities/scheduler.js';
-import type { SchedulerSlot } from '../../entities/scheduler-slot.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type ExplainedLocal, explainMoment } from '../../schedule/explain-moment.js';
 import { type Moment, momentsBetween } from '../../schedule/moments.js';
-import type { Timing } from '../../schedule/timing.js';
+import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
 
 const MAX_MOMENTS = 100;
@@ -32,14 +30,13 @@ export class SchedulePreview {
 
   /** The next moments; none for auto-push, which has no moments of its own. */
   nextMoments(
-    scheduler: Scheduler,
-    slots: readonly Pick<SchedulerSlot, 'day' | 'minute'>[],
+    scheduler: Pick<Scheduler, 'active' | 'nextDueAt'>,
+    timing: Timing,
     { first, zones, after }: PreviewRequest,
   ): PreviewMoment[] {
     if (first < 1 || first > MAX_MOMENTS) throw badInput('first', `\`first\` must be 1 to ${MAX_MOMENTS}.`);
     const asked = readZones(zones);
-    const timing = toTiming(scheduler, slots);
-    if (timing === null) return [];
+    if (timing.kind === 'auto-push') return [];
     const start = after === null ? this.startOf(scheduler) : readStart(after);
     const span = { after: start, until: Number.POSITIVE_INFINITY };
     const ownZone = timing.zone.kind === 'fixed' ? timing.zone.zone : null;
@@ -50,14 +47,17 @@ export class SchedulePreview {
   }
 
   /** What has been sent and would come again by other time-zone data is behind its next moment. */
-  private startOf({ active, nextDueAt }: Scheduler): number {
+  private startOf({ active, nextDueAt }: Pick<Scheduler, 'active' | 'nextDueAt'>): number {
     const now = this.clock.now();
     return active && nextDueAt ? Math.max(now, nextDueAt.getTime() - 1) : now;
   }
 }
 
-const takeMoments = (timing: Timing, span: Parameters<typeof momentsBetween>[1], zones: readonly string[]): Moment[] =>
-  timing.zone.kind === 'local' ? momentsBetween(timing, span, zones) : momentsBetween(timing, span);
+const takeMoments = (
+  timing: ClockTiming,
+  span: Parameters<typeof momentsBetween>[1],
+  zones: readonly string[],
+): Moment[] => (timing.zone.kind === 'local' ? momentsBetween(timing, span, zones) : momentsBetween(timing, span));
 
 const readStart = (after: Date): number => {
   const instant = after.getTime();

@@ -6,31 +6,20 @@ import { AppGroup } from '../../entities/app-group.js';
 import { CustomEvent } from '../../entities/custom-event.js';
 import type { FilterField } from '../../entities/scheduler-filter.js';
 import { TagGroup } from '../../entities/tag-group.js';
-import { parseDelay } from '../../schedule/delay.js';
 import { clip } from '../../text/characters.js';
 import { didYouMean } from '../../text/did-you-mean.js';
 import { Violations } from '../rules/violations.js';
-import type { SchedulerInput } from './scheduler-input.js';
-
-const DAY_MS = 86_400_000;
-const MAX_DAYS = 7;
-
-/** How late a moment may still be sent. */
-export const checkGrace = (violations: Violations, gracePeriod: string | null | undefined): void => {
-  if (gracePeriod === null || gracePeriod === undefined) return;
-  const graceMs = gracePeriod === '' ? null : parseDelay(gracePeriod);
-  violations.check(
-    graceMs !== null && graceMs <= MAX_DAYS * DAY_MS,
-    'grace_period',
-    `\`grace_period\` must be days, hours and minutes such as "2h30m", at most ${MAX_DAYS} days.`,
-  );
-};
+import type { AudienceFilters } from './scheduler-input.js';
 
 /**
  * The rules that need the database (docs/rules.md#named-things): what a list names must exist and be the caller's, and
  * some application must be left. @throws BAD_USER_INPUT that names the first one that does not.
  */
-export const checkReferences = async (manager: EntityManager, userId: number, input: SchedulerInput): Promise<void> => {
+export const checkReferences = async (
+  manager: EntityManager,
+  userId: number,
+  input: AudienceFilters,
+): Promise<void> => {
   const violations = new Violations();
   for (const { fields, table, noun } of ID_LISTS) {
     const ids = [...new Set(fields.flatMap((field) => toIds(input.filters[field])))];
@@ -64,7 +53,7 @@ const EVENT_LISTS = ['event_include', 'event_exclude'] as const;
 const checkEventCodes = async (
   manager: EntityManager,
   userId: number,
-  { violations, input }: { violations: Violations; input: SchedulerInput },
+  { violations, input }: { violations: Violations; input: AudienceFilters },
 ): Promise<void> => {
   const codes = [...new Set(EVENT_LISTS.flatMap((field) => (input.filters[field] ?? []).map(String)))];
   if (codes.length === 0) return;

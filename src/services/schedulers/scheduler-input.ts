@@ -1,5 +1,6 @@
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import type { FilterField } from '../../entities/scheduler-filter.js';
+import type { Timing } from '../../schedule/timing.js';
 
 /**
  * A scheduler's lists (docs/rules.md#filter-lists) under their REST names; null or absent is unset. Ids are numbers,
@@ -31,18 +32,34 @@ export type TimingInput =
       readonly timezone: string | null;
     };
 
-export interface SchedulerInput {
-  readonly name: string;
+/** To whom. */
+export interface AudienceFilters {
   readonly allApps: boolean;
   readonly allCountries: boolean;
   readonly allLanguages: boolean;
   readonly allAudiences: boolean;
   readonly filters: FilterLists;
-  readonly timing: TimingInput & { readonly kind: SchedulerKind };
+}
+
+/** A scheduler as the doors hand it over: its times are text. */
+export interface SchedulerInput extends AudienceFilters {
+  readonly name: string;
+  readonly timing: TimingInput;
   /** How late a moment may still be sent, such as `2h30m`; null: the service's default; absent: an update keeps it. */
   readonly gracePeriod?: string | null;
   /** An update leaves `external_ids` as they are. */
   readonly keepExternalIds?: boolean;
   /** GraphQL takes IANA zone names where REST takes offsets alone (docs/rules.md#zones). */
   readonly allowIanaZone: boolean;
+}
+
+/** A scheduler that keeps the rules, its times read. */
+export interface SchedulerDraft extends AudienceFilters {
+  readonly name: string;
+  readonly kind: SchedulerKind;
+  readonly timing: Timing;
+  /** null: the service's default; absent: an update keeps it. */
+  readonly graceSeconds?: number | null;
+  /** An update leaves `external_ids` as they are. */
+  readonly keepExternalIds?: boolean;
 }

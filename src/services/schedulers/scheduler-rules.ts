@@ -4,23 +4,34 @@ import { canonicalCountry, countryHint } from '../../text/country.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
 import { describeText, isPlainText } from '../devices/device-rules.js';
 import { checkName } from '../rules/text-rules.js';
-import type { Violations } from '../rules/violations.js';
-import { checkGrace } from './scheduler-checks.js';
-import type { FilterLists, SchedulerInput } from './scheduler-input.js';
-import { checkTiming } from './timing-rules.js';
+import { Violations } from '../rules/violations.js';
+import { parseGrace, parseTiming } from './parse-timing.js';
+import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 
 const MAX_ENTRIES = 10_000;
 const MAX_EXTERNAL_IDS = 100_000;
 const MAX_VALUE = 255;
 
-/** The rules about filters that need no database (docs/rules.md#filter-lists). */
-export const checkScheduler = (violations: Violations, input: SchedulerInput): void => {
+/** What a door hands over, read once. @throws BAD_USER_INPUT with every broken rule that needs no database. */
+export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: SchedulerInput): SchedulerDraft => {
+  const violations = new Violations();
   checkName(violations, 'name', input.name);
+  checkFilters(violations, input);
+  const timing = parseTiming(violations, { timing: input.timing, allowIanaZone });
+  const graceSeconds = parseGrace(violations, gracePeriod);
+  return {
+    ...input,
+    kind: input.timing.kind,
+    timing: violations.settle(timing),
+    ...(graceSeconds === undefined ? {} : { graceSeconds }),
+  };
+};
+
+/** The rules about filters that need no database (docs/rules.md#filter-lists). */
+export const checkFilters = (violations: Violations, input: AudienceFilters): void => {
   for (const [field, list] of Object.entries(input.filters)) checkList(violations, field as FilterField, list);
   checkAllFlags(violations, input);
   for (const pair of PAIRS) checkDisjoint(violations, input.filters, pair);
-  checkTiming(violations, input.timing, input.allowIanaZone);
-  checkGrace(violations, input.gracePeriod);
 };
 
 type Normalise = (value: string | number) => string | null;
@@ -84,7 +95,7 @@ const describeValue = (field: FilterField): string => {
   return describeText(MAX_VALUE);
 };
 
-const checkAllFlags = (violations: Violations, input: SchedulerInput): void => {
+const checkAllFlags = (violations: Violations, input: AudienceFilters): void => {
   const { filters } = input;
   const mustBeOmitted = (flag: string, on: boolean, field: FilterField): void => {
     violations.check(!on || isUnset(filters[field]), field, `\`${field}\` must be omitted when \`${flag}\` is true.`);

@@ -1,27 +1,19 @@
-import { isSameTiming } from '../../catalogue/is-same-timing.js';
 import { NO_PLAN, notePlan } from '../../catalogue/moment-plan.js';
-import { loadRecords, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
-import { nextDueAt, toTiming, zonesAlreadyPast } from '../../catalogue/scheduler-timing.js';
+import { loadRecord, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
+import { isSameTiming, nextDueAt, zonesAlreadyPast } from '../../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../../database/database.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type JobQueue, momentJobKey } from '../../ports/job-queue.js';
+import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
-import { Violations } from '../rules/violations.js';
 import type { RunControl } from '../runs/run-control.js';
 import { checkReferences } from './scheduler-checks.js';
 import type { SchedulerInput } from './scheduler-input.js';
-import { checkScheduler } from './scheduler-rules.js';
-import {
-  insertScheduler,
-  replaceLists,
-  type SchedulerRow,
-  toColumns,
-  toScheduler,
-  toSlots,
-} from './scheduler-store.js';
+import { readScheduler } from './scheduler-rules.js';
+import { insertScheduler, replaceLists, type SchedulerRow, toColumns, toScheduler } from './scheduler-store.js';
 
 export interface SchedulerServiceDeps {
   readonly database: Database;
@@ -35,16 +27,16 @@ export class SchedulerService {
   constructor(private readonly deps: SchedulerServiceDeps) {}
 
   async create(caller: Caller, input: SchedulerInput): Promise<Scheduler> {
-    check(input);
+    const draft = readScheduler(input);
     const now = new Date(this.deps.clock.now());
     return this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, this.deps.database, caller.userId);
-      await checkReferences(tx, caller.userId, input);
+      await checkReferences(tx, caller.userId, draft);
       const row = {
         graceSeconds: null,
-        ...toColumns(input),
+        ...toColumns(draft),
         userId: caller.userId,
-        kind: input.timing.kind,
+        kind: draft.kind,
         active: false,
         archived: false,
         nextDueAt: null,
@@ -53,7 +45,7 @@ export class SchedulerService {
         createdAt: now,
         updatedAt: now,
       };
-      return insertScheduler(tx, row, input);
+      return insertScheduler(tx, row, draft);
     });
   }
 
@@ -63,9 +55,8 @@ export class SchedulerService {
       `SELECT * FROM scheduler WHERE id = ? AND user_id = ? ${ofKind}`,
       [id, caller.userId, ...(kind ? [kind] : [])],
     );
-    const [record] = row ? await loadRecords(this.deps.database, [toScheduler(row)]) : [];
-    if (!record) throw notFound('scheduler');
-    return record;
+    if (!row) throw notFound('scheduler');
+    return loadRecord(this.deps.database, toScheduler(row));
   }
 
   /**
@@ -73,15 +64,15 @@ export class SchedulerService {
    * the same timing the next moment stays, also one that is due and that nobody has come to yet.
    */
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
-    check(input);
+    const draft = readScheduler(input);
     const updated = await this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, this.deps.database, caller.userId);
-      const scheduler = await this.lock(tx, caller, id, input.timing.kind);
-      await checkReferences(tx, caller.userId, input);
-      const next = { ...scheduler, ...toColumns(input), updatedAt: new Date(this.deps.clock.now()) };
-      const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, { next, input })) } : next;
+      const scheduler = await this.lock(tx, caller, id, draft.kind);
+      await checkReferences(tx, caller.userId, draft);
+      const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
+      const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, draft.timing)) } : next;
       await tx.update(Scheduler, { id }, changed);
-      await replaceLists(tx, id, input);
+      await replaceLists(tx, id, draft);
       return changed;
     });
     await this.scheduleJob(updated);
@@ -110,10 +101,10 @@ export class SchedulerService {
       if (scheduler.active) return scheduler;
       if (scheduler.archived)
         throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
-      const [record] = await loadRecords(tx, [scheduler]);
+      const { timing } = await loadRecord(tx, scheduler);
       const changes = {
         active: true,
-        ...(await this.activation(tx, scheduler, { slots: record?.slots ?? [], field: 'id' })),
+        ...(await this.activation(tx, timing, 'id')),
         ...this.touched(),
       };
       await tx.update(Scheduler, { id }, changes);
@@ -174,31 +165,17 @@ export class SchedulerService {
     return scheduler;
   }
 
-  private async activation(
-    tx: Tx,
-    scheduler: Scheduler,
-    { slots, field }: { slots: readonly { day: number; minute: number }[]; field: string },
-  ) {
-    const timing = toTiming(scheduler, slots);
+  /** @param field what is to blame if every moment has passed. */
+  private async activation(tx: Tx, timing: Timing, field: string) {
     const now = this.deps.clock.now();
-    const due = nextDueAt(timing, now);
-    if (timing && !due) {
-      throw badInput(
-        field,
-        'The date and time of this scheduler have passed for every device; set a later one.',
-        'PAST',
-      );
-    }
-    const plan = await notePlan(tx, timing, now);
-    return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now), ...plan };
+    const ahead = timing.kind === 'auto-push' ? NO_MOMENTS : lookAhead(timing, now, field);
+    return { ...ahead, ...(await notePlan(tx, timing, now)) };
   }
 
   /** Nothing when an active scheduler keeps its timing. */
-  private async retiming(tx: Tx, before: Scheduler, { next, input }: { next: Scheduler; input: SchedulerInput }) {
-    const [record] = await loadRecords(tx, [before]);
-    const slots = toSlots(input.timing);
-    if (isSameTiming(toTiming(before, record?.slots ?? []), toTiming(next, slots))) return {};
-    return this.activation(tx, next, { slots, field: 'date' });
+  private async retiming(tx: Tx, before: Scheduler, timing: Timing) {
+    const record = await loadRecord(tx, before);
+    return isSameTiming(record.timing, timing) ? {} : this.activation(tx, timing, 'date');
   }
 
   private async scheduleJob(scheduler: Scheduler): Promise<void> {
@@ -212,8 +189,10 @@ export class SchedulerService {
   }
 }
 
-const check = (input: SchedulerInput): void => {
-  const violations = new Violations();
-  checkScheduler(violations, input);
-  violations.throwIfAny();
+const NO_MOMENTS = { nextDueAt: null, leftOutZones: [] };
+
+const lookAhead = (timing: ClockTiming, now: number, field: string) => {
+  const due = nextDueAt(timing, now);
+  if (due) return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now) };
+  throw badInput(field, 'The date and time of this scheduler have passed for every device; set a later one.', 'PAST');
 };

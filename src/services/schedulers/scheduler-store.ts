@@ -1,12 +1,11 @@
 import { In } from 'typeorm';
+import { toTimingColumns } from '../../catalogue/scheduler-timing.js';
 import { chunk } from '../../collections.js';
 import { execute, placeholders, type Tx } from '../../database/database.js';
 import { type Scheduler, Scheduler as SchedulerEntity, type SchedulerKind } from '../../entities/scheduler.js';
 import { HIDDEN_EXCLUSION, SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { SchedulerSlot } from '../../entities/scheduler-slot.js';
-import { parseDelay } from '../../schedule/delay.js';
-import type { FilterLists, SchedulerInput, TimingInput } from './scheduler-input.js';
-import { parseTime } from './timing-rules.js';
+import type { FilterLists, SchedulerDraft } from './scheduler-input.js';
 
 /** A row of `scheduler` as plain SQL reads it. */
 export interface SchedulerRow {
@@ -71,45 +70,38 @@ const toInstant = (ms: number | null): Date | null => (ms === null ? null : new 
 const ROWS_PER_INSERT = 1_000;
 
 /** The columns that a request settles. */
-export const toColumns = (input: SchedulerInput) => ({
-  name: input.name,
-  nameFolded: input.name.toLowerCase(),
-  allApps: input.allApps,
-  allCountries: input.allCountries,
-  allLanguages: input.allLanguages,
-  allAudiences: input.allAudiences,
-  ...toTimingColumns(input.timing),
-  ...(input.gracePeriod === undefined ? {} : { graceSeconds: toSeconds(input.gracePeriod) }),
+export const toColumns = (draft: SchedulerDraft) => ({
+  name: draft.name,
+  nameFolded: draft.name.toLowerCase(),
+  allApps: draft.allApps,
+  allCountries: draft.allCountries,
+  allLanguages: draft.allLanguages,
+  allAudiences: draft.allAudiences,
+  ...toTimingColumns(draft.timing),
+  ...(draft.graceSeconds === undefined ? {} : { graceSeconds: draft.graceSeconds }),
 });
-
-const toSeconds = (period: string | null): number | null => (period === null ? null : (parseDelay(period) ?? 0) / 1000);
-
-export const toSlots = (timing: TimingInput): { day: number; minute: number }[] =>
-  timing.kind === 'smartweekly'
-    ? timing.timeSend.flatMap(({ day, times }) => times.map((time) => ({ day, minute: parseTime(time) ?? 0 })))
-    : [];
 
 export const insertScheduler = async (
   tx: Tx,
   row: Omit<Scheduler, 'id'>,
-  input: SchedulerInput,
+  draft: SchedulerDraft,
 ): Promise<Scheduler> => {
   const saved = await tx.save(SchedulerEntity, row);
-  await insertLists(tx, saved.id, input);
+  await insertLists(tx, saved.id, draft);
   return saved;
 };
 
 /** Full replacement: what the request leaves out is unset. Hidden exclusions stay unless it names their application. */
-export const replaceLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
-  await deleteFilters(tx, schedulerId, input);
+export const replaceLists = async (tx: Tx, schedulerId: number, draft: SchedulerDraft): Promise<void> => {
+  await deleteFilters(tx, schedulerId, draft);
   await tx.delete(SchedulerSlot, { schedulerId });
-  await insertLists(tx, schedulerId, input);
+  await insertLists(tx, schedulerId, draft);
 };
 
 const deleteFilters = async (
   tx: Tx,
   schedulerId: number,
-  { filters, keepExternalIds = false }: SchedulerInput,
+  { filters, keepExternalIds = false }: SchedulerDraft,
 ): Promise<void> => {
   const kept = keepExternalIds ? [HIDDEN_EXCLUSION, 'external_ids'] : [HIDDEN_EXCLUSION];
   await execute(
@@ -134,8 +126,8 @@ const hideArchived = async (tx: Tx, schedulerId: number, { app_ids_exclude }: Fi
   );
 };
 
-const insertLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): Promise<void> => {
-  const rows = toFilterRows(schedulerId, input.filters);
+const insertLists = async (tx: Tx, schedulerId: number, draft: SchedulerDraft): Promise<void> => {
+  const rows = toFilterRows(schedulerId, draft.filters);
   for (const part of chunk(rows, ROWS_PER_INSERT)) {
     const values = placeholders(part.length, 4);
     await execute(
@@ -144,13 +136,13 @@ const insertLists = async (tx: Tx, schedulerId: number, input: SchedulerInput): 
       part.flat(),
     );
   }
-  await hideArchived(tx, schedulerId, input.filters);
-  const slots = toSlots(input.timing).map(({ day, minute }) => [schedulerId, day, minute]);
+  await hideArchived(tx, schedulerId, draft.filters);
+  const slots = draft.timing.kind === 'weekly' ? draft.timing.slots : [];
   for (const part of chunk(slots, ROWS_PER_INSERT)) {
     await execute(
       tx,
       `INSERT INTO scheduler_slot (scheduler_id, day, minute) VALUES ${placeholders(part.length, 3)}`,
-      part.flat(),
+      part.flatMap(({ day, minute }) => [schedulerId, day, minute]),
     );
   }
 };
@@ -159,25 +151,3 @@ const toFilterRows = (schedulerId: number, filters: FilterLists): unknown[][] =>
   Object.entries(filters).flatMap(([field, list]) =>
     [...new Set((list ?? []).map(String))].map((value, position) => [schedulerId, field, value, position]),
   );
-
-const toTimingColumns = (timing: TimingInput) => {
-  const none = { delay: null, sendDate: null, sendMinute: null, localTime: null, timezone: null };
-  switch (timing.kind) {
-    case 'conversion':
-      return { ...none, delay: timing.delay };
-    case 'onesend':
-      return {
-        ...none,
-        sendDate: timing.date,
-        sendMinute: parseTime(timing.time, /^(\d\d)[-:](\d\d)$/),
-        localTime: timing.localTime,
-        timezone: timing.timezone,
-      };
-    case 'smartweekly':
-      return {
-        ...none,
-        localTime: timing.localTime,
-        timezone: timing.localTime ? null : (timing.timezone ?? '+00:00'),
-      };
-  }
-};

@@ -54,7 +54,7 @@ const moved = async (write: Promise<number>): Promise<void> => {
 const momentsOf = (wall: number) => {
   const minute = (wall / MINUTE_MS) % DAY_MINUTES;
   const date = new Date(wall).toISOString().slice(0, 10);
-  const timing = { kind: 'onesend', date, minute, zone: { kind: 'local' } } as const;
+  const timing = { kind: 'one-time', date, minute, zone: { kind: 'local' } } as const;
   return momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY });
 };
 
