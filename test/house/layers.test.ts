@@ -72,7 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const KNOWN_UPWARD = ['config → providers', 'entities → providers'];
 
 /** Folders in which files still import themselves through others: this list, too, only ever gets shorter. */
-const KNOWN_CIRCLES = ['audience', 'delivery', 'entities', 'services'];
+const KNOWN_CIRCLES = ['audience', 'delivery', 'entities'];
 
 const FILES = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
 /** Types are imports too: what knows a type changes with it. */

@@ -45,6 +45,6 @@ export class NextMomentsResolver {
     const first = Math.min(asked, MAX_PAGE_SIZE);
     const request = { first, zones: zones ?? null, after: after ?? null };
     const { schedulePreview } = context.services;
-    return context.loaders.moments.work(first, () => schedulePreview.nextMoments(scheduler, timing, request));
+    return context.loaders.previews.run(first, () => schedulePreview.nextMoments(scheduler, timing, request));
   }
 }

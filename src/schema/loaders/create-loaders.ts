@@ -38,9 +38,9 @@ import { countForeignSubscriptions } from './foreign-subscriptions.js';
 import { loadGroupsOfApps, loadMembersOfGroups } from './groups-of-apps.js';
 import { lazily } from './lazily.js';
 import { loadById, type OwnedEntity } from './load-by-id.js';
-import { MomentDesk } from './moment-desk.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
+import { PreviewLimiter } from './preview-limiter.js';
 import { loadSchedulerLists } from './scheduler-lists.js';
 import { TrafficLoader } from './traffic.js';
 
@@ -97,7 +97,7 @@ export const createLoaders = lazily<Scope>()({
   devices: ({ database, userId }) => loadDevices(database, userId),
   tagsOfDevices: ({ database }) => loadTagsOfDevices(database),
   traffic: ({ userId, services }) => new TrafficLoader(services.traffic, userId),
-  moments: () => new MomentDesk(),
+  previews: () => new PreviewLimiter(),
   pages: ({ database, needed, userId }) => new PageLoader(database, needed, userId),
 });
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Watched } from './change-poller.js';
 import { EventStream } from './event-stream.js';
 import type { FeedEvent } from './feed-event.js';
 import type { OutboxReader } from './outbox-reader.js';
-import type { Target, Watched } from './pulse.js';
+import type { Target } from './read-marks.js';
 import { ResyncRequired } from './resync-required.js';
 import { ThrottleByKey } from './throttle-by-key.js';
 

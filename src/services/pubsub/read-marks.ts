@@ -1,7 +1,12 @@
 import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import type { Target } from './pulse.js';
+
+/** What may change: a run with its counts, a scheduler with its latest run's moment, the events of an owner. */
+export interface Target {
+  readonly kind: 'owner' | 'run' | 'scheduler';
+  readonly id: number;
+}
 
 /** Well below the 32,766 parameters that SQLite allows; a run takes three. */
 const TARGETS_PER_STATEMENT = 5_000;

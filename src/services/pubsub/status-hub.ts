@@ -6,6 +6,7 @@ import type { Hint, HintRelay } from '../../ports/hint-relay.js';
 import type { RunChange, StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
 import type { RunQueryService } from '../runs/run-query-service.js';
+import { ChangePoller } from './change-poller.js';
 import { EventFeed } from './event-feed.js';
 import { parseEventId } from './event-id.js';
 import type { StreamedEvent } from './event-stream.js';
@@ -13,7 +14,7 @@ import type { FeedEventType } from './feed-event.js';
 import { LiveView } from './live-view.js';
 import { OutboxReader } from './outbox-reader.js';
 import { OwnerInterest } from './owner-interest.js';
-import { Pulse, type Target } from './pulse.js';
+import type { Target } from './read-marks.js';
 import { createRunStates, type RunState } from './run-states.js';
 import { createSchedulerStates, type SchedulerState } from './scheduler-states.js';
 
@@ -48,7 +49,7 @@ export class StatusHub implements StatusPublisher {
   private readonly runStates;
   private readonly schedulerStates;
   private readonly outbox: OutboxReader;
-  private readonly pulse: Pulse;
+  private readonly poller: ChangePoller;
   private readonly interest: OwnerInterest;
   private readonly relay: HintRelay | null;
   private readonly minIntervalMs: number;
@@ -61,12 +62,12 @@ export class StatusHub implements StatusPublisher {
     this.schedulerStates = createSchedulerStates(database, runs, this.runStates);
     this.outbox = new OutboxReader(database);
     const intervalMs = () => (relay?.isConnected ? relayedPollMs : pollMs);
-    this.pulse = new Pulse({ database, minIntervalMs, intervalMs });
+    this.poller = new ChangePoller({ database, minIntervalMs, intervalMs });
     this.interest = new OwnerInterest({
       begin: (userId) => relay?.watch(userId),
       end: (userId) => relay?.unwatch(userId),
     });
-    relay?.listen({ heard: (hint) => this.take(hint), relayChanged: () => this.pulse.soon() });
+    relay?.listen({ heard: (hint) => this.take(hint), relayChanged: () => this.poller.soon() });
   }
 
   /** A run's counts or status changed by this process. */
@@ -125,7 +126,7 @@ export class StatusHub implements StatusPublisher {
     if (!this.interest.has(userId)) return;
     if (run === null) {
       this.feeds.get(userId)?.refresh();
-      this.pulse.soon();
+      this.poller.soon();
       return;
     }
     this.runViews.get(run.runId)?.refresh();
@@ -164,12 +165,12 @@ export class StatusHub implements StatusPublisher {
   ): LiveView<T> {
     const onIdle = () => {
       views.delete(id);
-      this.pulse.remove(watched);
+      this.poller.remove(watched);
       this.interest.remove(userId);
     };
     const view = new LiveView<T>({ minIntervalMs: this.minIntervalMs, read, isFinal, onIdle });
     const watched = { targets: () => targets(view.current), moved: () => view.refresh() };
-    this.pulse.add(watched);
+    this.poller.add(watched);
     this.interest.add(userId);
     return view;
   }
@@ -181,11 +182,11 @@ export class StatusHub implements StatusPublisher {
       minIntervalMs: this.minIntervalMs,
       onIdle: () => {
         this.feeds.delete(userId);
-        this.pulse.remove(feed);
+        this.poller.remove(feed);
         this.interest.remove(userId);
       },
     });
-    this.pulse.add(feed);
+    this.poller.add(feed);
     this.interest.add(userId);
     return feed;
   }

@@ -5,12 +5,12 @@ import { badInput } from '../../errors.js';
 const MAX_MOMENTS = 1_000;
 
 /** Works out moments one scheduler after the other; between them everybody else has a turn. */
-export class MomentDesk {
+export class PreviewLimiter {
   private asked = 0;
   private last: Promise<unknown> = Promise.resolve();
 
   /** @param count of moments. @throws BAD_USER_INPUT if a request asks for more in all than it may. */
-  async work<T>(count: number, work: () => T): Promise<T> {
+  async run<T>(count: number, work: () => T): Promise<T> {
     this.asked += Math.max(1, count);
     if (this.asked > MAX_MOMENTS) {
       const message = `A request may ask for up to ${MAX_MOMENTS} moments in all, and this one asks for more; ask for fewer schedulers or a smaller \`first\`.`;

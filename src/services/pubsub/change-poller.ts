@@ -1,11 +1,5 @@
 import type { Database } from '../../database/database.js';
-import { readMarks } from './read-marks.js';
-
-/** What may change: a run with its counts, a scheduler with its latest run's moment, the events of an owner. */
-export interface Target {
-  readonly kind: 'owner' | 'run' | 'scheduler';
-  readonly id: number;
-}
+import { readMarks, type Target } from './read-marks.js';
 
 /** Who wants to know that its targets have changed. */
 export interface Watched {
@@ -15,7 +9,7 @@ export interface Watched {
   moved(target: Target, isFirst: boolean): void;
 }
 
-export interface PulseOptions {
+export interface ChangePollerOptions {
   readonly database: Database;
   /** How long until the next look; asked after each. */
   intervalMs(): number;
@@ -24,7 +18,7 @@ export interface PulseOptions {
 }
 
 /** Looks for changes that other processes made: one statement now and then, whatever the number of who watch. */
-export class Pulse {
+export class ChangePoller {
   private readonly watched = new Set<Watched>();
   private marks = new Map<string, string>();
   private timer: NodeJS.Timeout | null = null;
@@ -32,7 +26,7 @@ export class Pulse {
   private lastAt = 0;
   private isLooking = false;
 
-  constructor(private readonly options: PulseOptions) {}
+  constructor(private readonly options: ChangePollerOptions) {}
 
   add(watched: Watched): void {
     this.watched.add(watched);
