@@ -1,12 +1,13 @@
+import type { Database } from '../database/database.js';
 import { BIT_WORDS } from '../entities/device.js';
-import type { Mark, MarkFilter } from './audience-spec.js';
-import { all, any, type Condition, isIdIn, not } from './condition.js';
+import { all, any, type Condition, isIdIn } from './condition.js';
+import { type IncludeExclude, matches } from './include-exclude.js';
 
 /** Bits to a word: 2^60 still compares exactly on both databases, 2^63 turns REAL on SQLite. */
-export const BITS_PER_WORD = 60;
+const BITS_PER_WORD = 60;
 
 /** How many ordinals have a bit of their own. */
-export const BIT_CAPACITY = BIT_WORDS * BITS_PER_WORD;
+const BIT_CAPACITY = BIT_WORDS * BITS_PER_WORD;
 
 export interface MarkTable {
   /** Column prefix of the bit words. */
@@ -15,12 +16,41 @@ export interface MarkTable {
   readonly key: 'tag_id' | 'event_id';
 }
 
-/** Devices that have any of `include` (null: no filter) and none of `exclude`. */
-export const markCondition = (table: MarkTable, filter: MarkFilter): Condition | null => {
-  const parts: Condition[] = [];
-  if (filter.include !== null) parts.push(hasAny(table, filter.include, filter.aliased));
-  if (filter.exclude.length > 0) parts.push(not(hasAny(table, filter.exclude, filter.aliased)));
-  return parts.length === 0 ? null : all(parts);
+/** A tag or an event of an account: in bit words of the device row, and exactly in a link table. */
+export interface Mark {
+  readonly id: number;
+  readonly ordinal: number;
+}
+
+/**
+ * Devices that have any of `include` (null: no filter) and none of `exclude`. A name that no device has ever had, which
+ * is absent of `marks`, reaches nobody.
+ */
+export const markCondition = async <Name>(
+  table: MarkTable,
+  { include, exclude }: IncludeExclude<Name>,
+  {
+    database,
+    userId,
+    find,
+  }: { database: Database; userId: number; find(names: readonly Name[]): Promise<Map<Name, Mark>> },
+): Promise<Condition | null> => {
+  const named = [...(include ?? []), ...exclude];
+  if (include === null && exclude.length === 0) return null;
+  const found = await find(named);
+  const pick = (names: readonly Name[]): Mark[] => names.flatMap((name) => found.get(name) ?? []);
+  const aliased = await isAliased(database, `${table.words}:${userId}`);
+  const marks = { include: include && pick(include), exclude: pick(exclude) };
+  return matches(marks, (wanted) => hasAny(table, wanted, aliased));
+};
+
+/** Room for tags and events that come while a batch is under way. */
+const MARGIN = 20;
+
+/** Whether a sequence of ordinals has outgrown the bits of a device row, or soon will; erring on the exact side. */
+const isAliased = async (database: Database, sequence: string): Promise<boolean> => {
+  const [row] = await database.query<{ last_id: number }>('SELECT last_id FROM id_sequence WHERE name = ?', [sequence]);
+  return Number(row?.last_id ?? 0) + MARGIN >= BIT_CAPACITY;
 };
 
 /** The words, as decimal literals, with the bits of these ordinals set. */
@@ -33,6 +63,7 @@ export const toWords = (ordinals: readonly number[]): bigint[] => {
   return words;
 };
 
+/** @param aliased the account has more ordinals than the row has bits: a bit alone proves nothing. */
 const hasAny = (table: MarkTable, marks: readonly Mark[], aliased: boolean): Condition => {
   const masks = toWords(marks.map((mark) => mark.ordinal));
   const bits = masks.flatMap((mask, word) =>

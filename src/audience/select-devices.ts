@@ -1,8 +1,7 @@
 import { chunk } from '../collections.js';
 import type { Database } from '../database/database.js';
-import type { AudienceSpec } from './audience-spec.js';
-import { compileAudience } from './compile-audience.js';
-import { type Condition, isIdIn, isIn } from './condition.js';
+import { type Audience, usersOf } from './audience.js';
+import { all, type Condition, isIdIn, isIn } from './condition.js';
 import { MAX_INLINE_EXTERNAL_IDS } from './filters/external-ids.js';
 
 /** What sending needs of a device. */
@@ -35,16 +34,16 @@ export interface Window {
 const COLUMNS = 'd.id, d.token, d.p256dh, d.auth, d.language, d.token_at';
 const LOOKUP_CHUNK = 5_000;
 
-/** Devices of one application that an audience reaches, in ascending order of id. Compile once, page often. */
+/** Devices of one application that an audience reaches, in ascending order of id. Make it once, page often. */
 export class DeviceSelection {
   private readonly condition: Condition;
 
   constructor(
     private readonly database: Database,
     private readonly app: AudienceApp,
-    private readonly audience: AudienceSpec,
+    private readonly audience: Audience,
   ) {
-    this.condition = compileAudience(audience);
+    this.condition = all(audience);
   }
 
   /** The next page of a bounded window of ids. */
@@ -68,10 +67,10 @@ export class DeviceSelection {
 
   /** A long list of external ids is looked up through its own index; null where scanning is the better way. */
   async externalDeviceIds(): Promise<number[] | null> {
-    const { externalIds } = this.audience;
-    if (externalIds === null || externalIds.length <= MAX_INLINE_EXTERNAL_IDS) return null;
+    const users = usersOf(this.audience);
+    if (users === null || users.length <= MAX_INLINE_EXTERNAL_IDS) return null;
     const ids: number[] = [];
-    for (const part of chunk(externalIds, LOOKUP_CHUNK)) {
+    for (const part of chunk(users, LOOKUP_CHUNK)) {
       const wanted = isIn('external_user_id', part);
       const sql = `SELECT id FROM device WHERE app_id = ? AND ${wanted.sql}`;
       const rows = await this.database.query<{ id: number }>(sql, [this.app.id, ...wanted.parameters]);

@@ -1,7 +1,7 @@
-import type { SchedulerFilter } from '../entities/scheduler-filter.js';
+import type { FilterField } from '../audience/filters/index.js';
 import type { AppSelection } from './resolve-apps.js';
 
-type Lists = { readonly [field in SchedulerFilter['field']]?: readonly (string | number)[] | null };
+type Lists = { readonly [field in FilterField]?: readonly (string | number)[] | null };
 
 /** Reads the application lists out of filters as they came in a request or out of the database. */
 export const toAppSelection = (allApps: boolean, lists: Lists): AppSelection => ({

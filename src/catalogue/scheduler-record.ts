@@ -1,7 +1,7 @@
+import type { FilterField } from '../audience/filters/index.js';
 import { groupBy } from '../collections.js';
 import { inList } from '../database/in-list.js';
 import type { Scheduler } from '../entities/scheduler.js';
-import type { FilterField } from '../entities/scheduler-filter.js';
 import type { SchedulerSlot } from '../entities/scheduler-slot.js';
 import { AppError } from '../errors.js';
 import type { Timing } from '../schedule/timing.js';

@@ -11,21 +11,10 @@ export interface RunMomentPart {
   readonly leftOutZones?: readonly string[];
 }
 
+/** Its applications, and each filter by name, as that keeps itself (`src/audience/filters`). */
 export interface RunAudience {
   readonly appIds: readonly number[];
-  readonly countries: IncludeExclude<string>;
-  readonly languages: IncludeExclude<string>;
-  /** Tag names; groups are already resolved into them. */
-  readonly tags: IncludeExclude<string> & { readonly anyTag: boolean };
-  /** Event ids. `include` null: all devices. */
-  readonly events: IncludeExclude<number>;
-  readonly externalIds: readonly string[] | null;
-}
-
-/** `include` null: no filter. An empty include reaches nobody. */
-export interface IncludeExclude<T> {
-  readonly include: readonly T[] | null;
-  readonly exclude: readonly T[];
+  readonly [filter: string]: unknown;
 }
 
 export interface RunPush {

@@ -1,7 +1,6 @@
-import type { AudienceSpec } from '../../src/audience/audience-spec.js';
+import { type Audience, compileAudience } from '../../src/audience/audience.js';
 import { DeviceSelection } from '../../src/audience/select-devices.js';
 import { buildRunAudience } from '../../src/delivery/plan/build-run-audience.js';
-import { resolveAudience } from '../../src/delivery/plan/resolve-audience.js';
 import { App } from '../../src/entities/app.js';
 import type { RunMomentPart } from '../../src/entities/run-snapshot.js';
 import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
@@ -35,7 +34,7 @@ export const selectReached = async (
   const { database, caller } = account;
   const record = await account.services.schedulers.get(caller, schedulerId);
   const audience = await buildRunAudience(database.reader, record);
-  const spec = await resolveAudience(database, caller.userId, { audience, parts });
+  const spec = await compileAudience(audience, { database, userId: caller.userId, parts });
   const reached = { apps: audience.appIds, paged: [] as number[], among: [] as number[], counted: 0 };
   for (const appId of audience.appIds) {
     const selection = await openSelection(account, appId, spec);
@@ -48,7 +47,7 @@ export const selectReached = async (
   return reached;
 };
 
-const openSelection = async (account: Account, appId: number, spec: AudienceSpec): Promise<DeviceSelection> => {
+const openSelection = async (account: Account, appId: number, spec: Audience): Promise<DeviceSelection> => {
   const app = await account.database.reader.findOneByOrFail(App, { id: appId });
   return new DeviceSelection(
     account.database,

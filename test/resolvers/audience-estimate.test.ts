@@ -155,7 +155,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(sampled.examined).toBeLessThanOrEqual(1_500);
     const remaining = Object.fromEntries(sampled.steps.map((step) => [step.step, step.remaining]));
     expect(Math.abs((remaining.registered ?? 0) - 4_000)).toBeLessThan(200);
-    expect(Math.abs((remaining.country ?? 0) - truth)).toBeLessThan(truth * 0.15);
+    expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(truth * 0.15);
     // As many as it may count one by one, to the last of them.
     const exact = new AudienceEstimateService(app().database, { exactRows: 4_000, sampleRows: 100 });
     const counted = await exact.estimate(caller, filters, new AbortController().signal);

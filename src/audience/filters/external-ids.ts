@@ -1,8 +1,46 @@
-import type { AudienceFilter } from '../compile-audience.js';
 import { isIn } from '../condition.js';
+import { texts } from '../entries.js';
+import { type AudienceFilter, known } from '../filter.js';
 
-/** Lists this long are looked up through their own index first (`DeviceSelection.externalDeviceIds`); then the page names its ids. */
+/** A list longer than this is looked up by its own index first, and pages name the ids that were found. */
 export const MAX_INLINE_EXTERNAL_IDS = 500;
 
-export const externalIdFilter: AudienceFilter = ({ externalIds }) =>
-  externalIds === null || externalIds.length > MAX_INLINE_EXTERNAL_IDS ? null : isIn('d.external_user_id', externalIds);
+const LIST = 'external_ids';
+
+export const externalIds = {
+  name: 'externalIds',
+  step: {
+    name: 'EXTERNAL_ID',
+    inEstimate: 'Of one of the users that were given, in place of REGISTERED.',
+    inTrace: 'The list of external user ids.',
+  },
+  setting: {
+    flag: null,
+    lists: [
+      {
+        name: LIST,
+        entries: texts(['user-1', 'ünï']),
+        maxEntries: 100_000,
+        description: 'Only devices with these external ids.',
+        graph: null,
+      },
+    ],
+    disjoint: [],
+    onlyFor: 'onesend',
+    isJoinedInRest: false,
+    // An argument of its own, and a connection to read: there may be 100,000.
+    graph: null,
+  },
+  keep: ({ lists }) => lists[LIST] ?? null,
+  compile: (users) => {
+    if (users === null) return null;
+    if (users.length > MAX_INLINE_EXTERNAL_IDS) return { sql: '1 = 1', parameters: [], users };
+    return { ...isIn('d.external_user_id', users), users };
+  },
+  words: {
+    subject: ({ externalUserId }) => known('user', externalUserId),
+    passed: 'is on the list of the run',
+    stopped: () => 'is not on the list of the run',
+    unused: 'The run is for all users.',
+  },
+} as const satisfies AudienceFilter<readonly string[] | null>;

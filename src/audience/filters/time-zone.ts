@@ -1,15 +1,33 @@
 import type { RunMomentPart } from '../../entities/run-snapshot.js';
-import type { AudienceFilter } from '../compile-audience.js';
 import { any, type Condition, isIn } from '../condition.js';
+import type { AudienceFilter } from '../filter.js';
 
 /**
- * Each device is judged by the zone that it had until the local moment's first instant, so that one that travels
- * is neither sent to twice nor left out. A device without a zone counts as UTC (docs/rules.md#local-time).
+ * By local time: each device is judged by the zone that it had until the local moment's first instant, so that one that
+ * travels is neither sent to twice nor left out. A device without a zone counts as UTC (docs/rules.md#local-time).
  */
-export const timeZoneFilter: AudienceFilter = ({ parts }) => {
-  if (parts === null || parts.some((part) => part.zones === null)) return null;
-  return any(parts.map(inZones));
-};
+export const timeZone = {
+  name: 'timeZone',
+  step: {
+    name: 'TIME_ZONE',
+    inEstimate: null,
+    inTrace: 'By local time: whether the time of its zone came with this run.',
+  },
+  setting: null,
+  keep: null,
+  compile: (_kept, { parts }) =>
+    parts === null || parts.some((part) => part.zones === null) ? null : any(parts.map(inZones)),
+  words: {
+    subject: ({ timezone }) =>
+      timezone === null ? 'That it has no time zone and counts as UTC' : `Its time zone, ${timezone},`,
+    passed: 'is one whose local time came with this run',
+    stopped: ({ timezone }, parts) =>
+      (parts ?? []).some(({ leftOutZones }) => leftOutZones?.includes(timezone ?? 'UTC'))
+        ? 'is one whose local time had passed when the scheduler was activated'
+        : 'is none whose local time came with this run, or it had another when the local time first came',
+    unused: 'The run goes by one clock for all devices.',
+  },
+} as const satisfies AudienceFilter<null>;
 
 /** A part without zones is there to be shown: a clock change made its local time come together with another. */
 const inZones = ({ zones, firstAt }: RunMomentPart): Condition => {

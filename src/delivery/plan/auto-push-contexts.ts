@@ -1,17 +1,16 @@
-import type { AudienceSpec } from '../../audience/audience-spec.js';
+import { type Audience, compileAudience } from '../../audience/audience.js';
 import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { type PreparedPush, preparePush } from '../send/page-sender.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { loadPushes } from './load-pushes.js';
-import { resolveAudience } from './resolve-audience.js';
 
 /** An auto-push scheduler as it is when a delay ends. */
 export interface AutoPushContext {
   readonly scheduler: Scheduler;
   readonly appIds: ReadonlySet<number>;
-  readonly audience: AudienceSpec;
+  readonly audience: Audience;
   readonly pushes: readonly PreparedPush[];
 }
 
@@ -31,7 +30,7 @@ export class AutoPushContexts {
     return {
       scheduler,
       appIds: new Set(audience.appIds),
-      audience: await resolveAudience(this.database, scheduler.userId, { audience, parts: null }),
+      audience: await compileAudience(audience, { database: this.database, userId: scheduler.userId, parts: null }),
       pushes: pushes.map(preparePush),
     };
   }

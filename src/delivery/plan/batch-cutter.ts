@@ -1,10 +1,10 @@
+import { compileAudience } from '../../audience/audience.js';
 import { DeviceSelection } from '../../audience/select-devices.js';
 import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { App } from '../../entities/app.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { markRun } from './moment-firing.js';
-import { resolveAudience } from './resolve-audience.js';
 
 /** A range of ids of one application: `fromId < id <= toId`. */
 interface Range {
@@ -114,7 +114,7 @@ const countLeftOut = async (database: Database, run: Run): Promise<number> => {
   const leftOut = run.parts?.flatMap((part) => part.leftOutZones ?? []) ?? [];
   if (leftOut.length === 0 || !run.audience) return 0;
   const parts = [{ local: '', zones: leftOut, firstAt: run.parts?.[0]?.firstAt ?? 0 }];
-  const audience = await resolveAudience(database, run.userId, { audience: run.audience, parts });
+  const audience = await compileAudience(run.audience, { database, userId: run.userId, parts });
   let count = 0;
   for (const appId of run.audience.appIds) {
     const app = await database.reader.findOneBy(App, { id: appId });

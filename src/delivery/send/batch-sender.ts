@@ -1,4 +1,4 @@
-import type { AudienceSpec } from '../../audience/audience-spec.js';
+import { type Audience, compileAudience } from '../../audience/audience.js';
 import { type AudienceDevice, DeviceSelection } from '../../audience/select-devices.js';
 import { select, type Tx } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
@@ -11,7 +11,6 @@ import type { BatchSlots } from '../fairness/batch-slots.js';
 import type { SendBudget } from '../fairness/send-budget.js';
 import { BatchClaims } from '../leases/batch-claims.js';
 import type { Leases } from '../leases/leases.js';
-import { resolveAudience } from '../plan/resolve-audience.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import { recordResults } from '../record/record-results.js';
@@ -38,7 +37,7 @@ export interface BatchSenderParts {
 type Round = { readonly kind: 'more' } | { readonly kind: 'ended' } | { readonly kind: 'wait' };
 
 interface BatchContext extends RunContext {
-  readonly audience: AudienceSpec;
+  readonly audience: Audience;
 }
 
 /** Works through one batch: page after page, each ended by a checkpoint. */
@@ -88,7 +87,8 @@ export class BatchSender {
     const context = await this.parts.contexts.load(runId);
     if (!context?.run.audience) throw new Error(`run ${runId} has batches and no snapshot`);
     const { userId, audience, parts } = context.run;
-    return { ...context, audience: await resolveAudience(this.deps.database, userId, { audience, parts }) };
+    const { database } = this.deps;
+    return { ...context, audience: await compileAudience(audience, { database, userId, parts }) };
   }
 
   private async rounds(

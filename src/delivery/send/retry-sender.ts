@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../audience/audience-spec.js';
+import { EVERYONE } from '../../audience/audience.js';
 import { type AudienceDevice, DeviceSelection } from '../../audience/select-devices.js';
 import { groupBy } from '../../collections.js';
 import type { App } from '../../entities/app.js';

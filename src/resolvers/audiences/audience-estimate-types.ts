@@ -7,8 +7,8 @@ export const AudienceStepEnum = {
   REGISTERED: 'registered',
   EXTERNAL_ID: 'externalIds',
   ACTIVE: 'active',
-  COUNTRY: 'country',
-  LANGUAGE: 'language',
+  COUNTRY: 'countries',
+  LANGUAGE: 'languages',
   TAGS: 'tags',
   EVENTS: 'events',
 } as const satisfies Record<string, StageName>;

@@ -1,5 +1,5 @@
+import type { FilterField } from '../../audience/filters/index.js';
 import type { Scheduler } from '../../entities/scheduler.js';
-import type { FilterField } from '../../entities/scheduler-filter.js';
 import type { GraphContext } from '../../schema/context.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import type { Condition } from '../../schema/paging/listing.js';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
+import type { FilterField } from '../../audience/filters/index.js';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
-import type { FilterField } from '../../entities/scheduler-filter.js';
 
 export interface SchedulerLists {
   /** Entries as they were written and in that order; external ids are left out, there may be 100,000. */

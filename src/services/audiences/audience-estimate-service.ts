@@ -1,13 +1,11 @@
 import { In } from 'typeorm';
-import type { AudienceSpec } from '../../audience/audience-spec.js';
+import { type Audience, compileAudience, usersOf } from '../../audience/audience.js';
+import type { FilterField } from '../../audience/filters/index.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
-import { resolveAudience } from '../../delivery/plan/resolve-audience.js';
 import { App } from '../../entities/app.js';
 import type { RunAudience } from '../../entities/run-snapshot.js';
-import { Scheduler } from '../../entities/scheduler.js';
-import type { FilterField } from '../../entities/scheduler-filter.js';
 import { badInput } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import { Violations } from '../rules/violations.js';
@@ -57,13 +55,14 @@ export class AudienceEstimateService {
 
   /** @throws BAD_USER_INPUT for filters that no scheduler could have, or that name too much to be looked at. */
   async estimate(caller: Caller, input: AudienceFilters, signal: AbortSignal): Promise<AudienceEstimate> {
-    const audience = await this.readAudience(caller, input);
-    const apps = await this.database.reader.findBy(App, { id: In([...audience.appIds]), userId: caller.userId });
-    checkCost(apps.length, audience.externalIds);
-    const spec = await resolveAudience(this.database, caller.userId, { audience, parts: null });
-    return spec.externalIds === null
-      ? this.byScanning(apps, spec, signal)
-      : this.byUsers(apps, { ...spec, externalIds: null }, { externalIds: spec.externalIds, signal });
+    const { database } = this;
+    const { userId } = caller;
+    const kept = await this.readAudience(caller, input);
+    const apps = await database.reader.findBy(App, { id: In([...kept.appIds]), userId });
+    const audience = await compileAudience(kept, { database, userId, parts: null });
+    const users = usersOf(audience);
+    checkCost(apps.length, users);
+    return users === null ? this.byScanning(apps, audience, signal) : this.byUsers(apps, audience, { users, signal });
   }
 
   private async readAudience({ userId }: Caller, input: AudienceFilters): Promise<RunAudience> {
@@ -72,17 +71,15 @@ export class AudienceEstimateService {
     violations.throwIfAny();
     const { reader } = this.database;
     await checkReferences(reader, userId, input);
-    const { allApps, allAudiences } = input;
-    const scheduler = Object.assign(new Scheduler(), { userId, allApps, allAudiences });
-    return buildRunAudience(reader, { scheduler, filters: toLists(input) });
+    return buildRunAudience(reader, { scheduler: { ...input, userId }, filters: toLists(input) });
   }
 
-  private async byScanning(apps: readonly App[], spec: AudienceSpec, signal: AbortSignal): Promise<AudienceEstimate> {
+  private async byScanning(apps: readonly App[], audience: Audience, signal: AbortSignal): Promise<AudienceEstimate> {
     const spans = await this.findSpans(apps);
     let rows = this.budget.exactRows;
     const estimates: (Estimate & { rest: Span | null; counter: StageCounter })[] = [];
     for (const app of apps) {
-      const { counter, names } = this.open(app, spec, 'registered');
+      const { counter, names } = this.open(app, audience, 'registered');
       const span = spans.get(app.id) ?? null;
       const counted = span
         ? await counter.scan(span, rows, signal)
@@ -102,19 +99,20 @@ export class AudienceEstimateService {
 
   private async byUsers(
     apps: readonly App[],
-    spec: AudienceSpec,
-    { externalIds, signal }: { externalIds: readonly string[]; signal: AbortSignal },
+    audience: Audience,
+    { users, signal }: { users: readonly string[]; signal: AbortSignal },
   ): Promise<AudienceEstimate> {
+    const others = audience.filter((used) => !used.users);
     const estimates: Estimate[] = [];
     for (const app of apps) {
-      const { counter, names } = this.open(app, spec, 'externalIds');
-      estimates.push({ appId: app.id, names, counted: await counter.countUsers([...new Set(externalIds)], signal) });
+      const { counter, names } = this.open(app, others, 'externalIds');
+      estimates.push({ appId: app.id, names, counted: await counter.countUsers([...new Set(users)], signal) });
     }
     return conclude(estimates);
   }
 
-  private open(app: App, spec: AudienceSpec, first: 'registered' | 'externalIds') {
-    const stages = toStages(spec, app.devicesActiveSince.getTime());
+  private open(app: App, audience: Audience, first: 'registered' | 'externalIds') {
+    const stages = toStages(audience, app.devicesActiveSince.getTime());
     const names = [first, ...stages.map(({ name }) => name)];
     return { counter: new StageCounter(this.database, { userId: app.userId, appId: app.id }, stages), names };
   }
@@ -153,12 +151,12 @@ const toLists = ({ filters }: AudienceFilters): { readonly [field in FilterField
     Object.entries(filters).flatMap(([field, list]) => (list && list.length > 0 ? [[field, list.map(String)]] : [])),
   );
 
-const checkCost = (apps: number, externalIds: readonly string[] | null): void => {
+const checkCost = (apps: number, users: readonly string[] | null): void => {
   if (apps > MAX_APPS) {
     const message = `An estimate looks at up to ${MAX_APPS} applications, and these filters leave ${apps}; name fewer.`;
     throw badInput('app_ids_include', message, 'TOO_MANY');
   }
-  if (externalIds && externalIds.length * apps > MAX_LOOKUPS) {
+  if (users && users.length * apps > MAX_LOOKUPS) {
     const message = 'This is too long a list of users for so many applications; name fewer of either.';
     throw badInput('external_ids', message, 'TOO_MANY');
   }

@@ -1,8 +1,8 @@
+import { compileAudience } from '../../audience/audience.js';
 import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
-import { resolveAudience } from '../../delivery/plan/resolve-audience.js';
 import type { App } from '../../entities/app.js';
 import { Batch } from '../../entities/batch.js';
 import type { Device } from '../../entities/device.js';
@@ -11,7 +11,7 @@ import type { RunAudience, RunPush } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { type DeliveryReader, type FailureNote, type ReceiptNotes, type WaitingNote } from './delivery-reader.js';
 import type { DeliveryRecord } from './delivery-record.js';
-import { type FilterVerdicts, judgeFilters } from './judge-filters.js';
+import { type FilterVerdicts, judgeFilters } from './explain-filters.js';
 
 /** Everything that a trace is told from. */
 export interface TraceFacts {
@@ -39,14 +39,14 @@ export const loadTraceFacts = async (
 ): Promise<TraceFacts> => {
   const { audience, pushes } = run.kind === 'conversion' ? await readScheduler(database, run) : run;
   const records = await reader.ofDevices([{ appId: app.id, deviceId: device.id }], [run.id]);
-  const spec = audience && (await resolveAudience(database, run.userId, { audience, parts: run.parts }));
+  const compiled = audience && (await compileAudience(audience, { database, userId: run.userId, parts: run.parts }));
   return {
     run,
     app,
     device,
     audience,
     pushes: pushes ?? [],
-    filters: spec && (await judgeFilters(database, device, spec)),
+    filters: compiled && (await judgeFilters(database, device, compiled)),
     batch: await findBatch(database, run, device),
     nextDueAt: run.kind === 'conversion' ? await findDue(database, run, device) : null,
     records,

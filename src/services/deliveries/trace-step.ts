@@ -1,25 +1,19 @@
+import type { FilterName } from '../../audience/filters/index.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 
 /** What decides whether a device gets a message, in the order in which it is asked. */
-export const TRACE_STEPS = [
-  'run',
-  'registration',
-  'trigger',
-  'activity',
-  'application',
-  'country',
-  'language',
-  'tags',
-  'events',
-  'timeZone',
-  'externalIds',
-  'batch',
-  'translation',
-  'try',
-  'receipt',
-  'history',
-] as const;
-export type TraceStepName = (typeof TRACE_STEPS)[number];
+export type TraceStepName =
+  | 'run'
+  | 'registration'
+  | 'trigger'
+  | 'activity'
+  | 'application'
+  | FilterName
+  | 'batch'
+  | 'translation'
+  | 'try'
+  | 'receipt'
+  | 'history';
 
 /** `note` decides nothing. */
 export type TraceVerdict = 'passed' | 'stopped' | 'waiting' | 'note';

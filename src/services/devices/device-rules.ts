@@ -3,7 +3,7 @@ import { type HostSuffixes, isCovered } from '../../providers/outbound/host-suff
 import { titledProvider } from '../../providers/provider-names.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
-import { isWithin } from '../../text/characters.js';
+import { describeText, isPlainText, isWithin } from '../../text/characters.js';
 import { canonicalCountry, countryHint } from '../../text/country.js';
 import { didYouMean } from '../../text/did-you-mean.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
@@ -174,12 +174,3 @@ const checkAudiences = (violations: Violations, audiences: readonly string[] | n
     bad < 0 ? 'TOO_MANY' : codeOfText(audiences[bad] ?? '', MAX_AUDIENCE),
   );
 };
-
-/**
- * Text that compares alike everywhere: spaces at the end would not tell two values apart on MySQL, and a lone surrogate
- * has no form in UTF-8.
- */
-export const isPlainText = (text: string, limit: number): boolean =>
-  text.length > 0 && isWithin(text, limit) && text === text.trim() && !/[\p{Cc}\p{Cs}]/u.test(text);
-
-export const describeText = (limit: number): string => `a text of 1 to ${limit} characters without spaces around it`;

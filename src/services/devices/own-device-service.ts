@@ -4,11 +4,11 @@ import { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { describeText, isPlainText } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { codeOfText } from '../rules/violations.js';
 import { deleteDevice } from './delete-device.js';
 import type { DeviceAttributesInput } from './device-input.js';
-import { describeText, isPlainText } from './device-rules.js';
 import type { DeviceService } from './device-service.js';
 
 export interface OwnDeviceServiceDeps {

@@ -1,7 +1,6 @@
 import type { AppError } from '../../errors.js';
-import { clip } from '../../text/characters.js';
+import { clip, describeText, isPlainText } from '../../text/characters.js';
 import type { EventInput } from '../devices/device-input.js';
-import { describeText, isPlainText } from '../devices/device-rules.js';
 import { Violations } from '../rules/violations.js';
 
 /** Of one request. */

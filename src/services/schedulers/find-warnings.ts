@@ -1,9 +1,9 @@
+import type { FilterField } from '../../audience/filters/index.js';
 import { toAppSelection } from '../../catalogue/app-selection.js';
 import { loadGroupMembers, pickApps } from '../../catalogue/resolve-apps.js';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import type { RunStatusReason } from '../../entities/run.js';
-import type { FilterField } from '../../entities/scheduler-filter.js';
 
 export interface Warning {
   readonly code: RunStatusReason;

@@ -1,4 +1,4 @@
-import type { FilterField } from '../../entities/scheduler-filter.js';
+import type { FilterField } from '../../audience/filters/index.js';
 import { languageMatches } from '../../text/language.js';
 
 /** A part of a WHERE over `scheduler s`. */

@@ -1,5 +1,5 @@
+import type { FilterField } from '../../audience/filters/index.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
-import type { FilterField } from '../../entities/scheduler-filter.js';
 import type { Timing } from '../../schedule/timing.js';
 
 /**

@@ -1,8 +1,8 @@
 import { type Database, execute, type Tx } from '../../database/database.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import type { Clock } from '../../ports/clock.js';
+import { describeText, isPlainText } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
-import { describeText, isPlainText } from '../devices/device-rules.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
 import { checkName } from '../rules/text-rules.js';
 import { codeOfText, Violations } from '../rules/violations.js';

@@ -1,0 +1,79 @@
+import { canonicalCountry, countryHint } from '../../text/country.js';
+import { isIn } from '../condition.js';
+import type { EntryKind } from '../entries.js';
+import { type AudienceFilter, known } from '../filter.js';
+import { type IncludeExclude, keepLists, matches } from '../include-exclude.js';
+
+const COUNTRY: EntryKind = {
+  examples: ['US', 'de', 'UA'],
+  graph: 'CountryCode',
+  description: 'an ISO 3166-1 alpha-2 code',
+  canonical: (entry) => canonicalCountry(String(entry)),
+  hint: countryHint,
+};
+
+const [INCLUDE, EXCLUDE] = ['countries_include', 'countries_exclude'] as const;
+
+export const countries = {
+  name: 'countries',
+  step: { name: 'COUNTRY', inEstimate: 'The filter by country.', inTrace: 'The filter by country.' },
+  setting: {
+    flag: {
+      name: 'all_countries',
+      column: 'allCountries',
+      instead: [INCLUDE],
+      requiredBy: [EXCLUDE],
+      description: 'Any country; `countries_include` is then omitted.',
+      graph: {
+        name: 'all',
+        isImplied: true,
+        input: 'All countries, except those in `exclude`; left out: true if there are any in it.',
+        output: 'All countries, except those in `exclude`.',
+      },
+    },
+    lists: [
+      {
+        name: INCLUDE,
+        entries: COUNTRY,
+        description: 'Countries, ISO 3166-1 alpha-2.',
+        graph: {
+          name: 'include',
+          input: 'Only these; empty means no such filter.',
+          output: 'Only these; empty means no such filter.',
+        },
+      },
+      {
+        name: EXCLUDE,
+        entries: COUNTRY,
+        description: 'Countries to leave out; only with `all_countries`.',
+        graph: { name: 'exclude', input: 'All but these.', output: 'All but these.' },
+      },
+    ],
+    disjoint: [[INCLUDE, EXCLUDE]],
+    onlyFor: null,
+    isJoinedInRest: false,
+    graph: {
+      name: 'countries',
+      description: 'By country.',
+      isRequired: false,
+      input: {
+        name: 'CountriesFilterInput',
+        description: 'Which countries. Without `include` and `exclude` devices of any country.',
+      },
+      output: {
+        name: 'SelectedCountries',
+        description: 'Which countries a scheduler reaches. Without `include` and `exclude` devices of any country.',
+      },
+      facts: [],
+    },
+  },
+  keep: ({ lists }) => keepLists(lists, { include: INCLUDE, exclude: EXCLUDE }, canonicalCountry),
+  /** A device without a country is in no include list and in no exclude list. */
+  compile: (kept) => matches(kept, (codes) => isIn("COALESCE(d.country, '')", codes)),
+  words: {
+    subject: ({ country }) => known('country', country),
+    passed: 'fits the countries of the run',
+    stopped: () => 'does not fit the countries of the run',
+    unused: 'The run is for all countries.',
+  },
+} as const satisfies AudienceFilter<IncludeExclude<string>>;
