@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { AppPauses } from '../../src/delivery/fairness/app-pauses.js';
@@ -36,6 +36,8 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     for (let count = -1; count !== statements.length; ) {
       count = statements.length;
       await sleep(ms);
+      // After a stall of the machine timers come first: answers that were due before count as well.
+      await nextTurn();
     }
   };
 
@@ -253,6 +255,11 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     const socket = await user.socket();
     const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
     for (const id of names) socket.send({ id, type: 'subscribe', payload: { query: EVENTS, variables: {} } });
+    const heads = () => statements.filter((sql) => sql.startsWith('SELECT position FROM outbox_head')).length;
+    await eventually('all of them', () => (heads() >= names.length && countLive() > 0 ? true : null));
+    await untilQuiet(100);
+    await happen([runEvent(user.userId, runId, 'run.started')]);
+    for (const _ of names) await nextOf(socket);
     await untilQuiet(500);
     statements = [];
     await happen([runEvent(user.userId, runId, 'run.paused')]);

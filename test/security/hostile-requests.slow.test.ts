@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request as open } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { freshDatabaseUrl } from '../support/databases.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { HOSTILE_REQUESTS, type HostileRequest } from './support/hostile-requests.js';
 
 const MAX_CPU_MS = 10;
-const TRIES = { atLeast: 2, atMost: 25 };
+const TRIES = { atLeast: 2, atMost: 10 };
+/** JSON as large as a body may be takes 8 ms, and more for as long as others keep memory and processor busy. */
+const ROUNDS = { count: 20, pauseMs: 500 };
 
 /** What the main thread of a process has used so far, where the system tells. */
 const readCpuMs = (pid: number): number => {
@@ -45,13 +48,20 @@ test('no hostile request, at whichever door, takes 10 ms of CPU or is answered a
       status = await send({ ...request, path });
       cpuMs = Math.min(cpuMs, readCpuMs(service.process.pid) - before);
     }
-    return { name: request.name, status, cpuMs };
+    return { request, status, cpuMs };
   };
-  const faults = [];
-  for (const request of HOSTILE_REQUESTS) {
-    const { name, status, cpuMs } = await measure(request);
-    if (status >= 500 || cpuMs >= MAX_CPU_MS) faults.push(`${name}: ${status}, ${cpuMs.toFixed(1)} ms`);
+  const measureAll = async (requests: readonly HostileRequest[]) => {
+    const found = [];
+    for (const request of requests) found.push(await measure(request));
+    const failures = found.filter(({ status }) => status >= 500);
+    expect(failures.map(({ request, status }) => `${request.name}: ${status}`)).toEqual([]);
+    return found.filter(({ cpuMs }) => cpuMs >= MAX_CPU_MS);
+  };
+  let slow = await measureAll(HOSTILE_REQUESTS);
+  for (let round = 1; slow.length > 0 && round < ROUNDS.count; round += 1) {
+    await sleep(ROUNDS.pauseMs);
+    slow = await measureAll(slow.map(({ request }) => request));
   }
-  expect(faults).toEqual([]);
+  expect(slow.map(({ request: { name }, cpuMs }) => `${name}: ${cpuMs.toFixed(1)} ms`)).toEqual([]);
   expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
 }, 300_000);
