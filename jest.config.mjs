@@ -10,6 +10,7 @@ export default {
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   transform: {},
+  testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/services/reporter.mjs'],

@@ -1,0 +1,52 @@
+const { relative, sep } = require('node:path');
+const Sequencer = require('@jest/test-sequencer').default;
+
+/**
+ * The longest first, by what they took in the whole suite: a long one that began last would keep the other workers
+ * waiting for it. A new machine knows no times of its own, and jest then goes by the size of files.
+ */
+const LONGEST = [
+  'process/stop.test.ts',
+  'security/master-key.slow.test.ts',
+  'process/start.test.ts',
+  'delivery/mixed-faults.slow.test.ts',
+  'process/chaos.test.ts',
+  'process/kill-in-run.test.ts',
+  'rest-compat/fuzz.slow.test.ts',
+  'security/hostile-endpoints.test.ts',
+  'process/two-tz-releases.test.ts',
+  'delivery/answer-table.test.ts',
+  'cli/devices.slow.test.ts',
+  'demo/readme.slow.test.ts',
+  'process/pause-and-cancel.test.ts',
+  'process/configuration.test.ts',
+  'security/incident.slow.test.ts',
+  'process/kill-in-auto-push.test.ts',
+  'openapi/examples.test.ts',
+  'delivery/tz-changes.test.ts',
+  'process/frozen-worker.test.ts',
+  'security/connections.slow.test.ts',
+  'services/many-subscriptions.slow.test.ts',
+  'process/workers.test.ts',
+  'process/live-status.test.ts',
+  'delivery/life-cycle-under-way.test.ts',
+  'jobs/agenda-queue.test.ts',
+  'delivery/auto-push-failures.test.ts',
+  'delivery/life-cycle-moments.test.ts',
+  'examples/clients.slow.test.ts',
+  'delivery/life-cycle-runs.test.ts',
+  'jobs/job-recovery.test.ts',
+  'resolvers/delivery-events.test.ts',
+  'jobs/clock-set-back.test.ts',
+  'browser/sdk.test.ts',
+  'delivery/life-cycle-grace.test.ts',
+];
+
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    const ranks = new Map(LONGEST.map((path, index) => [path, index]));
+    const rankOf = ({ path, context }) =>
+      ranks.get(relative(`${context.config.rootDir}/test`, path).split(sep).join('/')) ?? LONGEST.length;
+    return super.sort(tests).sort((one, other) => rankOf(one) - rankOf(other));
+  }
+};
