@@ -1,5 +1,5 @@
-// Compiles src/ into dist/ (and, with --tests, src, test/support, test/demo and bench into dist-test/) and bundles
-// GraphiQL into dist-web/, each when a source is newer than the last build.
+// Compiles src/ into dist/ (and, with --tests, src, test/support, test/demo and bench into dist-test/, and a bundle of
+// that) and bundles GraphiQL into dist-web/, each when a source is newer than the last build.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,6 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildGraphiql } from './build-graphiql.mjs';
+import { bundle } from './bundle.mjs';
 import { isFresh, root } from './freshness.mjs';
 
 /** Builds `dist` or `dist-test`, and what pages are made of; answers the path of the compiled code. */
@@ -25,6 +26,7 @@ const compile = async ({ tests, force, onBuild }) => {
   const project = tests ? 'tsconfig.tools.json' : 'tsconfig.build.json';
   const sources = [
     'package.json',
+    'scripts/bundle.mjs',
     'tsconfig.json',
     project,
     'src',
@@ -42,6 +44,7 @@ const compile = async ({ tests, force, onBuild }) => {
   );
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync(outDir, { recursive: true });
+  if (tests) await bundle(outDir);
   writeFileSync(stamp, startedAt.toISOString());
   return outDir;
 };

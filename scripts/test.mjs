@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-await build({ tests: true });
+const built = await build({ tests: true });
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const args = process.argv.slice(2).filter((arg) => arg !== '--all');
 const names = (arg, index) => !arg.startsWith('-') && !['-t', '--testNamePattern'].includes(args[index - 1]);
@@ -15,7 +15,7 @@ const isQuick = args.length === process.argv.length - 2 && !args.some(names);
 const child = spawn(process.execPath, [jest, ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ...(isQuick ? { TEST_TIER: 'quick' } : {}) },
+  env: { ...process.env, TEST_BUNDLE: join(built, 'bundle'), ...(isQuick ? { TEST_TIER: 'quick' } : {}) },
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -14,7 +14,7 @@ const readAddress = (line: string): string | null => /is listening on (http:[^"]
 describe.each(eachDatabase())('a start on $name', (kind) => {
   test('names the address, is up and ready, and takes the bootstrap key', async () => {
     await using place = await kind.url();
-    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY }, { asCompiled: true });
     expect(service.address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
     expect(service.log[0]).toMatchObject({ level: 'info', msg: `pushgraph (all) is listening on ${service.address}` });
     expect(await service.request('GET', '/healthz')).toMatchObject({ status: 200, body: { ok: true } });
