@@ -3,7 +3,7 @@
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildGraphiql } from './build-graphiql.mjs';
@@ -46,6 +46,8 @@ const compile = async ({ tests, force, onBuild }) => {
   mkdirSync(outDir, { recursive: true });
   if (tests) await bundle(outDir);
   writeFileSync(stamp, startedAt.toISOString());
+  // What is changed while it compiles is newer than that.
+  utimesSync(stamp, startedAt, startedAt);
   return outDir;
 };
 

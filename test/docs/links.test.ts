@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { isInRepository, readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-const PAGES = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...repositoryFiles('docs')].filter((file) =>
-  file.endsWith('.md'),
+const PAGES = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...repositoryFiles('docs')].filter(
+  (file) => file.endsWith('.md'),
 );
 const SOURCES = ['src', 'test', 'bench', 'scripts', 'examples', 'web', 'public']
   .flatMap(repositoryFiles)

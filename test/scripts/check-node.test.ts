@@ -18,7 +18,7 @@ describe('a Node.js that is too old', () => {
   });
 
   test('is told so before anything else, by the version that the package asks for', () => {
-    for (const script of ['run', 'test', 'build']) {
+    for (const script of ['run', 'test', 'build', 'dev', 'migration']) {
       const [first] = read(`scripts/${script}.mjs`).match(/^import .*$/m) ?? [];
       expect({ script, first }).toEqual({ script, first: "import './check-node.mjs';" });
     }
