@@ -35,7 +35,7 @@ export const loadRecords = async (source: SqlSource, schedulers: readonly Schedu
   );
   const slots = await loadSlots(
     source,
-    schedulers.filter((scheduler) => scheduler.kind === 'smartweekly'),
+    schedulers.filter((scheduler) => scheduler.kind === 'weekly'),
   );
   const filtersOf = groupBy(filters, (filter) => Number(filter.scheduler_id));
   const slotsOf = groupBy(slots, (slot) => slot.schedulerId);

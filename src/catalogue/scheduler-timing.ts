@@ -15,14 +15,14 @@ type TimedRow = TimingColumns & Pick<Scheduler, 'id' | 'kind'>;
 /** A scheduler's row and slots as its timing. @throws INTERNAL for a row that nothing of ours can have written. */
 export const readTiming = (row: TimedRow, slots: readonly Pick<SchedulerSlot, 'day' | 'minute'>[]): Timing => {
   switch (row.kind) {
-    case 'conversion':
+    case 'auto-push':
       return readAutoPush(row);
-    case 'onesend': {
+    case 'one-time': {
       const { sendDate: date, sendMinute: minute } = row;
       if (date === null || minute === null) throw impossible(row.id, 'has no date or no time');
       return { kind: 'one-time', date, minute, zone: readZone(row) };
     }
-    case 'smartweekly':
+    case 'weekly':
       return {
         kind: 'weekly',
         slots: slots.map(({ day, minute }) => ({ day: day as WeeklySlot['day'], minute })),

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
 import type { RunAudience, RunMomentPart, RunPush } from './run-snapshot.js';
-import type { SchedulerKind } from './scheduler.js';
+import { kindColumn, type SchedulerKind } from './scheduler.js';
 
 /**
  * `planning` batches are being cut · `running` · `paused` by a user · `finished` every message has its outcome ·
@@ -28,7 +28,7 @@ export class Run {
   @Column(bigId)
   schedulerId!: number;
 
-  @Column({ type: 'varchar', length: 16 })
+  @Column(kindColumn)
   kind!: SchedulerKind;
 
   @Column(instant)

@@ -1,8 +1,23 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
 
-export const SCHEDULER_KINDS = ['conversion', 'onesend', 'smartweekly'] as const;
-export type SchedulerKind = (typeof SCHEDULER_KINDS)[number];
+/** The kinds, and the names that they have in columns. Entities go by the former, plain SQL by the latter. */
+export const STORED_KINDS = { 'auto-push': 'conversion', 'one-time': 'onesend', weekly: 'smartweekly' } as const;
+export type SchedulerKind = keyof typeof STORED_KINDS;
+export type StoredKind = (typeof STORED_KINDS)[SchedulerKind];
+
+const KINDS = { conversion: 'auto-push', onesend: 'one-time', smartweekly: 'weekly' } as const satisfies Record<
+  StoredKind,
+  SchedulerKind
+>;
+
+export const readKind = (stored: StoredKind): SchedulerKind => KINDS[stored];
+
+export const kindColumn = {
+  type: 'varchar',
+  length: 16,
+  transformer: { to: (kind: SchedulerKind) => STORED_KINDS[kind], from: readKind },
+} as const satisfies ColumnOptions;
 
 /** When and to whom its bound pushes are sent. Filter lists are rows of `scheduler_filter`, weekly times of `scheduler_slot`. */
 @Entity({ name: 'scheduler' })
@@ -13,7 +28,7 @@ export class Scheduler {
   @Column(bigId)
   userId!: number;
 
-  @Column({ type: 'varchar', length: 16 })
+  @Column(kindColumn)
   kind!: SchedulerKind;
 
   @Column({ type: 'varchar', length: 255 })

@@ -21,9 +21,9 @@ interface NodeKind {
 }
 
 const SCHEDULER_TYPES = {
-  conversion: 'AutoPushScheduler',
-  onesend: 'OneTimeScheduler',
-  smartweekly: 'WeeklyScheduler',
+  'auto-push': 'AutoPushScheduler',
+  'one-time': 'OneTimeScheduler',
+  weekly: 'WeeklyScheduler',
 } as const satisfies Record<SchedulerKind, string>;
 
 /** Everything that `node` can fetch, by the name in its global id. */

@@ -21,7 +21,7 @@ export interface Reached {
 export const toSchedulerInput = (filter: RandomFilter): SchedulerInput => ({
   ...filter,
   name: 'a scheduler',
-  timing: { kind: 'onesend', date: '2027-01-01', time: '10-00', localTime: false, timezone: '+00:00' },
+  timing: { kind: 'one-time', date: '2027-01-01', time: '10-00', localTime: false, timezone: '+00:00' },
   allowIanaZone: false,
 });
 

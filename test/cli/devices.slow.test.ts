@@ -200,7 +200,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
       allLanguages: false,
       allAudiences: false,
       filters: { event_include: ['install'] },
-      timing: { kind: 'conversion', delay: '1h' },
+      timing: { kind: 'auto-push', delay: '1h' },
       allowIanaZone: false,
     });
     await services.schedulers.activate(caller, id);

@@ -167,7 +167,7 @@ describe.each(eachDatabase())('by delivery on $name', ({ open }) => {
         const times = row.whom === 'once' ? { times: 1 } : {};
         await fakes.misbehave({ provider, targets: whom, ...times, fault: row.fault });
       }
-      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
 
       expect(await world.outcomes()).toEqual(row.first);

@@ -156,7 +156,7 @@ describe.each(eachDatabase())('a 429 that means the application, on $name,', ({ 
       const flow = world.makeFlow({ metrics: metrics.delivery });
       const devices = 120;
       await world.makeDevices(await world.makeApp(provider), devices);
-      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      await world.makeActive('one-time', { pushes: [await world.makePush()] });
       const fault = { kind: 'answer', status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 60 } as const;
       await fakes.misbehave({ provider, nth: 2, times: 1, fault });
       const advance = async (ms: number): Promise<void> => {

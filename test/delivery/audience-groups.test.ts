@@ -31,7 +31,7 @@ class Tagged extends DeliveryWorld {
   }
 
   async makeOneTime(filters: Record<string, (string | number)[]>): Promise<number> {
-    return (await this.makeActive('onesend', { pushes: [await this.makePush()], filters })).id;
+    return (await this.makeActive('one-time', { pushes: [await this.makePush()], filters })).id;
   }
 
   async isActive(schedulerId: number): Promise<boolean> {
@@ -61,10 +61,10 @@ describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) 
     await using world = await new Tagged({ database, fakes }).init();
     const group = await world.makeGroup('vip');
     await world.makeOneTime({ audience_groups_include: [group] });
-    await world.makeActive('conversion', {
+    await world.makeActive('auto-push', {
       pushes: [await world.makePush()],
       filters: { audience_groups_include: [group] },
-      input: { timing: { kind: 'conversion', delay: '30m' } },
+      input: { timing: { kind: 'auto-push', delay: '30m' } },
     });
     const app = await world.makeApp('provider_c');
     await world.makeDevices(app, 2, () => ({ audiences: ['vip'] }));

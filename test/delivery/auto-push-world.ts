@@ -31,6 +31,6 @@ export class AutoPushWorld extends DeliveryWorld {
   async makeAutoPush(delay: string | null, filters: FilterLists = { event_include: ['buy'] }, texts = ['text']) {
     const pushes = [];
     for (const text of texts) pushes.push(await this.makePush(['en'], text));
-    return this.makeActive('conversion', { pushes, filters, input: { timing: { kind: 'conversion', delay } } });
+    return this.makeActive('auto-push', { pushes, filters, input: { timing: { kind: 'auto-push', delay } } });
   }
 }

@@ -61,7 +61,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     const device = await world.makeDevice();
     await world.track(device, 'buy');
     const filters = { event_include: ['buy'], countries_include: ['FR'] };
-    const input = world.schedulerInput('conversion', filters, { timing: { kind: 'conversion', delay: '1h' } });
+    const input = world.schedulerInput('auto-push', filters, { timing: { kind: 'auto-push', delay: '1h' } });
     await world.services.schedulers.update(world.caller, scheduler.id, input);
     await world.services.devices.update(world.app, device, { country: 'fr' });
     const other = await world.makeDevice();

@@ -51,7 +51,7 @@ export class BatchWorld extends DeliveryWorld {
   async makeRun(input: Partial<SchedulerInput> = {}, pushes = 1) {
     const made = [];
     for (let index = 0; index < pushes; index += 1) made.push(await this.makePush(['en'], `text ${index}`));
-    return this.makeActive('onesend', { pushes: made, input });
+    return this.makeActive('one-time', { pushes: made, input });
   }
 
   /** Moves time to the run without letting anyone work. */

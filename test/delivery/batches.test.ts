@@ -98,8 +98,8 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), 3);
-    const timing = { kind: 'smartweekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
-    const scheduler = await world.makeActive('smartweekly', {
+    const timing = { kind: 'weekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
+    const scheduler = await world.makeActive('weekly', {
       pushes: [await world.makePush()],
       input: { timing: { ...timing, timezone: '+00:00' } },
     });

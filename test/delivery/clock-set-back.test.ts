@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-const AT_NOON: TimingInput = { kind: 'onesend', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
+const AT_NOON: TimingInput = { kind: 'one-time', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
 
 describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) => {
   test('lets a traveller have a local time once, whatever it tells after the clock went back', async () => {

@@ -25,7 +25,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     const [registration] = await world.makeDevices(app, 1);
     const push = await world.makePush();
     for (const pushes of [[], [push]]) {
-      await world.makeActive('onesend', { pushes });
+      await world.makeActive('one-time', { pushes });
       if (pushes.length > 0) await world.services.pushes.deactivate(world.caller, push.id);
       const warnings = world.log.filter((line) => line === WARNING).length;
       await world.advance(HOUR);
@@ -48,10 +48,10 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3, () => ({ country: 'CL' }));
     const pushes = [await world.makePush()];
-    await world.makeActive('onesend', { pushes, filters: { countries_include: ['PE'] } });
+    await world.makeActive('one-time', { pushes, filters: { countries_include: ['PE'] } });
     await world.advance(HOUR);
     expect(await latestRun(database)).toMatchObject({ status: 'finished', statusReason: 'NO_DEVICES' });
-    await world.makeActive('onesend', { pushes: [await world.makePush()], filters: { countries_include: ['CL'] } });
+    await world.makeActive('one-time', { pushes: [await world.makePush()], filters: { countries_include: ['CL'] } });
     await world.advance(HOUR);
     expect(await latestRun(database)).toMatchObject({ status: 'finished', statusReason: null });
     expect(sender.ledger).toHaveLength(3);
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
     const group = await world.services.appGroups.create(world.caller, { name: 'g', allApps: false, appIds: [app.id] });
-    await world.makeActive('onesend', {
+    await world.makeActive('one-time', {
       pushes: [await world.makePush()],
       filters: { app_groups_include: [group.id] },
     });
@@ -76,13 +76,13 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
-    const scheduler = await world.makeActive('conversion', { pushes: [] });
+    const scheduler = await world.makeActive('auto-push', { pushes: [] });
     await world.makeDevices(app, 3);
     await world.advance(1_000);
     await world.makeDevices(app, 1);
     await world.advance(1_000);
     expect(await database.reader.findBy(Run, { schedulerId: scheduler.id })).toMatchObject([
-      { status: 'running', statusReason: 'NO_ACTIVE_PUSH', kind: 'conversion' },
+      { status: 'running', statusReason: 'NO_ACTIVE_PUSH', kind: 'auto-push' },
     ]);
     expect(world.log.filter((line) => line === WARNING)).toHaveLength(1);
     const push = await world.makePush();

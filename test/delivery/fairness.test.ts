@@ -109,10 +109,10 @@ describe.each(eachDatabase())('beside an application whose provider does not ans
     await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
     await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
     const [slow, healthy] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
-    await world.makeActive('conversion', {
+    await world.makeActive('auto-push', {
       pushes: [await world.makePush()],
       filters: { event_include: ['buy'] },
-      input: { timing: { kind: 'conversion', delay: null } },
+      input: { timing: { kind: 'auto-push', delay: null } },
     });
     for (const app of [slow, healthy]) {
       for (const { device } of await world.makeDevices(app, 20)) {

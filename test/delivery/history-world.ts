@@ -94,7 +94,7 @@ export const sendOne = async (world: BatchWorld, sender: RecordingSender): Promi
     return digit === 9 && busy ? BUSY : SENT;
   };
   const pushes = [await world.makePush(['en', 'de']), await world.makePush(['en'])];
-  await world.makeActive('onesend', { pushes });
+  await world.makeActive('one-time', { pushes });
   await world.advance(HOUR);
   busy = false;
   await world.advance(10 * MINUTE);

@@ -34,7 +34,7 @@ const startRun = async (world: DeliveryWorld, origins: readonly { origin: string
     Array.from({ length: count }, (_, index): SeedDevice => ({ token: `${origin}/${index}`, p256dh: 'k', auth: 'a' })),
   );
   await seedDevices(world.options.database, app.id, devices);
-  await world.makeActive('onesend', { pushes: [await world.makePush()] });
+  await world.makeActive('one-time', { pushes: [await world.makePush()] });
 };
 
 const endpointOf = ({ target }: Message): string => (target.kind === 'web' ? target.endpoint : '');
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     await using database = await open();
     await using world = await makeWorld({ database, config: { checkpointSize: 20, batchSize: 20 } });
     await world.makeDevices(await world.makeApp('webpush'), 90);
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await fakes.misbehave({ provider: 'webpush', times: 6, fault: { kind: 'delay', delayMs: ANSWER_MS } });
     world.clock.advance(HOUR);
     await fakes.setNow(world.clock.now());
@@ -147,7 +147,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     expect(await world.outcomes()).toEqual({ sent: 152 });
     // Its part of the budget is there again.
     seen.length = 0;
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(Math.max(...seen)).toBe(checkpointSize);
     expect(sender.duplicates).toBe(0);

@@ -34,9 +34,9 @@ type Action = (running: Running) => Promise<unknown>;
 const start = async (database: Database): Promise<Running> => {
   const world = await AutoPushWorld.start({ database, fakes, sender });
   const push = await world.makePush();
-  const input = { timing: { kind: 'conversion', delay: '1h' } } as const;
+  const input = { timing: { kind: 'auto-push', delay: '1h' } } as const;
   const filters = { event_include: ['buy'] };
-  const scheduler = await world.makeActive('conversion', { pushes: [push], filters, input });
+  const scheduler = await world.makeActive('auto-push', { pushes: [push], filters, input });
   const devices: Device[] = [];
   for (let index = 0; index < WAITING; index += 1) {
     const device = await world.makeDevice();
@@ -47,8 +47,8 @@ const start = async (database: Database): Promise<Running> => {
 };
 
 const update = ({ world, scheduler }: Running, delay: string, filters = {}) => {
-  const timing: SchedulerInput['timing'] = { kind: 'conversion', delay };
-  const changed = world.schedulerInput('conversion', { event_include: ['buy'], ...filters }, { timing });
+  const timing: SchedulerInput['timing'] = { kind: 'auto-push', delay };
+  const changed = world.schedulerInput('auto-push', { event_include: ['buy'], ...filters }, { timing });
   return world.services.schedulers.update(world.caller, scheduler.id, changed);
 };
 

@@ -55,9 +55,9 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
     const timeSend = [{ day: 6, times: ['10:00', '11:00', '12:00', '13:00', '14:00'] }];
-    const timing: TimingInput = { kind: 'smartweekly', timeSend, localTime: false, timezone: '+00:00' };
+    const timing: TimingInput = { kind: 'weekly', timeSend, localTime: false, timezone: '+00:00' };
     const input = { timing, gracePeriod: '1h30m' };
-    await world.makeActive('smartweekly', { pushes: [await world.makePush()], input });
+    await world.makeActive('weekly', { pushes: [await world.makePush()], input });
     // From nine until a quarter past one.
     await world.advance(4.25 * HOUR);
     for (let moments = 0; moments < 4; moments += 1) await world.work();
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('the grace period of a scheduler on $name', ({ ope
     };
     const [row] = await database.query<{ id: number }>('SELECT id FROM scheduler');
     const update = (input: Partial<SchedulerInput>) =>
-      world.services.schedulers.update(world.caller, Number(row?.id), world.schedulerInput('onesend', {}, input));
+      world.services.schedulers.update(world.caller, Number(row?.id), world.schedulerInput('one-time', {}, input));
     expect(Number(await graceNow())).toBe(93_600);
     await update({});
     expect(Number(await graceNow())).toBe(93_600);
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('the grace period of a scheduler on $name', ({ ope
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.makeApp('provider_c');
-    const input = world.schedulerInput('onesend', {}, { gracePeriod });
+    const input = world.schedulerInput('one-time', {}, { gracePeriod });
     await expect(world.services.schedulers.create(world.caller, input)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       details: { violations: [{ field: 'grace_period' }] },

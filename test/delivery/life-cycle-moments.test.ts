@@ -20,7 +20,7 @@ afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
 /** A Saturday at ten, an hour from the beginning. */
-const WEEKLY = { kind: 'smartweekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
+const WEEKLY = { kind: 'weekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
 const timing: TimingInput = { ...WEEKLY, timezone: '+00:00' };
 const CHILEANS = 3;
 const OTHERS = 4;
@@ -48,13 +48,13 @@ const start = async (database: Database): Promise<Pending> => {
   await world.seedDevices(other, ELSEWHERE);
   const push = await world.makePush();
   const filters = { app_ids_include: [app.id, other.id] };
-  const scheduler = await world.makeActive('smartweekly', { pushes: [push], filters, input: { timing } });
+  const scheduler = await world.makeActive('weekly', { pushes: [push], filters, input: { timing } });
   return { world, scheduler, push, app, other };
 };
 
 const update = ({ world, scheduler, app, other }: Pending, input: Partial<SchedulerInput>, filters = {}) => {
   const whole = { app_ids_include: [app.id, other.id], ...filters };
-  const changed = world.schedulerInput('smartweekly', whole, { timing, ...input });
+  const changed = world.schedulerInput('weekly', whole, { timing, ...input });
   return world.services.schedulers.update(world.caller, scheduler.id, changed);
 };
 
@@ -219,8 +219,8 @@ describe.each(eachDatabase())('a moment that is due and that nobody has come to 
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3);
-    const input = world.schedulerInput('onesend');
-    const scheduler = await world.makeActive('onesend', { pushes: [await world.makePush()], input });
+    const input = world.schedulerInput('one-time');
+    const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush()], input });
     world.skip(HOUR + 60_000);
     await world.services.schedulers.update(world.caller, scheduler.id, { ...input, name: 'renamed' });
     await world.work();

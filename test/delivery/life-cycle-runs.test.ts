@@ -225,7 +225,7 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await world.makeDevices(await world.makeApp('webpush'), 45);
     await world.makeDevices(await world.makeApp('provider_c'), 45);
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     const { runs } = world.services;
     const work = world.senders.webpush.send.bind(world.senders.webpush);
     let calls = 0;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-const WEEKLY = { kind: 'smartweekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
+const WEEKLY = { kind: 'weekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
 const timing: TimingInput = { ...WEEKLY, timezone: '+00:00' };
 const ELSEWHERE = 5;
 
@@ -40,7 +40,7 @@ const start = async (database: Database, action: Action): Promise<UnderWay> => {
   await world.seedDevices(app, DEVICES);
   await world.seedDevices(await world.makeApp('provider_c'), ELSEWHERE);
   const push = await world.makePush();
-  const scheduler = await world.makeActive('smartweekly', { pushes: [push], input: { timing } });
+  const scheduler = await world.makeActive('weekly', { pushes: [push], input: { timing } });
   const underWay = { world, scheduler, push, app };
   sender.after = async () => {
     if (sender.calls === 1) await action(underWay);
@@ -49,7 +49,7 @@ const start = async (database: Database, action: Action): Promise<UnderWay> => {
 };
 
 const update = ({ world, scheduler }: UnderWay, input: Partial<SchedulerInput>, filters = {}) => {
-  const changed = world.schedulerInput('smartweekly', filters, { timing, ...input });
+  const changed = world.schedulerInput('weekly', filters, { timing, ...input });
   return world.services.schedulers.update(world.caller, scheduler.id, changed);
 };
 
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     const app = await world.makeApp('provider_c');
     await world.seedDevices(app, DEVICES);
     const filters = { app_ids_include: [app.id] };
-    const { id } = await world.makeActive('smartweekly', {
+    const { id } = await world.makeActive('weekly', {
       pushes: [await world.makePush()],
       filters,
       input: { timing },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-const AT_NOON: TimingInput = { kind: 'onesend', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
+const AT_NOON: TimingInput = { kind: 'one-time', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
 const DAY = 24 * HOUR;
 
 describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.addDevice('Tokyo', 'Asia/Tokyo');
     await world.addDevice('Honolulu', 'Pacific/Honolulu');
     await world.send({
-      kind: 'smartweekly',
+      kind: 'weekly',
       timeSend: [{ day: 1, times: ['08:00'] }],
       localTime: true,
       timezone: null,
@@ -102,7 +102,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.addDevice('Berlin', 'Europe/Berlin');
     await world.addDevice('London', 'Europe/London');
     const times = ['02:15', '02:45'];
-    await world.send({ kind: 'smartweekly', timeSend: [{ day: 7, times }], localTime: true, timezone: null });
+    await world.send({ kind: 'weekly', timeSend: [{ day: 7, times }], localTime: true, timezone: null });
     await world.goTo('2027-03-28T01:00:00Z');
     expect(world.taken()).toEqual(['Berlin']);
     await world.goTo('2027-03-28T01:15:00Z');
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await using world = await start(database);
     const scheduler = await world.services.schedulers.create(
       world.caller,
-      world.schedulerInput('onesend', {}, { timing: AT_NOON }),
+      world.schedulerInput('one-time', {}, { timing: AT_NOON }),
     );
     // The last noon of a day is that of the zone 12 hours west of UTC.
     world.clock.set(Date.parse('2026-11-23T00:00:00Z'));

@@ -77,7 +77,7 @@ const carryOut = async (database: Database, provider: ProviderName, rules: reado
   const dead = devices.slice(-DEAD).map((device) => device.token);
   await fakes.killTokens(provider, dead, world.clock.now() + 1);
   for (const rule of rules) await fakes.misbehave(rule);
-  await world.makeActive('onesend', { pushes: [await world.makePush()] });
+  await world.makeActive('one-time', { pushes: [await world.makePush()] });
   await world.advance(HOUR);
   const isFinished = async () => (await database.query("SELECT id FROM run WHERE status = 'finished'")).length > 0;
   for (let waits = 0; waits < 60 && !(await isFinished()); waits += 1) await world.advance(5 * 60_000);

@@ -24,7 +24,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     const apple = await world.makeApp('provider_c');
     await world.makeDevices(web, 45, (index) => ({ language: LANGUAGES[index % 4] ?? 'en' }));
     await world.makeDevices(apple, 130, (index) => ({ language: LANGUAGES[index % 4] ?? 'en' }));
-    await world.makeActive('onesend', { pushes: [await world.makePush(['en', 'de', 'pt'])] });
+    await world.makeActive('one-time', { pushes: [await world.makePush(['en', 'de', 'pt'])] });
     await world.work();
     expect(await fakes.count()).toBe(0);
     await world.advance(HOUR);
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('provider_c');
     const devices = await world.makeDevices(app, 30);
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     const rows = await database.query<{ members: Buffer; outcomes: Buffer }>(
       'SELECT members, outcomes FROM delivery_log ORDER BY first_id',
@@ -65,7 +65,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     const dead = devices[2]?.device;
     await fakes.killTokens('webpush', [dead?.token ?? '']);
     const push = await world.makePush();
-    await world.makeActive('onesend', { pushes: [push] });
+    await world.makeActive('one-time', { pushes: [push] });
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ invalid_token: 1, sent: 4 });
     const row = await database.reader.findOneByOrFail(Device, { appId: app.id, id: dead?.id ?? 0 });
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     const [failure] = await database.query<{ device_id: number; outcome: string }>('SELECT * FROM delivery_failure');
     expect(failure).toMatchObject({ device_id: dead?.id, outcome: 'invalid_token' });
     await world.services.bindings.bind(world.caller, { schedulerId: push.schedulerId ?? 1, pushIds: [] });
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ invalid_token: 1, sent: 8 });
   });
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
       times: 1,
       fault: { kind: 'answer', status: 503, retryAfterSeconds: 120 },
     });
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     const before = await world.outcomes();
     expect(before).toEqual({ retrying: 6 });
@@ -121,7 +121,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
       await world.makePush(['en'], 'c'),
     ];
     await world.services.pushes.deactivate(world.caller, (await world.makePush()).id);
-    await world.makeActive('onesend', { pushes: [third, first, second] });
+    await world.makeActive('one-time', { pushes: [third, first, second] });
     await world.advance(HOUR);
     const bodies = new Map<string, (string | null)[]>();
     for (const entry of await fakes.entries({ limit: 100 })) {
@@ -135,7 +135,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await world.makeDevices(await world.makeApp('provider_c'), 3);
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(3 * HOUR);
     expect(await fakes.count()).toBe(0);
     const [run] = await database.query<{ status: string }>('SELECT status, active FROM run JOIN scheduler');
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await world.makeDevices(await world.makeApp('provider_c'), 3);
-    const scheduler = await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.services.schedulers.deactivate(world.caller, scheduler.id);
     await world.advance(HOUR);
     expect(await fakes.count()).toBe(0);

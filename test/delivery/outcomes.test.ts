@@ -179,7 +179,7 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
       provider: 'provider_c',
       fault: { kind: 'answer', status: 403, reason: 'InvalidProviderToken' },
     });
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(await readApp(database)).toEqual({
       pausedUntil: world.clock.now() + MINUTE,

@@ -80,9 +80,9 @@ const stepsOf = (world: LocalWorld, plan: Plan, devices: readonly Device[]): Ste
   return steps.sort((a, b) => a.at - b.at);
 };
 
-const ONE_TIME: TimingInput = { kind: 'onesend', date: '2026-11-24', time: '12-00', localTime: true, timezone: null };
+const ONE_TIME: TimingInput = { kind: 'one-time', date: '2026-11-24', time: '12-00', localTime: true, timezone: null };
 const WEEKLY: TimingInput = {
-  kind: 'smartweekly',
+  kind: 'weekly',
   timeSend: [
     { day: 2, times: ['12:00'] },
     { day: 3, times: ['08:45'] },

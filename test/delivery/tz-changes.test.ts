@@ -27,13 +27,13 @@ const NEW = makeRelease('2026c', { 'America/Vancouver': () => -7 * HOUR, 'Africa
 /** A Tuesday. */
 const DATE = '2026-11-24';
 const at = (time: string, date = DATE): string => `${date}T${time}:00.000Z`;
-type Kind = 'onesend' | 'smartweekly';
-const KINDS: readonly Kind[] = ['onesend', 'smartweekly'];
+type Kind = 'one-time' | 'weekly';
+const KINDS: readonly Kind[] = ['one-time', 'weekly'];
 const TIMES = ['15:00', '16:30', '17:30', '08:30', '07:30', '09:30'];
 
 const timingOf = (kind: Kind, timezone: string | null): TimingInput => {
   const zone = { localTime: timezone === null, timezone };
-  return kind === 'onesend'
+  return kind === 'one-time'
     ? { kind, date: DATE, time: '09:00', ...zone }
     : { kind, timeSend: [{ day: 2, times: ['09:00'] }], ...zone };
 };
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([`${at('16:00')} device`]);
       expect(await latestRun(database)).toMatchObject({ dueAt: new Date(at('16:00')), statusMessage: null });
       const later = await live(world, NEW, at('23:00', nextWeek));
-      expect(later).toEqual(kind === 'onesend' ? [] : [`${at('16:00', nextWeek)} device`]);
+      expect(later).toEqual(kind === 'one-time' ? [] : [`${at('16:00', nextWeek)} device`]);
     });
 
     test('whose moment moves into the past is sent late, once', async () => {
@@ -118,7 +118,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       const { dueAt, statusMessage } = await latestRun(database);
       expect(dueAt.toISOString()).toBe(at('16:00'));
       expect(statusMessage).toContain('30m late');
-      expect((await schedulerOf(world, id)).active).toBe(kind === 'smartweekly');
+      expect((await schedulerOf(world, id)).active).toBe(kind === 'weekly');
     });
 
     test('whose moment moves beyond the grace period is recorded as missed', async () => {
@@ -147,7 +147,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(await live(world, OLD, at('07:30'))).toEqual([]);
       down(world, at('08:10'));
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([`${at('09:00')} device`]);
-      expect((await schedulerOf(world, id)).active).toBe(kind === 'smartweekly');
+      expect((await schedulerOf(world, id)).active).toBe(kind === 'weekly');
     });
 
     test('that has sent and whose moment then moves later does not send again', async () => {
@@ -160,7 +160,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       if (active) expect(await nextMoments(world, id, NEW)).toEqual(nextDueAt);
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([]);
       const later = await live(world, NEW, at('23:00', nextWeek));
-      expect(later).toEqual(kind === 'onesend' ? [] : [`${at('09:00', nextWeek)} device`]);
+      expect(later).toEqual(kind === 'one-time' ? [] : [`${at('09:00', nextWeek)} device`]);
     });
 
     test('in a fixed offset has nothing to do with it', async () => {

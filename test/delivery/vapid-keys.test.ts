@@ -26,7 +26,7 @@ const subscribe = async (world: DeliveryWorld, app: App, seed: string) => {
 };
 
 const send = async (world: DeliveryWorld): Promise<void> => {
-  await world.makeActive('onesend', { pushes: [await world.makePush()] });
+  await world.makeActive('one-time', { pushes: [await world.makePush()] });
   await world.advance(HOUR);
 };
 

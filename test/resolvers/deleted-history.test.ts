@@ -121,7 +121,7 @@ describe.each(eachDatabase())('what the graph says of deleted history on $name',
     await world.makeAutoPush(null);
     await world.track(device, 'buy');
     await world.work();
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     await world.advance(2 * HOUR);
     const ids = { id: toGlobalId('Device', device.id), batch: toGlobalId('Batch', 1) };

@@ -142,7 +142,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const device = await world.makeDevice();
     await world.makeDevice();
     const push = await world.makePush(['en']);
-    await world.makeActive('onesend', { pushes: [push] });
+    await world.makeActive('one-time', { pushes: [push] });
     await world.makeAutoPush(null);
     await world.advance(HOUR);
     await world.track(device, 'buy');

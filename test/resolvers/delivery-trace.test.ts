@@ -76,7 +76,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
       externalUserId: index === 5 ? null : `user ${index}`,
     }));
     const push = await world.makePush(['de']);
-    await world.makeActive('onesend', {
+    await world.makeActive('one-time', {
       pushes: [push],
       filters: {
         countries_include: ['DE'],

@@ -34,7 +34,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     await world.makeDevices(app, 3);
     const { device } = await addForeign(world, app);
     const push = await world.makePush();
-    await world.makeActive('onesend', { pushes: [push] });
+    await world.makeActive('one-time', { pushes: [push] });
     return { app, device, ids: { push: toGlobalId('Push', push.id), device: toGlobalId('Device', device.id) } };
   };
   const addForeign = async (world: DeliveryWorld, app: App) => {

@@ -73,7 +73,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
       const app = await world.makeApp('webpush');
       await seed(world, app, hostile);
-      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
       const { outcomes, turns } = await outcomesAtOnce(world, GOOD);
       expect(outcomes).toEqual({ retrying: HOSTILE, sent: GOOD });
@@ -86,7 +86,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
 
       // The next run knows whom to send to.
       const before = hostile.requests;
-      await world.makeActive('onesend', { pushes: [await world.makePush()] });
+      await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
       const next = await outcomesAtOnce(world, 2 * GOOD);
       expect(hostile.requests - before).toBeLessThanOrEqual(2 * (PLACES + next.turns));
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     const app = await world.makeApp('webpush');
     const targets = (await seed(world, app, hostile)).slice(GOOD / 2);
     await fakes.misbehave({ provider: 'webpush', targets, times: 1, fault: { kind: 'answer', status: 503 } });
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     for (let looks = 0; looks < 8; looks += 1) await world.advance(2 * MINUTE);
     expect(await world.outcomes()).toEqual({ retrying: HOSTILE, sent: GOOD });
@@ -115,10 +115,10 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
-    await world.makeActive('conversion', {
+    await world.makeActive('auto-push', {
       pushes: [await world.makePush()],
       filters: { event_include: ['buy'] },
-      input: { timing: { kind: 'conversion', delay: null } },
+      input: { timing: { kind: 'auto-push', delay: null } },
     });
     await seed(world, app, hostile);
     for (const { id } of await database.query<{ id: number }>('SELECT id FROM device ORDER BY id')) {
@@ -137,7 +137,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     await seed(world, app, hostile);
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     for (let looks = 0; looks < 12; looks += 1) await world.advance(3 * MINUTE);
     expect(await world.outcomes()).toEqual({ failed: HOSTILE, sent: GOOD });
@@ -152,12 +152,12 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
     const app = await world.makeApp('webpush');
     const devices = await world.makeDevices(app, 200);
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ sent: 200 });
     const targets = devices.map(({ device }) => device.token);
     await fakes.misbehave({ provider: 'webpush', targets, fault: { kind: 'answer', status: 503 } });
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ retrying: 200, sent: 200 });
     const tried = (await fakes.summary()).refused;

@@ -165,7 +165,7 @@ describe.each(eachDatabase())('a deleted user, $name', (kind) => {
     await using database = await kind.open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);
-    await world.makeActive('onesend', { pushes: [await world.makePush(['en', 'de'])] });
+    await world.makeActive('one-time', { pushes: [await world.makePush(['en', 'de'])] });
     const device = await world.makeDevice();
     await world.makeDevices(world.app, 30, () => ({ audiences: ['vip'], timezone: 'Europe/Berlin' }));
     await world.track(device, { code: 'buy', id: 'e1' });

@@ -46,7 +46,7 @@ describe.each(eachDatabase())('with WEBPUSH_HOSTS, on $name,', ({ open }) => {
     const [before] = await world.makeDevices(app, 3);
     const sql = 'UPDATE device SET token = ? WHERE id = ?';
     await database.tx((tx) => execute(tx, sql, ['https://fcm.googleapis.com/x', before?.device.id]));
-    await world.makeActive('onesend', { pushes: [await world.makePush()] });
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ failed: 1, sent: 2 });
     const [failure] = await database.query<{ reason: string }>('SELECT reason FROM delivery_failure');

@@ -35,7 +35,7 @@ const scheduler = (filters: object, delay: string | null) => ({
   allLanguages: false,
   allAudiences: false,
   filters,
-  timing: { kind: 'conversion' as const, delay },
+  timing: { kind: 'auto-push' as const, delay },
   allowIanaZone: false,
 });
 

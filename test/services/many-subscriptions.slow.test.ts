@@ -158,7 +158,7 @@ const createRuns = (database: Database, count: number): Promise<number[]> =>
 const createSchedulers = (database: Database, count: number): Promise<number[]> =>
   database.tx(async (tx) => {
     const now = new Date();
-    const row = { userId: BUSY, kind: 'conversion' as const, allApps: true, allCountries: false, allLanguages: false };
+    const row = { userId: BUSY, kind: 'auto-push' as const, allApps: true, allCountries: false, allLanguages: false };
     const state = { allAudiences: false, active: false, archived: false, createdAt: now, updatedAt: now };
     const rows = upTo(count).map((n) => ({ ...row, ...state, name: `s${n}`, nameFolded: `s${n}` }));
     const { identifiers } = await tx.insert(Scheduler, rows);

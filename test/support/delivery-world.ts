@@ -167,9 +167,9 @@ export class DeliveryWorld {
   schedulerInput(kind: SchedulerKind, filters: FilterLists = {}, input: Partial<SchedulerInput> = {}): SchedulerInput {
     const due = new Date(this.clock.now() + 3_600_000).toISOString();
     const timing: SchedulerInput['timing'] =
-      kind === 'conversion'
+      kind === 'auto-push'
         ? { kind, delay: null }
-        : { kind: 'onesend', date: due.slice(0, 10), time: due.slice(11, 16), localTime: false, timezone: '+00:00' };
+        : { kind: 'one-time', date: due.slice(0, 10), time: due.slice(11, 16), localTime: false, timezone: '+00:00' };
     const explicit = Boolean(filters.app_ids_include || filters.app_groups_include);
     return {
       name: `a ${kind}`,

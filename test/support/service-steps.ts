@@ -1,4 +1,3 @@
-import type { SchedulerKind } from '../../src/entities/scheduler.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import type { Fakes } from './fakes/fakes.js';
 import type { TestApp } from './fakes/keys.js';
@@ -68,7 +67,7 @@ export const startOneTime = (
 /** Of any kind, active with its push bound. */
 export const startScheduler = async (
   service: Asked,
-  { kind, pushId, body }: { kind: SchedulerKind; pushId: number; body: object },
+  { kind, pushId, body }: { kind: 'conversion' | 'onesend' | 'smartweekly'; pushId: number; body: object },
 ): Promise<number> => {
   const { id } = await must(201, service.api('POST', `/sched/${kind}`, body));
   const boundAs = kind === 'smartweekly' ? 'list' : kind;

@@ -23,7 +23,7 @@ export class AutoPushContexts {
   /** null if it is gone or inactive: nothing is sent. */
   async load(schedulerId: number): Promise<AutoPushContext | null> {
     const { reader } = this.database;
-    const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, kind: 'conversion', active: true });
+    const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, kind: 'auto-push', active: true });
     if (!scheduler || scheduler.archived) return null;
     const audience = await buildRunAudience(reader, await loadRecord(reader, scheduler));
     const pushes = await loadPushes(reader, schedulerId);

@@ -1,6 +1,6 @@
 import { type Database, execute, type Tx } from '../../database/database.js';
 import { Run, type RunStatusReason } from '../../entities/run.js';
-import type { Scheduler } from '../../entities/scheduler.js';
+import { type Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 
 export const ROLLING_RUN_MS = 3_600_000;
@@ -51,7 +51,7 @@ const insertIfMissing = async (
   const { affected } = await execute(
     tx,
     `${database.dialect.insertIgnore} run (${columns}) VALUES (?, ?, ?, ?, 'running', ?, 0, 0, 0, ?)`,
-    [scheduler.userId, scheduler.id, scheduler.kind, dueAt.getTime(), reason, now],
+    [scheduler.userId, scheduler.id, STORED_KINDS[scheduler.kind], dueAt.getTime(), reason, now],
   );
   return affected === 1;
 };

@@ -21,7 +21,7 @@ export class RunFinisher {
 
   private warn({ id, schedulerId, statusReason, kind }: Run): void {
     // That of an hour of auto-push was told when it began.
-    if (kind === 'conversion') return;
+    if (kind === 'auto-push') return;
     this.deps.log.warn({ run_id: id, scheduler_id: schedulerId, reason: statusReason }, NOTHING_TO_SEND);
   }
 

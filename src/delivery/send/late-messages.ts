@@ -78,7 +78,7 @@ export class LateMessages {
     }
     this.deps.publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
     await this.pauses.heard(app, { results: [await ended], pause: null });
-    if (run.kind !== 'conversion') await this.parts.finisher.finishIfDone(run.id);
+    if (run.kind !== 'auto-push') await this.parts.finisher.finishIfDone(run.id);
   }
 
   private async findRow(runId: number, result: MessageResult): Promise<HeldRow | null> {

@@ -236,7 +236,7 @@ export class RetrySender {
   /** null if there is nothing to send any more: an auto-push scheduler was stopped, or its push taken away. */
   private async loadPush(run: Run, pushId: number): Promise<PreparedPush | null> {
     const context =
-      run.kind === 'conversion' ? await this.autoPush.load(run.schedulerId) : await this.parts.contexts.load(run.id);
+      run.kind === 'auto-push' ? await this.autoPush.load(run.schedulerId) : await this.parts.contexts.load(run.id);
     return context?.pushes.find((push) => push.id === pushId) ?? null;
   }
 
@@ -249,7 +249,7 @@ export class RetrySender {
 
   private async finishIfNotRolling(runId: number): Promise<void> {
     const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
-    if (run?.kind !== 'conversion') await this.parts.finisher.finishIfDone(runId);
+    if (run?.kind !== 'auto-push') await this.parts.finisher.finishIfDone(runId);
   }
 }
 

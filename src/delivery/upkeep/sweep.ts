@@ -1,3 +1,4 @@
+import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { findClaimable } from '../leases/batch-claims.js';
 import { findDueSchedulers } from '../plan/moment-firing.js';
@@ -36,7 +37,7 @@ export class Sweep {
       'batch',
       batchIds.map((batchId) => ({ batchId })),
     );
-    const ended = `status = 'running' AND (kind <> 'conversion' OR due_at < ?)`;
+    const ended = `status = 'running' AND (kind <> '${STORED_KINDS['auto-push']}' OR due_at < ?)`;
     const finish = (id: number) => finisher.finishIfDone(id);
     await this.forEach(await this.runIds(ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);
   }

@@ -1,3 +1,4 @@
+import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 
 /**
@@ -12,7 +13,8 @@ export const zoneChangesBefore = async ({
   clock,
 }: Pick<DeliveryDeps, 'database' | 'clock'>): Promise<number> => {
   const [open] = await database.query<{ at: number | null }>(
-    `SELECT MIN(due_at) AS at FROM run WHERE status IN ('planning', 'running', 'paused') AND kind <> 'conversion'`,
+    `SELECT MIN(due_at) AS at FROM run WHERE status IN ('planning', 'running', 'paused')
+     AND kind <> '${STORED_KINDS['auto-push']}'`,
   );
   const [due] = await database.query<{ at: number | null }>(
     'SELECT MIN(next_due_at) AS at FROM scheduler WHERE active = 1',

@@ -12,7 +12,7 @@ import {
 } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { RUN_SNAPSHOT_COLUMNS } from '../../services/runs/run-query-service.js';
-import { SchedulerKindEnum } from '../schedulers/scheduler-enums.js';
+import { SchedulerKindEnum, toStoredKinds } from '../schedulers/scheduler-enums.js';
 import { RunStatusEnum } from './run-types.js';
 
 export const RunSortEnum = { ID: 'ID', DUE_AT: 'DUE_AT', CREATED_AT: 'CREATED_AT' } as const;
@@ -58,7 +58,7 @@ export class RunWhereInput {
     const schedulerIds = where?.schedulerIds?.flatMap((id) => databaseIdOf('Scheduler', id) ?? []);
     return conditions(
       isOneOf('status', where?.status),
-      isOneOf('kind', where?.kind),
+      isOneOf('kind', toStoredKinds(where?.kind)),
       isOneOf('scheduler_id', schedulerIds),
       compare('due_at', '>=', where?.dueFrom),
       compare('due_at', '<', where?.dueBefore),

@@ -39,7 +39,7 @@ export class NextMomentsResolver {
     @Ctx() context: GraphContext,
     @Args(() => NextMomentsArgs) { first: asked, zones, after }: NextMomentsArgs,
   ): Promise<SchedulerMoment[]> {
-    const weekly = scheduler.kind === 'smartweekly';
+    const weekly = scheduler.kind === 'weekly';
     const { slots } = weekly ? await context.loaders.schedulerLists.load(scheduler.id) : { slots: [] };
     const timing = readTiming(scheduler, slots);
     const first = Math.min(asked, MAX_PAGE_SIZE);

@@ -1,12 +1,16 @@
 import { registerEnumType } from 'type-graphql';
-import type { SchedulerKind } from '../../entities/scheduler.js';
+import { type SchedulerKind, STORED_KINDS, type StoredKind } from '../../entities/scheduler.js';
 import type { ExplainedLocal } from '../../schedule/explain-moment.js';
 
 export const SchedulerKindEnum = {
-  AUTO_PUSH: 'conversion',
-  ONE_TIME: 'onesend',
-  WEEKLY: 'smartweekly',
+  AUTO_PUSH: 'auto-push',
+  ONE_TIME: 'one-time',
+  WEEKLY: 'weekly',
 } as const satisfies Record<string, SchedulerKind>;
+
+/** For a condition on the column. */
+export const toStoredKinds = (kinds: readonly SchedulerKind[] | null | undefined): StoredKind[] | undefined =>
+  kinds?.map((kind) => STORED_KINDS[kind]);
 
 registerEnumType(SchedulerKindEnum, {
   name: 'SchedulerKind',

@@ -102,15 +102,15 @@ export class WeeklySchedulerInput {
  * The three inputs as the one that services take. GraphQL allows IANA zones for both timed kinds (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  conversion: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
-    timing: { kind: 'conversion', delay: delay ?? null },
+    timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
-  onesend: (input: OneTimeSchedulerInput): SchedulerInput => {
+  oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
     const { name, audience, date, time, externalIds, gracePeriod } = input;
     const { filters, ...rest } = common(name, audience);
-    const timing: TimingInput = { kind: 'onesend', date, time: toMinute(time), ...toZone(input) };
+    const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
       ...rest,
       filters: { ...filters, external_ids: externalIds ?? null },
@@ -120,10 +120,10 @@ export const toSchedulerInput = {
     };
   },
 
-  smartweekly: ({ name, audience, times, localTime, timeZone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
+  weekly: ({ name, audience, times, localTime, timeZone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     timing: {
-      kind: 'smartweekly',
+      kind: 'weekly',
       timeSend: times.map(({ day, times: ofDay }) => ({ day, times: ofDay.map(toMinute) })),
       ...toZone({ localTime, timeZone }),
     },

@@ -12,7 +12,7 @@ import {
 } from '../../schema/paging/listing.js';
 import { CountryCodeScalar, LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import { byApp, byCountry } from '../../services/schedulers/scheduler-conditions.js';
-import { SchedulerKindEnum } from './scheduler-enums.js';
+import { SchedulerKindEnum, toStoredKinds } from './scheduler-enums.js';
 
 export const SchedulerSortEnum = {
   ID: 'ID',
@@ -84,7 +84,7 @@ export class SchedulerWhereInput {
       reaching(byLanguage, userId),
       reaching(appCondition(where?.appId, userId), userId),
       reaching(where?.country ? byCountry(where.country.toUpperCase()) : null, userId),
-      isOneOf('kind', where?.kind),
+      isOneOf('kind', toStoredKinds(where?.kind)),
       compare('active', '=', where?.active),
       compare('archived', '=', where?.archived),
       contains('name_folded', where?.nameContains?.toLowerCase()),

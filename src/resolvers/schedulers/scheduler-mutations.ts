@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { SchedulerKind } from '../../entities/scheduler.js';
+import { type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
 import { GraphContext } from '../../schema/context.js';
 import { answer, targetId } from '../../schema/mutations/answer.js';
 import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
@@ -24,7 +24,7 @@ export class SchedulerMutations {
     @Arg('input', () => AutoPushSchedulerInput, { description: 'The scheduler.' }) input: AutoPushSchedulerInput,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
   ): Promise<SchedulerPayload> {
-    return create(context, { kind: 'conversion', input, key, convert: () => toSchedulerInput.conversion(input) });
+    return create(context, { kind: 'auto-push', input, key, convert: () => toSchedulerInput.autoPush(input) });
   }
 
   @Mutation(() => SchedulerPayload, {
@@ -36,7 +36,7 @@ export class SchedulerMutations {
     @Arg('input', () => AutoPushSchedulerInput, { description: 'The scheduler as it shall be.' })
     input: AutoPushSchedulerInput,
   ): Promise<SchedulerPayload> {
-    return update(context, { id, convert: () => toSchedulerInput.conversion(input) });
+    return update(context, { id, convert: () => toSchedulerInput.autoPush(input) });
   }
 
   @Mutation(() => SchedulerPayload, { description: 'Creates a one-time scheduler, inactive.' })
@@ -45,7 +45,7 @@ export class SchedulerMutations {
     @Arg('input', () => OneTimeSchedulerInput, { description: 'The scheduler.' }) input: OneTimeSchedulerInput,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
   ): Promise<SchedulerPayload> {
-    return create(context, { kind: 'onesend', input, key, convert: () => toSchedulerInput.onesend(input) });
+    return create(context, { kind: 'one-time', input, key, convert: () => toSchedulerInput.oneTime(input) });
   }
 
   @Mutation(() => SchedulerPayload, {
@@ -57,7 +57,7 @@ export class SchedulerMutations {
     @Arg('input', () => OneTimeSchedulerInput, { description: 'The scheduler as it shall be.' })
     input: OneTimeSchedulerInput,
   ): Promise<SchedulerPayload> {
-    return update(context, { id, convert: () => toSchedulerInput.onesend(input) });
+    return update(context, { id, convert: () => toSchedulerInput.oneTime(input) });
   }
 
   @Mutation(() => SchedulerPayload, { description: 'Creates a weekly scheduler, inactive.' })
@@ -66,7 +66,7 @@ export class SchedulerMutations {
     @Arg('input', () => WeeklySchedulerInput, { description: 'The scheduler.' }) input: WeeklySchedulerInput,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
   ): Promise<SchedulerPayload> {
-    return create(context, { kind: 'smartweekly', input, key, convert: () => toSchedulerInput.smartweekly(input) });
+    return create(context, { kind: 'weekly', input, key, convert: () => toSchedulerInput.weekly(input) });
   }
 
   @Mutation(() => SchedulerPayload, { description: 'Replaces a weekly scheduler; it keeps its state and its pushes.' })
@@ -76,7 +76,7 @@ export class SchedulerMutations {
     @Arg('input', () => WeeklySchedulerInput, { description: 'The scheduler as it shall be.' })
     input: WeeklySchedulerInput,
   ): Promise<SchedulerPayload> {
-    return update(context, { id, convert: () => toSchedulerInput.smartweekly(input) });
+    return update(context, { id, convert: () => toSchedulerInput.weekly(input) });
   }
 }
 
@@ -95,7 +95,7 @@ const create = (
   }: Wanted & { readonly kind: SchedulerKind; readonly input: object; readonly key: string | null | undefined },
 ): Promise<SchedulerPayload> =>
   change(context, () =>
-    once(context, { key, request: ['schedulerCreate', kind, input] }, async () => {
+    once(context, { key, request: ['schedulerCreate', STORED_KINDS[kind], input] }, async () => {
       const scheduler = await context.services.schedulers.create(context.caller, convert());
       return scheduler.id;
     }),

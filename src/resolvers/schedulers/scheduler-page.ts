@@ -1,5 +1,5 @@
 import type { FilterField } from '../../audience/filters/index.js';
-import type { Scheduler } from '../../entities/scheduler.js';
+import { type Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import type { GraphContext } from '../../schema/context.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import type { Condition } from '../../schema/paging/listing.js';
@@ -43,7 +43,7 @@ export const eventUseListing = using(
 export const listenerListing = using(
   'listenerOfEvent',
   `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL
-   WHERE s.kind = 'conversion' AND (${hasEntry(['event_include'], 'e.code')} OR (e.user_id IS NULL
+   WHERE s.kind = '${STORED_KINDS['auto-push']}' AND (${hasEntry(['event_include'], 'e.code')} OR (e.user_id IS NULL
      AND e.code = 'install' AND NOT ${hasEntry(['event_include'], null)}))`,
 );
 

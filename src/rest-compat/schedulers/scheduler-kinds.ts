@@ -7,21 +7,23 @@ import { ConversionBody, OnesendBody, SmartweeklyBody } from './scheduler-schema
 /** The three kinds of schedulers, each with its own fields. */
 export const SCHEDULER_ROUTES = [
   ...schedulerRoutes({
-    kind: 'conversion',
+    kind: 'auto-push',
+    path: 'conversion',
     noun: 'an auto-push scheduler',
     title: 'AutoPushScheduler',
     body: ConversionBody,
     timing: ConversionTiming,
-    toTimingInput: (body) => ({ kind: 'conversion', delay: body.delay ?? null }),
+    toTimingInput: (body) => ({ kind: 'auto-push', delay: body.delay ?? null }),
   }),
   ...schedulerRoutes({
-    kind: 'onesend',
+    kind: 'one-time',
+    path: 'onesend',
     noun: 'a one-time scheduler',
     title: 'OneTimeScheduler',
     body: OnesendBody,
     timing: OnesendTiming,
     toTimingInput: ({ date, time, local_time, timezone }) => ({
-      kind: 'onesend',
+      kind: 'one-time',
       date,
       time,
       localTime: local_time,
@@ -29,13 +31,14 @@ export const SCHEDULER_ROUTES = [
     }),
   }),
   ...schedulerRoutes({
-    kind: 'smartweekly',
+    kind: 'weekly',
+    path: 'smartweekly',
     noun: 'a smart weekly scheduler',
     title: 'SmartWeeklyScheduler',
     body: SmartweeklyBody,
     timing: SmartweeklyTiming,
     toTimingInput: ({ time_send, local_time, timezone }) => ({
-      kind: 'smartweekly',
+      kind: 'weekly',
       timeSend: time_send,
       localTime: local_time,
       timezone: timezone ?? null,
@@ -47,7 +50,7 @@ export const SCHEDULER_ROUTES = [
  * How bindings name the kinds (docs/rules.md#kind-paths): smart weekly is `list` here, and `smartweekly` in its own
  * routes alone.
  */
-const SEGMENTS = { conversion: 'conversion', onesend: 'onesend', smartweekly: 'list' } as const satisfies Record<
+const SEGMENTS = { 'auto-push': 'conversion', 'one-time': 'onesend', weekly: 'list' } as const satisfies Record<
   SchedulerKind,
   string
 >;

@@ -80,7 +80,7 @@ export const toSchedulerInput = (body: CommonBody, timing: TimingInput): Schedul
   allCountries: body.all_countries ?? false,
   allLanguages: body.all_languages ?? false,
   allAudiences: body.all_audiences ?? false,
-  filters: toFilters(body, timing.kind === 'onesend'),
+  filters: toFilters(body, timing.kind === 'one-time'),
   timing,
   allowIanaZone: false,
 });

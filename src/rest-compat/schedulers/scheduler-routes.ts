@@ -13,6 +13,8 @@ import { type CommonBody, SchedulerListQuery } from './scheduler-schemas.js';
 /** What one kind of scheduler has of its own. */
 export interface SchedulerRoutesOptions<Body extends TSchema> {
   readonly kind: SchedulerKind;
+  /** As REST calls it. */
+  readonly path: string;
   /** As people call it, for summaries. */
   readonly noun: string;
   /** As programs call it: in operation ids and names of schemas. */
@@ -33,7 +35,7 @@ export const schedulerRoutes = <Body extends TSchema>(options: SchedulerRoutesOp
 ];
 
 const writingRoutes = <Body extends TSchema>({
-  kind,
+  path,
   noun,
   title,
   body,
@@ -43,7 +45,7 @@ const writingRoutes = <Body extends TSchema>({
   return [
     defineRoute({
       method: 'POST',
-      path: `/sched/${kind}`,
+      path: `/sched/${path}`,
       operationId: `create${title}`,
       tag,
       summary: `Create ${noun}; it starts inactive`,
@@ -57,7 +59,7 @@ const writingRoutes = <Body extends TSchema>({
     }),
     defineRoute({
       method: 'PUT',
-      path: `/sched/${kind}/:sched_id`,
+      path: `/sched/${path}/:sched_id`,
       operationId: `update${title}`,
       tag,
       summary: `Replace ${noun}; its state and its pushes stay`,
@@ -72,10 +74,10 @@ const writingRoutes = <Body extends TSchema>({
   ];
 };
 
-const readingRoutes = <Body extends TSchema>({ kind, noun, title, timing }: SchedulerRoutesOptions<Body>) => [
+const readingRoutes = <Body extends TSchema>({ kind, path, noun, title, timing }: SchedulerRoutesOptions<Body>) => [
   defineRoute({
     method: 'GET',
-    path: `/sched/${kind}/:sched_id`,
+    path: `/sched/${path}/:sched_id`,
     operationId: `get${title}`,
     tag,
     summary: `Get ${noun}`,
@@ -87,7 +89,7 @@ const readingRoutes = <Body extends TSchema>({ kind, noun, title, timing }: Sche
   }),
   defineRoute({
     method: 'GET',
-    path: `/sched/${kind}`,
+    path: `/sched/${path}`,
     operationId: `list${title}s`,
     tag,
     summary: `List ${noun.replace(/^an? /, '')}s`,
@@ -102,10 +104,10 @@ const readingRoutes = <Body extends TSchema>({ kind, noun, title, timing }: Sche
   }),
 ];
 
-const stateRoutes = <Body extends TSchema>({ kind, noun, title }: SchedulerRoutesOptions<Body>) => [
+const stateRoutes = <Body extends TSchema>({ kind, path, noun, title }: SchedulerRoutesOptions<Body>) => [
   defineRoute({
     method: 'DELETE',
-    path: `/sched/${kind}/:sched_id`,
+    path: `/sched/${path}/:sched_id`,
     operationId: `delete${title}`,
     tag,
     summary: `Delete ${noun} with its pushes and their translations`,
@@ -114,7 +116,7 @@ const stateRoutes = <Body extends TSchema>({ kind, noun, title }: SchedulerRoute
   }),
   defineRoute({
     method: 'POST',
-    path: `/sched/${kind}/:sched_id/activate`,
+    path: `/sched/${path}/:sched_id/activate`,
     operationId: `activate${title}`,
     tag,
     summary: `Activate ${noun}: it sends from now on`,
@@ -126,7 +128,7 @@ const stateRoutes = <Body extends TSchema>({ kind, noun, title }: SchedulerRoute
   }),
   defineRoute({
     method: 'POST',
-    path: `/sched/${kind}/:sched_id/deactivate`,
+    path: `/sched/${path}/:sched_id/deactivate`,
     operationId: `deactivate${title}`,
     tag,
     summary: `Deactivate ${noun}: sending stops`,

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 export const explainCircumstances = (facts: TraceFacts, now: number): TraceStep[] => [
   explainRun(facts.run, facts.records.length > 0),
   explainRegistration(facts),
-  ...(facts.run.kind === 'conversion' ? [explainTrigger(facts)] : []),
+  ...(facts.run.kind === 'auto-push' ? [explainTrigger(facts)] : []),
   explainActivity(facts),
   ...explainApplication(facts, now),
 ];
@@ -60,7 +60,7 @@ const EMPTY = {
 
 const explainRegistration = ({ run, device, batch, records }: TraceFacts): TraceStep => {
   const at = device.registeredAt;
-  const lastChance = run.kind === 'conversion' ? run.dueAt.getTime() + HOUR_MS : run.createdAt.getTime();
+  const lastChance = run.kind === 'auto-push' ? run.dueAt.getTime() + HOUR_MS : run.createdAt.getTime();
   // Some come while the run is cut into batches, and are still in time.
   const late = at.getTime() > lastChance && batch === null && records.length === 0;
   const when = `The device was registered at ${instantText(at)}`;
@@ -147,7 +147,7 @@ export const explainDeletedHistory = (run: Run, device: Device, deletedAt: Date)
 
 const explainPresence = (run: Run, { registeredAt: at }: Device): TraceStep => {
   const step = 'registration';
-  const isAutoPush = run.kind === 'conversion';
+  const isAutoPush = run.kind === 'auto-push';
   const began = isAutoPush ? run.dueAt.getTime() + HOUR_MS : run.createdAt.getTime();
   const ended = isAutoPush ? began : (run.finishedAt?.getTime() ?? began);
   const when = `The device was registered at ${instantText(at)}`;

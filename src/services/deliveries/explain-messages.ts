@@ -14,7 +14,7 @@ export const explainMessages = (facts: TraceFacts): TraceStep[] => [
 ];
 
 const explainBatch = ({ run, batch, device, records, audience, app }: TraceFacts): TraceStep[] => {
-  if (run.kind === 'conversion') return [];
+  if (run.kind === 'auto-push') return [];
   const step = 'batch';
   if (!batch) {
     const cut = run.status !== 'planning' || !audience?.appIds.includes(app.id);

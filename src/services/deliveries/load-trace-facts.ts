@@ -37,7 +37,7 @@ export const loadTraceFacts = async (
   reader: DeliveryReader,
   { run, app, device }: Pick<TraceFacts, 'run' | 'app' | 'device'>,
 ): Promise<TraceFacts> => {
-  const { audience, pushes } = run.kind === 'conversion' ? await readScheduler(database, run) : run;
+  const { audience, pushes } = run.kind === 'auto-push' ? await readScheduler(database, run) : run;
   const records = await reader.ofDevices([{ appId: app.id, deviceId: device.id }], [run.id]);
   const compiled = audience && (await compileAudience(audience, { database, userId: run.userId, parts: run.parts }));
   return {
@@ -48,7 +48,7 @@ export const loadTraceFacts = async (
     pushes: pushes ?? [],
     filters: compiled && (await judgeFilters(database, device, compiled)),
     batch: await findBatch(database, run, device),
-    nextDueAt: run.kind === 'conversion' ? await findDue(database, run, device) : null,
+    nextDueAt: run.kind === 'auto-push' ? await findDue(database, run, device) : null,
     records,
     failures: await reader.failures(records),
     waiting: await reader.waiting(records),

@@ -1,6 +1,7 @@
 import { readAutoPush } from '../../catalogue/scheduler-timing.js';
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { STORED_KINDS } from '../../entities/scheduler.js';
 
 /** An auto-push scheduler that an event starts. */
 export interface Listener {
@@ -18,7 +19,7 @@ interface ListenerRow {
 /** Active auto-push schedulers, of a user who is not suspended, whose `event_include` has one of these codes; without one it means `install`. */
 export const findListeners = async (tx: Tx, userId: number, codes: readonly string[]): Promise<Listener[]> => {
   if (codes.length === 0) return [];
-  const active = `s.user_id = ? AND s.kind = 'conversion' AND s.active = 1
+  const active = `s.user_id = ? AND s.kind = '${STORED_KINDS['auto-push']}' AND s.active = 1
     AND NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = s.user_id AND u.suspended = 1)`;
   const named = `SELECT s.id, s.delay, f.value AS code FROM scheduler s
     JOIN scheduler_filter f ON f.scheduler_id = s.id AND f.field = 'event_include'

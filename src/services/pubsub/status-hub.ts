@@ -207,7 +207,7 @@ const targetsOf = (schedulerId: number, state: SchedulerState | null): Target[] 
   const scheduler = { kind: 'scheduler', id: schedulerId } as const;
   const run = state?.latestRun?.run;
   // The run of an hour may go on after its end, when a message comes late.
-  const mayChange = run && (run.kind === 'conversion' || !FINAL.has(run.status));
+  const mayChange = run && (run.kind === 'auto-push' || !FINAL.has(run.status));
   return mayChange ? [scheduler, { kind: 'run', id: run.id }] : [scheduler];
 };
 

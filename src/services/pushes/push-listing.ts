@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { Push } from '../../entities/push.js';
 import type { PushTranslation } from '../../entities/push-translation.js';
-import type { SchedulerKind } from '../../entities/scheduler.js';
+import { readKind, type SchedulerKind, STORED_KINDS, type StoredKind } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import { checkCount, type Listed, MAX_PER_PAGE, type PageRequest, toWindow } from '../listing.js';
@@ -69,7 +69,7 @@ interface PushRow {
   readonly archived: number;
   readonly scheduler_id: number | null;
   readonly position: number;
-  readonly kind: SchedulerKind | null;
+  readonly kind: StoredKind | null;
 }
 
 type TranslationRow = PushRecord['translations'][number] & { readonly push_id: number };
@@ -84,7 +84,7 @@ const toRecord = (push: PushRow, translations: readonly TranslationRow[]): PushR
     position: push.position,
   },
   translations,
-  schedulerKind: push.kind,
+  schedulerKind: push.kind && readKind(push.kind),
 });
 
 /** The pushes of one scheduler. `archived` null: all of them. */
@@ -142,7 +142,7 @@ export class PushListing {
 
   private async checkScheduler(caller: Caller, { schedulerId, kind }: PushListQuery): Promise<void> {
     const sql = 'SELECT id FROM scheduler WHERE id = ? AND kind = ? AND user_id = ?';
-    const found = await this.database.query(sql, [schedulerId, kind, caller.userId]);
+    const found = await this.database.query(sql, [schedulerId, STORED_KINDS[kind], caller.userId]);
     if (found.length === 0) throw notFound('scheduler');
   }
 }

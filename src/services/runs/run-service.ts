@@ -41,7 +41,7 @@ export class RunService {
     const run = await this.change(caller, id, async (tx, locked) => {
       if (locked.status === 'paused') return;
       if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot be paused');
-      if (locked.kind === 'conversion') {
+      if (locked.kind === 'auto-push') {
         throw badInput('id', 'An auto-push run cannot be paused; deactivate its scheduler instead.', 'AUTO_PUSH');
       }
       await this.mark(tx, locked, { status: 'paused', type: 'run.paused' });

@@ -19,11 +19,11 @@ export const parseTiming = (
   { timing, allowIanaZone }: Pick<SchedulerInput, 'timing' | 'allowIanaZone'>,
 ): Timing | null => {
   switch (timing.kind) {
-    case 'conversion':
+    case 'auto-push':
       return parseAutoPush(violations, timing);
-    case 'onesend':
+    case 'one-time':
       return parseOneTime(violations, timing, allowIanaZone);
-    case 'smartweekly':
+    case 'weekly':
       return parseWeekly(violations, timing, allowIanaZone);
   }
 };
@@ -42,7 +42,7 @@ export const parseGrace = (violations: Violations, gracePeriod: string | null | 
 
 type InputOf<Kind extends TimingInput['kind']> = Extract<TimingInput, { kind: Kind }>;
 
-const parseAutoPush = (violations: Violations, { delay }: InputOf<'conversion'>): Timing | null => {
+const parseAutoPush = (violations: Violations, { delay }: InputOf<'auto-push'>): Timing | null => {
   const delayMs = parseDelay(delay);
   if (delayMs !== null) return { kind: 'auto-push', delay, delayMs };
   violations.add(
@@ -54,7 +54,7 @@ const parseAutoPush = (violations: Violations, { delay }: InputOf<'conversion'>)
 
 const parseOneTime = (
   violations: Violations,
-  { date, time, localTime, timezone }: InputOf<'onesend'>,
+  { date, time, localTime, timezone }: InputOf<'one-time'>,
   allowIanaZone: boolean,
 ): Timing | null => {
   violations.check(
@@ -76,7 +76,7 @@ const parseOneTime = (
 
 const parseWeekly = (
   violations: Violations,
-  { timeSend, localTime, timezone }: InputOf<'smartweekly'>,
+  { timeSend, localTime, timezone }: InputOf<'weekly'>,
   allowIanaZone: boolean,
 ): Timing | null => {
   const slots = parseSlots(violations, timeSend);

@@ -1,5 +1,4 @@
 import type { FilterField } from '../../audience/filters/index.js';
-import type { SchedulerKind } from '../../entities/scheduler.js';
 import type { Timing } from '../../schedule/timing.js';
 
 /**
@@ -16,9 +15,9 @@ export interface WeeklyTimesInput {
 }
 
 export type TimingInput =
-  | { readonly kind: 'conversion'; readonly delay: string | null }
+  | { readonly kind: 'auto-push'; readonly delay: string | null }
   | {
-      readonly kind: 'onesend';
+      readonly kind: 'one-time';
       readonly date: string;
       /** `HH-MM` or `HH:MM`. */
       readonly time: string;
@@ -26,7 +25,7 @@ export type TimingInput =
       readonly timezone: string | null;
     }
   | {
-      readonly kind: 'smartweekly';
+      readonly kind: 'weekly';
       readonly timeSend: readonly WeeklyTimesInput[];
       readonly localTime: boolean;
       readonly timezone: string | null;
@@ -56,7 +55,6 @@ export interface SchedulerInput extends AudienceFilters {
 /** A scheduler that keeps the rules, its times read. */
 export interface SchedulerDraft extends AudienceFilters {
   readonly name: string;
-  readonly kind: SchedulerKind;
   readonly timing: Timing;
   /** null: the service's default; absent: an update keeps it. */
   readonly graceSeconds?: number | null;

@@ -1,6 +1,6 @@
 import { loadRecords, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
-import type { SchedulerKind } from '../../entities/scheduler.js';
+import { type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
 import { badInput } from '../../errors.js';
 import { canonicalCountry, countryHint } from '../../text/country.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
@@ -61,7 +61,10 @@ export class SchedulerListing {
 
   private async toConditions(caller: Caller, query: SchedulerListQuery): Promise<Condition[]> {
     const { kind, archived } = query;
-    const own = { sql: 's.user_id = ? AND s.kind = ? AND s.archived = ?', parameters: [caller.userId, kind, archived] };
+    const own = {
+      sql: 's.user_id = ? AND s.kind = ? AND s.archived = ?',
+      parameters: [caller.userId, STORED_KINDS[kind], archived],
+    };
     const conditions: Condition[] = [own];
     if (query.name !== null) conditions.push(byName(query.name));
     if (query.appId !== null) conditions.push(byApp(caller.userId, query.appId));

@@ -17,7 +17,6 @@ export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: Schedule
   const graceSeconds = parseGrace(violations, gracePeriod);
   return {
     ...input,
-    kind: input.timing.kind,
     timing: violations.settle(timing),
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
   };

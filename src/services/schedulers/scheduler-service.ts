@@ -2,7 +2,7 @@ import { NO_PLAN, notePlan } from '../../catalogue/moment-plan.js';
 import { loadRecord, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import { isSameTiming, nextDueAt, zonesAlreadyPast } from '../../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../../database/database.js';
-import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
+import { Scheduler, type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type JobQueue, momentJobKey } from '../../ports/job-queue.js';
@@ -36,7 +36,7 @@ export class SchedulerService {
         graceSeconds: null,
         ...toColumns(draft),
         userId: caller.userId,
-        kind: draft.kind,
+        kind: draft.timing.kind,
         active: false,
         archived: false,
         nextDueAt: null,
@@ -53,7 +53,7 @@ export class SchedulerService {
     const ofKind = kind ? 'AND kind = ?' : '';
     const [row] = await this.deps.database.query<SchedulerRow>(
       `SELECT * FROM scheduler WHERE id = ? AND user_id = ? ${ofKind}`,
-      [id, caller.userId, ...(kind ? [kind] : [])],
+      [id, caller.userId, ...(kind ? [STORED_KINDS[kind]] : [])],
     );
     if (!row) throw notFound('scheduler');
     return loadRecord(this.deps.database, toScheduler(row));
@@ -67,7 +67,7 @@ export class SchedulerService {
     const draft = readScheduler(input);
     const updated = await this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, this.deps.database, caller.userId);
-      const scheduler = await this.lock(tx, caller, id, draft.kind);
+      const scheduler = await this.lock(tx, caller, id, draft.timing.kind);
       await checkReferences(tx, caller.userId, draft);
       const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
       const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, draft.timing)) } : next;
@@ -147,7 +147,7 @@ export class SchedulerService {
   ): Promise<Scheduler> {
     const stopped = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
-      if (scheduler.kind !== 'conversion') {
+      if (scheduler.kind !== 'auto-push') {
         await this.deps.runControl.cancelRunsOf(tx, id, reason);
       }
       const next = { ...changes, ...NO_PLAN, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };

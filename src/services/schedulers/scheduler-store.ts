@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import { toTimingColumns } from '../../catalogue/scheduler-timing.js';
 import { chunk } from '../../collections.js';
 import { execute, placeholders, type Tx } from '../../database/database.js';
-import { type Scheduler, Scheduler as SchedulerEntity, type SchedulerKind } from '../../entities/scheduler.js';
+import { readKind, type Scheduler, Scheduler as SchedulerEntity, type StoredKind } from '../../entities/scheduler.js';
 import { HIDDEN_EXCLUSION, SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { SchedulerSlot } from '../../entities/scheduler-slot.js';
 import type { FilterLists, SchedulerDraft } from './scheduler-input.js';
@@ -11,7 +11,7 @@ import type { FilterLists, SchedulerDraft } from './scheduler-input.js';
 export interface SchedulerRow {
   readonly id: number;
   readonly user_id: number;
-  readonly kind: SchedulerKind;
+  readonly kind: StoredKind;
   readonly name: string;
   readonly name_folded: string;
   readonly active: number;
@@ -40,7 +40,7 @@ export interface SchedulerRow {
 export const toScheduler = (row: SchedulerRow): Scheduler => ({
   id: Number(row.id),
   userId: Number(row.user_id),
-  kind: row.kind,
+  kind: readKind(row.kind),
   name: row.name,
   nameFolded: row.name_folded,
   active: Boolean(row.active),

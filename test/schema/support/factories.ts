@@ -55,7 +55,7 @@ export const createRun = (
     const run = await tx.save(Run, {
       userId,
       schedulerId,
-      kind: 'conversion' as const,
+      kind: 'auto-push' as const,
       dueAt,
       status,
       statusReason: null,

@@ -87,7 +87,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
       ...BY_TIMES,
     },
     row: (id, userId) => ({
-      ...{ id, userId, kind: 'conversion', name: 'Scheduler', nameFolded: 'scheduler' },
+      ...{ id, userId, kind: 'auto-push', name: 'Scheduler', nameFolded: 'scheduler' },
       ...{ active: false, archived: false, ...NO_FILTERS, ...TIMES },
     }),
   },
@@ -98,7 +98,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     orders: { ID: null, DUE_AT: byInstant('dueAt'), CREATED_AT: byInstant('createdAt') },
     // A scheduler has one run for each moment.
     row: (id, userId) => ({
-      ...{ id, userId, schedulerId: id, kind: 'conversion', status: 'running', dueAt: NOW, createdAt: NOW },
+      ...{ id, userId, schedulerId: id, kind: 'auto-push', status: 'running', dueAt: NOW, createdAt: NOW },
       ...NOT_CUT,
     }),
   },
