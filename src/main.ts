@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { PushgraphApp } from './app.js';
 import type { Config } from './config/config.js';
-import { readConfig } from './config/read-config.js';
 import { describeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
 import { createLogger } from './logger.js';
+import { readConfig } from './read-config.js';
 
 const main = async (): Promise<void> => {
   // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.

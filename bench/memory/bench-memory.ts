@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROVIDERS, type ProviderName } from '../../src/providers/sender.js';
+import { PROVIDER_NAMES } from '../../src/providers/providers.js';
+import type { ProviderName } from '../../src/providers/sender.js';
 import { eachDatabase } from '../../test/support/databases.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
@@ -8,7 +9,7 @@ import { toTable } from '../support/table.js';
 
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 /** One provider alone, or all, with most for the one that takes the most. */
-const ONLY = PROVIDERS.find((provider) => provider === process.env.BENCH_ONLY);
+const ONLY = PROVIDER_NAMES.find((provider) => provider === process.env.BENCH_ONLY);
 const SHARES: readonly { readonly provider: ProviderName; readonly share: number }[] = ONLY
   ? [{ provider: ONLY, share: 1 }]
   : [

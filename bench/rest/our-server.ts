@@ -1,7 +1,7 @@
 // The real service in a process of its own: every plugin, its usual log, no jobs.
 import { createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config/read-config.js';
 import { createLogger } from '../../src/logger.js';
+import { readConfig } from '../../src/read-config.js';
 import { serve } from '../support/serve.js';
 
 const config = readConfig(process.env);

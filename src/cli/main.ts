@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
-import { readConfig } from '../config/read-config.js';
 import { describeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
 import { findPackageRoot } from '../package-root.js';
+import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';

@@ -1,3 +1,4 @@
+import type { ProviderName } from '../ports/provider-name.js';
 import type { SdkLimitConfig } from './sdk-limits.js';
 import type { TrustProxy } from './trust-proxy.js';
 
@@ -15,7 +16,8 @@ export interface Config {
   /** 32 bytes: the key before, whose seals are opened and whose signatures are good; null: none. */
   readonly masterKeyPrevious: Buffer | null;
   readonly bootstrapApiKey: string | null;
-  readonly providerUrls: { readonly provider_a: string; readonly provider_b: string; readonly provider_c: string };
+  /** Base addresses of their APIs, by provider. */
+  readonly providerUrls: { readonly [P in ProviderName]?: string };
   /** Threads that encrypt and send besides the main one. */
   readonly senderThreads: number;
   readonly providerATransport: 'http2' | 'firebase-admin';

@@ -158,5 +158,5 @@ const createOrigins = (deps: DeliveryDeps) => {
   deps.metrics.watchOrigins?.(() => gate.counts());
   const held = new HeldRows(deps, gate);
   const release = (keys: readonly string[]): Promise<void> => held.release(keys);
-  return { held, origins: new OriginSender({ ...deps, gate, sender: deps.senders.webpush, release }) };
+  return { held, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
 };

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProviderName } from '../providers/sender.js';
+import type { ProviderName } from '../ports/provider-name.js';
 import { bigId, instant } from './column-types.js';
 
 export type IdentityVerification = 'OFF' | 'REQUIRED';

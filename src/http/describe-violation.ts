@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { guessProvider, titledProvider } from '../providers/provider-names.js';
+import { guessProvider, titledProvider } from '../providers/providers.js';
 
 /** One sentence for what Ajv found, with the field as the user wrote it: `translations[0].title`. */
 export const describeViolation = (error: ErrorObject | null | undefined): { field: string; message: string } => {

@@ -1,4 +1,4 @@
-import { PROVIDER_LEGEND } from '../providers/provider-names.js';
+import { PROVIDER_LEGEND } from '../providers/providers.js';
 
 /** The words of the document that belong to no single route. */
 export const API_DESCRIPTION = {

@@ -1,56 +1,28 @@
-/** A key that is well formed and opens nothing. */
-const PRIVATE_KEY =
-  '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
-
-const FIREBASE = {
-  type: 'service_account',
-  project_id: 'my-project',
-  private_key_id: '0a1b2c3d4e5f',
-  private_key: PRIVATE_KEY,
-  client_email: 'pushes@my-project.iam.gserviceaccount.com',
-  client_id: '1234567890',
-  auth_uri: 'https://accounts.google.com/o/oauth2/auth',
-  token_uri: 'https://oauth2.googleapis.com/token',
-  auth_provider_x509_cert_url: 'https://www.googleapis.com/oauth2/v1/certs',
-  client_x509_cert_url: 'https://www.googleapis.com/robot/v1/metadata/x509/pushes%40my-project.iam.gserviceaccount.com',
-  universe_domain: 'googleapis.com',
-};
-const ONESIGNAL = { app_id: '5eb5a37e-b458-11e3-ac11-000c2940e62c', api_key: 'os_v2_app_example' };
-const APPLE = {
-  topic: 'com.example.app',
-  team_id: 'ABCDE12345',
-  private_key_id: 'FGHIJ67890',
-  private_key: PRIVATE_KEY,
-};
+import { GIVEN_PROVIDERS, MADE_PROVIDERS, PROVIDERS } from '../providers/providers.js';
 
 export const APP_EXAMPLES = {
-  webpush: {
-    summary: 'A web site',
-    value: { push_provider: 'webpush', name: 'My site', link: 'https://shop.example' },
-  },
-  provider_a: {
-    summary: 'An Android app by Firebase Cloud Messaging: the JSON file of a service account',
-    value: { push_provider: 'provider_a', name: 'My Android app', provider_a_creds: FIREBASE },
-  },
-  provider_b: {
-    summary: 'An app by OneSignal',
-    value: { push_provider: 'provider_b', name: 'My app', provider_b_creds: ONESIGNAL },
-  },
-  provider_c: {
-    summary: 'An iPhone app by Apple (APNs)',
-    value: { push_provider: 'provider_c', name: 'My iPhone app', provider_c_creds: APPLE },
-  },
+  ...Object.fromEntries(
+    [...MADE_PROVIDERS, ...GIVEN_PROVIDERS].map(({ name, examples: { app, credentials } }) => [
+      name,
+      {
+        summary: app.summary,
+        value: { push_provider: name, ...app.value, ...(credentials && { [`${name}_creds`]: credentials }) },
+      },
+    ]),
+  ),
   generic: {
     summary: 'The same, with the credentials under a name that is the same for all providers',
-    value: { push_provider: 'provider_b', name: 'My app', push_provider_creds: ONESIGNAL },
+    value: {
+      push_provider: 'provider_b',
+      name: 'My app',
+      push_provider_creds: PROVIDERS.provider_b.examples.credentials,
+    },
   },
-} as const;
+};
 
-export const CREDENTIALS_EXAMPLES = {
-  provider_a: { summary: 'Firebase Cloud Messaging', value: FIREBASE },
-  provider_b: { summary: 'OneSignal', value: ONESIGNAL },
-  provider_c: { summary: 'Apple (APNs)', value: APPLE },
-} as const;
+export const CREDENTIALS_EXAMPLES = Object.fromEntries(
+  GIVEN_PROVIDERS.map(({ name, words, examples }) => [name, { summary: words.title, value: examples.credentials }]),
+);
 
 export const SCHEDULER_EXAMPLES = {
   AutoPushScheduler: {

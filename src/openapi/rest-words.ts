@@ -1,3 +1,4 @@
+import { toCredentialFlags } from '../rest-compat/apps/app-schemas.js';
 import type { NamedExample } from './documented-route.js';
 import { APP_EXAMPLES, CREDENTIALS_EXAMPLES, SCHEDULER_ANSWERS, SCHEDULER_EXAMPLES } from './rest-examples.js';
 
@@ -20,9 +21,7 @@ const APP = {
   name: 'My site',
   link: 'https://shop.example',
   groups: [{ id: 2, name: 'Shops' }],
-  has_provider_a_creds: false,
-  has_provider_b_creds: false,
-  has_provider_c_creds: false,
+  ...toCredentialFlags(() => false),
   archived: false,
 };
 const GROUP = { id: 2, name: 'Shops', all_apps: false, app_ids: '1', archived: false };

@@ -1,3 +1,4 @@
+import { GIVEN_PROVIDERS, MADE_PROVIDERS } from '../providers/providers.js';
 import {
   deviceSchema,
   eventsAnswer,
@@ -14,38 +15,12 @@ const tag = 'devices';
 
 const KNOWN = { language: 'de-AT', country: 'AT', timezone: 'Europe/Vienna' } as const;
 
-const DEVICES = {
-  webpush: {
-    summary: "A browser, of a webpush application (the browsers' push services)",
-    value: {
-      subscription: {
-        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/example',
-        keys: {
-          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-        },
-      },
-      ...KNOWN,
-    },
-  },
-  provider_a: {
-    summary: 'A device of a provider_a application (Firebase Cloud Messaging)',
-    value: { token: 'fMEP0vJqS0:APA91bHqX-example', ...KNOWN, platform: 'android', app_version: '2.4.1' },
-  },
-  provider_b: {
-    summary: 'A device of a provider_b application (OneSignal)',
-    value: { subscription_id: '1dd608f2-c6a1-11e3-851d-000c2940e62c', ...KNOWN },
-  },
-  provider_c: {
-    summary: 'A device of a provider_c application (Apple)',
-    value: {
-      token: '740f4707bebcf74f9b7c25d48e3358945f6aa01da5ddb387462c7eaf61bb78ad',
-      ...KNOWN,
-      platform: 'ios',
-      audiences: ['vip'],
-    },
-  },
-} as const;
+const DEVICES = Object.fromEntries(
+  [...MADE_PROVIDERS, ...GIVEN_PROVIDERS].map(({ name, examples: { device } }) => [
+    name,
+    { summary: device.summary, value: { ...device.address, ...KNOWN, ...device.more } },
+  ]),
+);
 
 /** The operations of `/sdk/v1`; a test holds them against the routes. */
 export const SDK_OPERATIONS: readonly DocumentedRoute[] = [

@@ -1,5 +1,4 @@
-import { PROVIDER_LEGEND } from '../providers/provider-names.js';
-import { PROVIDERS } from '../providers/sender.js';
+import { GIVEN_PROVIDERS, MADE_LEGEND, PROVIDER_LEGEND } from '../providers/providers.js';
 import { SCHEDULER_SEGMENTS } from '../rest-compat/schedulers/scheduler-kinds.js';
 import type { ComponentSchemas } from './component-schemas.js';
 import type { DocumentedRoute } from './documented-route.js';
@@ -39,8 +38,8 @@ const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: Js
     schema: { type: 'string', pattern: '^[1-9]\\d{0,14}$' },
   },
   push_provider: {
-    description: `The new provider: ${PROVIDER_LEGEND}. \`webpush\` has no credentials, and gets 400.`,
-    schema: { type: 'string', enum: PROVIDERS.filter((provider) => provider !== 'webpush') },
+    description: `The new provider: ${PROVIDER_LEGEND}. ${MADE_LEGEND} has no credentials, and gets 400.`,
+    schema: { type: 'string', enum: GIVEN_PROVIDERS.map(({ name }) => name) },
   },
 };
 

@@ -1,6 +1,6 @@
-/** The four providers by their neutral names (docs/rules.md#providers). */
-export const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
-export type ProviderName = (typeof PROVIDERS)[number];
+import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
+
+export type { ProviderName };
 
 /** What a device shows: one translation of a push. Absent parts are null. */
 export interface Content {
@@ -11,44 +11,17 @@ export interface Content {
   readonly link: string | null;
 }
 
-/** Decrypted credentials of an application, as the user gave them; for webpush the VAPID key pair. */
-export type Credentials =
-  | { readonly provider: 'provider_a'; readonly serviceAccount: Readonly<Record<string, string>> }
-  | { readonly provider: 'provider_b'; readonly appId: string; readonly apiKey: string }
-  | {
-      readonly provider: 'provider_c';
-      readonly topic: string;
-      readonly teamId: string;
-      readonly privateKeyId: string;
-      /** PEM (PKCS#8) P-256 private key. */
-      readonly privateKey: string;
-    }
-  | {
-      readonly provider: 'webpush';
-      /** base64url, 65 bytes uncompressed point. */
-      readonly vapidPublicKey: string;
-      /** base64url, 32 bytes. */
-      readonly vapidPrivateKey: string;
-      /** `mailto:` or `https:` contact of RFC 8292. */
-      readonly subject: string;
-      /** Key pairs that were replaced, the latest first: subscriptions made with one take messages of no other. */
-      readonly previous?: readonly FormerVapidKeys[];
-    };
-
-export interface FormerVapidKeys {
-  readonly vapidPublicKey: string;
-  readonly vapidPrivateKey: string;
-  /** Epoch ms at which it was replaced. */
-  readonly until: number;
-}
+/** Decrypted credentials of an application, as its provider's definition opens them. */
+export type Credentials = { [P in ProviderName]: CredentialsOf<P> }[ProviderName];
+export type CredentialsOf<Name extends ProviderName> = { readonly provider: Name } & ProviderCredentials[Name];
 
 /** Where one message goes. */
 export type Target =
-  /** provider_a and provider_c: the device token. */
+  /** The device token. */
   | { readonly kind: 'token'; readonly token: string }
-  /** provider_b: the subscription id. */
+  /** A UUID that the provider gave. */
   | { readonly kind: 'subscription-id'; readonly subscriptionId: string }
-  /** webpush: `p256dh` and `auth` are base64url as the browser gave them. */
+  /** A browser: `p256dh` and `auth` are base64url as the browser gave them. */
   | {
       readonly kind: 'web';
       readonly endpoint: string;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ALL_PROVIDERS, listByAddress } from '../providers/providers.js';
 
 const text = (description: string, ...examples: string[]) =>
   Type.Optional(Type.String({ description, ...(examples.length > 0 ? { examples } : {}) }));
@@ -26,13 +27,13 @@ const attributes = {
   app_version: text('Version of the application on the device, 1 to 64 characters.', '2.4.1'),
 };
 
+const SUBSCRIBED = ALL_PROVIDERS.filter(({ address }) => address.field === 'subscription').map(({ name }) => name);
+
 /** Registration, refresh and update alike: which address is wanted depends on the application's provider. */
 export const deviceSchema = Type.Object(
   {
-    token: text(
-      'The token of Firebase Cloud Messaging (provider_a) or Apple (provider_c): up to 4,096 ASCII characters.',
-    ),
-    subscription_id: text('The subscription id of OneSignal (provider_b).'),
+    token: text(`The token of ${listByAddress('token', ' or ')}: up to 4,096 ASCII characters.`),
+    subscription_id: text(`The subscription id of ${listByAddress('subscription_id', ' or ')}.`),
     subscription: Type.Optional(
       Type.Object(
         {
@@ -42,7 +43,7 @@ export const deviceSchema = Type.Object(
             auth: Type.String({ description: 'Secret of the subscription, base64url.' }),
           }),
         },
-        { description: 'What `pushManager.subscribe` gives, as JSON: for webpush.' },
+        { description: `What \`pushManager.subscribe\` gives, as JSON: for ${SUBSCRIBED.join(', ')}.` },
       ),
     ),
     ...attributes,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../src/config/read-config.js';
 import { ConfigError } from '../../src/errors.js';
+import { readConfig } from '../../src/read-config.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROVIDERS } from '../../src/providers/sender.js';
+import { PROVIDER_NAMES } from '../../src/providers/providers.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, createPush, must, type RegisteredApp, startAutoPush } from '../support/service-steps.js';
@@ -26,7 +26,7 @@ const WHO = {
 };
 
 export const registerApps = (service: ServiceProcess, fakes: Fakes): Promise<RegisteredApp[]> =>
-  Promise.all(PROVIDERS.map((provider) => createApp(service, fakes, { provider, name: `demo ${provider}` })));
+  Promise.all(PROVIDER_NAMES.map((provider) => createApp(service, fakes, { provider, name: `demo ${provider}` })));
 
 /** As the SDK on each device does. */
 export const registerDevices = async (

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'package-root.ts': [],
   'describe-start-error.ts': ['errors.ts'],
   ports: [],
-  entities: [],
+  entities: ['ports'],
   text: GROUND,
   config: [...GROUND, 'text'],
   crypto: [...GROUND, 'config', 'own-files.ts'],
@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   content: [...GROUND, 'text'],
   audience: DATA,
   providers: [...GROUND, 'text', 'crypto'],
+  'read-config.ts': ['errors.ts', 'config', 'providers'],
   catalogue: [...DATA, 'schedule', 'audience', 'content', 'providers'],
   delivery: CORE,
   services: [...CORE, 'delivery'],
@@ -53,11 +54,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'openapi',
     'metrics.ts',
   ],
-  'main.ts': ['errors.ts', 'config', 'describe-start-error.ts', 'logger.ts', 'app.ts'],
+  'main.ts': ['errors.ts', 'config', 'read-config.ts', 'describe-start-error.ts', 'logger.ts', 'app.ts'],
   cli: [
     ...CORE,
     'describe-start-error.ts',
     'package-root.ts',
+    'read-config.ts',
     'delivery',
     'services',
     'http',
@@ -67,9 +69,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'openapi',
   ],
 };
-
-/** Still there, and on their way out: this list only ever gets shorter. */
-const KNOWN_UPWARD = ['config → providers', 'entities → providers'];
 
 /** Folders in which files still import themselves through others: this list, too, only ever gets shorter. */
 const KNOWN_CIRCLES = ['audience', 'delivery', 'entities'];
@@ -94,7 +93,7 @@ test('every folder imports only what it may', () => {
       .filter((other) => toFolder(other) !== toFolder(file) && !MAY_IMPORT[toFolder(file)]?.includes(toFolder(other)))
       .map((other) => `${toFolder(file)} → ${toFolder(other)}`),
   );
-  expect([...new Set(forbidden)].toSorted()).toEqual(KNOWN_UPWARD);
+  expect([...new Set(forbidden)].toSorted()).toEqual([]);
 });
 
 test('no file imports itself through others', () => {

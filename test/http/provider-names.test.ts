@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { guessProvider } from '../../src/providers/provider-names.js';
-import { PROVIDERS } from '../../src/providers/sender.js';
+import { guessProvider, PROVIDER_NAMES } from '../../src/providers/providers.js';
 import { buildGraph } from '../../src/resolvers/index.js';
 import { printGraphqlSchema } from '../../src/schema/print-schema.js';
 import { useGraphApp } from '../schema/support/graph-app.js';
@@ -78,5 +77,5 @@ test('every value of the enumeration says who it is, and what it is called in RE
     expect.stringContaining('Apple'),
     expect.stringContaining('browsers'),
   ]);
-  for (const name of PROVIDERS) expect(printGraphqlSchema(await buildGraph())).toContain(`\`${name}\``);
+  for (const name of PROVIDER_NAMES) expect(printGraphqlSchema(await buildGraph())).toContain(`\`${name}\``);
 });

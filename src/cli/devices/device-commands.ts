@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.js';
 import { App } from '../../entities/app.js';
 import { AppError, badInput } from '../../errors.js';
 import { systemClock } from '../../ports/clock.js';
+import { listByAddress } from '../../providers/providers.js';
 import { DeviceService } from '../../services/devices/device-service.js';
 import { type AddCommands, printJson } from '../command.js';
 import { withDatabase } from '../with-database.js';
@@ -46,8 +47,8 @@ const IMPORT_HELP = `
 CSV (RFC 4180, UTF-8): the first line names the columns, of which any may be absent:
   ${DEVICE_COLUMNS.slice(0, 8).join(', ')},
   ${DEVICE_COLUMNS.slice(8).join(', ')}.
-  token is for Firebase Cloud Messaging (provider_a) and Apple (provider_c), subscription_id for
-OneSignal (provider_b), endpoint, p256dh and auth for browsers (webpush).
+  token is for ${listByAddress('token', ' and ')}, subscription_id for
+${listByAddress('subscription_id', ' and ')}, endpoint, p256dh and auth for ${listByAddress('subscription', ' and ')}.
 Audiences are joined by |. An empty cell is not given.
 JSON lines: each is the body with which a device registers at /sdk/v1.
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js';
+import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { joinCsv } from './csv.js';
 import { AUDIENCE_SEPARATOR, DEVICE_COLUMNS, type DeviceCells } from './device-columns.js';
@@ -37,7 +38,7 @@ const toBody = (device: DeviceWithTags, provider: ProviderName): object => {
 };
 
 const addressOf = ({ token }: DeviceWithTags, provider: ProviderName): DeviceCells =>
-  provider === 'provider_b' ? { subscription_id: token } : { token };
+  PROVIDERS[provider].address.field === 'subscription_id' ? { subscription_id: token } : { token };
 
 /** Only web push has the keys. */
 const subscriptionOf = ({ token, p256dh, auth }: DeviceWithTags) =>

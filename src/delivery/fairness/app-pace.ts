@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
+import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { PageResult } from '../send/page-sender.js';
 import { AppRate } from './app-rate.js';
@@ -85,7 +86,7 @@ export class AppPace {
       return;
     }
     // What its push services do is counted for each of them: a device chooses its own.
-    if (app.pushProvider === 'webpush') return;
+    if (PROVIDERS[app.pushProvider].pace.pauses === 'push-service') return;
     // What waits for the application as a whole has a pause of its own.
     state.unsent += results.filter(({ outcome, waitsForApp }) => outcome === 'retrying' && !waitsForApp).length;
     if (isTroubled(state)) this.keepQuiet(state, now);

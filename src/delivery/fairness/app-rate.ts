@@ -1,15 +1,8 @@
+import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-
-/** Published: https://firebase.google.com/docs/cloud-messaging/throttling-and-quotas. The others publish none. */
-const QUOTA_PER_MINUTE: Readonly<Record<ProviderName, number>> = {
-  provider_a: 600_000,
-  provider_b: Number.POSITIVE_INFINITY,
-  provider_c: Number.POSITIVE_INFINITY,
-  webpush: Number.POSITIVE_INFINITY,
-};
 
 /** However often it is refused: it must go on trying, or nobody would notice that it may again. */
 const LEAST_PER_MINUTE = 60;
@@ -41,7 +34,12 @@ export class AppRate {
   private recent = 0;
   private recentAt = 0;
 
-  constructor(readonly provider: ProviderName) {}
+  /** A minute; infinity where none is published. */
+  private readonly quota: number;
+
+  constructor(readonly provider: ProviderName) {
+    this.quota = PROVIDERS[provider].pace.quotaPerMinute ?? Number.POSITIVE_INFINITY;
+  }
 
   check(now: number): { most: number; readyAt: number } {
     const perMinute = this.perMinute(now);
@@ -71,7 +69,7 @@ export class AppRate {
     }
     const seen = (this.recentNow(now) * MINUTE_MS) / FADE_MS;
     const before = Math.min(this.perMinute(now), seen);
-    const quota = QUOTA_PER_MINUTE[this.provider];
+    const { quota } = this;
     const least = quota === Number.POSITIVE_INFINITY ? LEAST_PER_MINUTE : quota * LEAST_PART;
     this.cutNow = { perMinute: Math.max(least, Math.floor(before / 2)), from };
     this.tokens = 0;
@@ -85,7 +83,7 @@ export class AppRate {
   }
 
   private perMinute(now: number): number {
-    const quota = QUOTA_PER_MINUTE[this.provider];
+    const { quota } = this;
     if (!this.cutNow) return quota;
     const { perMinute, from } = this.cutNow;
     const isPublished = quota !== Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { groupBy } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import { retryDelayMs } from '../../providers/retry-delay.js';
-import type { Outcome, SendBatch, Sender } from '../../providers/sender.js';
+import type { Outcome, ProviderName, SendBatch, Sender } from '../../providers/sender.js';
 import { UNUSABLE_KEYS } from '../../providers/webpush/foreign-key.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
 import type { Handled, Held } from '../record/message-result.js';
@@ -14,7 +14,7 @@ const MOST_MET = 4;
 
 export interface OriginSenderDeps {
   readonly gate: OriginGate;
-  readonly sender: Sender;
+  readonly senders: Readonly<Record<ProviderName, Sender>>;
   readonly clock: Clock;
   readonly random: () => number;
   /** What waited for these push services may go. */
@@ -84,12 +84,16 @@ export class OriginSender {
 
   private async handOver(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
     const sent = groups.flatMap((group) => group.places.map((place) => ({ place, group })));
-    const outcomes = await this.deps.sender.send(page.makeBatch(sent.map(({ place }) => place)));
+    const outcomes = await this.deliver(page.makeBatch(sent.map(({ place }) => place)));
     const tries = sent.map(({ group }, index) => ({ origin: group.origin, outcome: outcomes[index] ?? LOST }));
     await this.hear(page.appId, tries);
     for (const [index, { place, group }] of sent.entries()) {
       note(place, this.judge(page, outcomes[index] ?? LOST, group.state));
     }
+  }
+
+  private deliver(batch: SendBatch): Promise<Outcome[]> {
+    return this.deps.senders[batch.app.credentials.provider].send(batch);
   }
 
   private async hear(appId: number, tries: readonly { origin: string; outcome: Outcome }[]): Promise<void> {
@@ -132,8 +136,8 @@ export class OriginSender {
   }
 
   private async sendOne(page: OriginPage, { origin, state }: Group, place: number): Promise<Outcome> {
-    const { gate, sender } = this.deps;
-    const [outcome = LOST] = await sender.send(page.makeBatch([place])).finally(() => gate.leave(state, 1));
+    const { gate } = this.deps;
+    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(state, 1));
     await this.hear(page.appId, [{ origin, outcome }]);
     return outcome;
   }

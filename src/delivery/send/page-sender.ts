@@ -6,12 +6,12 @@ import type { Keyring } from '../../crypto/keyring.js';
 import { signReceipt } from '../../crypto/receipt-token.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
 import type { Clock } from '../../ports/clock.js';
+import { PROVIDERS } from '../../providers/providers.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
 import type { DeliveryMetrics } from '../delivery-deps.js';
 import { type Handled, judgeOutcome, type MessageResult } from '../record/message-result.js';
 import { messageId } from './message-id.js';
 import type { OriginSender, Strangers } from './origin-sender.js';
-import { toTarget } from './to-target.js';
 
 /** A push ready to be rendered for many devices. */
 export interface PreparedPush {
@@ -165,7 +165,7 @@ export class PageSender {
     { app, alive, makeBatch }: { app: SenderApp; alive: readonly Recipient[]; makeBatch: MakeBatch },
   ): Promise<readonly Handled[]> {
     const { provider } = app.credentials;
-    if (provider !== 'webpush') return this.deps.senders[provider].send(makeBatch(alive));
+    if (PROVIDERS[provider].pace.pauses === 'application') return this.deps.senders[provider].send(makeBatch(alive));
     return this.deps.origins.send({
       appId: app.id,
       endpoints: alive.map(({ device }) => device.token),
@@ -188,7 +188,7 @@ export class PageSender {
     const { runId, app } = page;
     return {
       id: messageId({ runId, pushId: push.id, deviceId: device.id, occurrence }),
-      target: toTarget(app.pushProvider, device),
+      target: PROVIDERS[app.pushProvider].address.toTarget(device),
       content: push.table.choose(device.language).content,
       receipt: signReceipt(this.deps.keyring, { runId, pushId: push.id, appId: app.id, deviceId: device.id }),
     };
@@ -212,20 +212,19 @@ const TOO_LATE: Outcome = { kind: 'retry-after', reason: 'its time to live ended
 /** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
 const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
 
-/** Of webpush the application waits only when nothing of the page got through: the rest waits for its push service. */
+/** Where push services pause, the application waits only when nothing of the page got through. */
 const findPause = (page: Page, outcomes: readonly Handled[]): PageResult['pause'] => {
   const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;
-  const partial = page.app.pushProvider === 'webpush' && outcomes.some((outcome) => outcome.kind !== 'app-paused');
+  const partial =
+    PROVIDERS[page.app.pushProvider].pace.pauses === 'push-service' &&
+    outcomes.some((outcome) => outcome.kind !== 'app-paused');
   return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
 };
 
-/** Whose 429 is about the application; provider_c means one device or its tokens, webpush one push service. */
-const APP_WIDE_429: ReadonlySet<ProviderName> = new Set(['provider_a', 'provider_b']);
-
 /** By contract a reason begins with the status that was answered. */
 const findThrottle = (page: Page, outcomes: readonly Handled[]): PageResult['throttled'] => {
-  if (!APP_WIDE_429.has(page.app.pushProvider)) return null;
+  if (PROVIDERS[page.app.pushProvider].pace.tooManyMeans === 'message') return null;
   for (const outcome of outcomes) {
     const isAnswered = outcome.kind === 'app-paused' || outcome.kind === 'retry-after';
     if (isAnswered && outcome.reason.startsWith('429')) return { afterMs: outcome.afterMs };

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
-import type { Credentials, SenderClock } from '../sender.js';
+import type { CredentialsOf, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
 
-type AppleCredentials = Extract<Credentials, { provider: 'provider_c' }>;
+type AppleCredentials = CredentialsOf<'provider_c'>;
 
 /** Apple takes a token between 20 and 60 minutes after it was made, and refuses new ones more often than each 20. */
 const LIFETIME_MS = 50 * 60_000;

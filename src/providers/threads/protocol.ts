@@ -1,20 +1,16 @@
-import type { Transports } from '../create-transports.js';
-import type { HostSuffixes } from '../outbound/host-suffixes.js';
+import type { ProviderParts } from '../definition.js';
 import type { TransportTask } from '../transport.js';
 
-export type TransportName = keyof Transports;
-
 /** What a sending thread is made with. A SecureContext cannot cross, so the authority itself does. */
-export interface ThreadData {
-  readonly origins: { readonly provider_a: string; readonly provider_c: string };
-  readonly allowPrivate: boolean;
-  readonly answerMs: number;
-  readonly webPushHosts: HostSuffixes | null;
+export interface ThreadData extends Pick<ProviderParts, 'allowPrivate' | 'answerMs' | 'settings'> {
+  /** By provider, where it has one. */
+  readonly origins: Readonly<Record<string, string>>;
   readonly ca?: string;
 }
 
 export type ToThread =
-  | { readonly type: 'send'; readonly id: number; readonly transport: TransportName; readonly task: TransportTask }
+  /** @property transport the provider's name. */
+  | { readonly type: 'send'; readonly id: number; readonly transport: string; readonly task: TransportTask }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'close' };
 

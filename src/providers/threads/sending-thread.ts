@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from '../sender.js';
 import type { TransportTask } from '../transport.js';
-import type { FromThread, ThreadData, ToThread, TransportName } from './protocol.js';
+import type { FromThread, ThreadData, ToThread } from './protocol.js';
 
 /** Outstanding sends have 10 s for their answer; a thread that does not end after that never will. */
 const CLOSE_MS = 11_000;
@@ -55,7 +55,7 @@ export class SendingThread {
     this.worker.unref();
   }
 
-  send(transport: TransportName, task: TransportTask, signal: AbortSignal): Promise<unknown[]> {
+  send(transport: string, task: TransportTask, signal: AbortSignal): Promise<unknown[]> {
     this.lastId += 1;
     const id = this.lastId;
     const size = task.messages.length;

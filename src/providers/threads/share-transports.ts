@@ -1,17 +1,19 @@
-import type { Transports } from '../create-transports.js';
+import { ALL_PROVIDERS } from '../providers.js';
 import type { Transport, TransportTask } from '../transport.js';
-import type { ThreadData, TransportName } from './protocol.js';
+import type { ThreadData } from './protocol.js';
 import { type SharedThreads, SharedTransport } from './shared-transport.js';
 import { type ThreadOptions, ThreadPool } from './thread-pool.js';
 
-/** What encryption costs, a second thread saves; what HTTP/2 costs, it hardly does (docs/decisions/sender-threads.md). */
-const SHARED_WITH_ONE: readonly TransportName[] = ['webpush'];
-const SHARED_WITH_MORE: readonly TransportName[] = ['provider_a', 'provider_c', 'webpush'];
+/** Gives a provider's transport of this thread, or one that shares its tasks with the other threads. */
+export type ShareTransport = <Task extends TransportTask, Result>(
+  name: string,
+  local: Transport<Task, Result>,
+) => Transport<Task, Result>;
 
 /** The same transports on all threads; the threads end when each of those that share them has been closed. */
-export const shareTransports = (local: Transports, options: ThreadOptions, data: ThreadData): Transports => {
-  if (options.count === 0) return local;
-  const names = new Set(options.transports ?? (options.count === 1 ? SHARED_WITH_ONE : SHARED_WITH_MORE));
+export const shareTransports = (options: ThreadOptions, data: ThreadData): ShareTransport => {
+  if (options.count === 0) return (_name, local) => local;
+  const names = new Set(options.transports ?? worthSharing(options.count));
   const pool = new ThreadPool(options, data);
   let users = names.size;
   const threads: SharedThreads = {
@@ -23,11 +25,11 @@ export const shareTransports = (local: Transports, options: ThreadOptions, data:
       if (users === 0) await pool.close();
     },
   };
-  const share = <Task extends TransportTask, Result>(name: TransportName, transport: Transport<Task, Result>) =>
-    names.has(name) ? new SharedTransport(name, transport, threads) : transport;
-  return {
-    provider_a: share('provider_a', local.provider_a),
-    provider_c: share('provider_c', local.provider_c),
-    webpush: share('webpush', local.webpush),
-  };
+  return (name, local) => (names.has(name) ? new SharedTransport(name, local, threads) : local);
 };
+
+/** What a thread saves differs (docs/decisions/sender-threads.md). */
+const worthSharing = (threads: number): string[] =>
+  ALL_PROVIDERS.flatMap(({ name, sending }) =>
+    sending.kind === 'transport' && threads >= sending.paysFromThreads ? [name] : [],
+  );

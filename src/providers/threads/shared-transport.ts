@@ -1,6 +1,5 @@
 import type { Outcome } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
-import type { TransportName } from './protocol.js';
 import type { ThreadPool } from './thread-pool.js';
 
 /** Handing a task over costs as much as a few messages. */
@@ -22,7 +21,7 @@ export class SharedTransport<Task extends TransportTask, Result> implements Tran
   private closing: Promise<void> | undefined;
 
   constructor(
-    private readonly name: TransportName,
+    private readonly name: string,
     private readonly local: Transport<Task, Result>,
     private readonly threads: SharedThreads,
   ) {}

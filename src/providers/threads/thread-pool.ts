@@ -1,4 +1,4 @@
-import type { ThreadData, TransportName } from './protocol.js';
+import type { ThreadData } from './protocol.js';
 import { SendingThread } from './sending-thread.js';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -13,8 +13,8 @@ export interface ThreadOptions {
   readonly file?: URL;
   /** Tasks of fewer messages stay on the main thread; default 8. */
   readonly smallestTask?: number;
-  /** Which to share; default by what pays with as many threads. */
-  readonly transports?: readonly TransportName[];
+  /** Those of which providers to share; default what pays with as many threads. */
+  readonly transports?: readonly string[];
   readonly watch?: ThreadWatch;
 }
 

@@ -1,39 +1,42 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { createTransports } from '../create-transports.js';
 import { connectionOptions } from '../outbound/connection-options.js';
+import { ALL_PROVIDERS } from '../providers.js';
 import type { Transport, TransportTask } from '../transport.js';
-import type { FromThread, ThreadData, ToThread, TransportName } from './protocol.js';
+import type { FromThread, ThreadData, ToThread } from './protocol.js';
 
 /** The main module of a sending thread: transports, and nothing of the database. */
 const run = (port: MessagePort, data: ThreadData): void => {
-  const transports: Readonly<Record<TransportName, Transport<never, unknown>>> = createTransports({
-    origins: data.origins,
-    allowPrivate: data.allowPrivate,
-    answerMs: data.answerMs,
-    webPushHosts: data.webPushHosts,
-    connection: connectionOptions(data),
-    clock: { now: () => Date.now() },
-  });
+  const transports = openTransports(data);
   const aborts = new Map<number, AbortController>();
   const answer = (message: FromThread): void => port.postMessage(message);
 
-  const send = async (id: number, transport: TransportName, task: TransportTask): Promise<void> => {
+  const send = async (id: number, transport: string, task: TransportTask): Promise<void> => {
     const abort = new AbortController();
     aborts.set(id, abort);
-    const results = await transports[transport].send(task as never, abort.signal);
+    const results = await transports.get(transport)?.send(task, abort.signal);
     aborts.delete(id);
-    answer({ type: 'results', id, results });
+    answer({ type: 'results', id, results: results ?? [] });
   };
 
   port.on('message', async (message: ToThread) => {
     if (message.type === 'send') await send(message.id, message.transport, message.task);
     else if (message.type === 'abort') aborts.get(message.id)?.abort();
     else {
-      await Promise.all(Object.values(transports).map((transport) => transport.close()));
+      await Promise.all([...transports.values()].map((transport) => transport.close()));
       port.close();
     }
   });
   answer({ type: 'ready' });
+};
+
+/** They open no connection before there is something to send. */
+const openTransports = ({ origins, ...data }: ThreadData): ReadonlyMap<string, Transport<TransportTask, unknown>> => {
+  const common = { ...data, connection: connectionOptions(data), clock: { now: () => Date.now() } };
+  return new Map(
+    ALL_PROVIDERS.flatMap(({ name, sending }) =>
+      sending.kind === 'transport' ? [[name, sending.openTransport({ ...common, origin: origins[name] ?? '' })]] : [],
+    ),
+  );
 };
 
 if (parentPort !== null) run(parentPort, workerData as ThreadData);

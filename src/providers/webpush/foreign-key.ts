@@ -7,7 +7,7 @@ export const FOREIGN_KEY = 'subscription was made with another VAPID key';
 export const UNUSABLE_KEYS = 'VAPID keys are not usable';
 const PERHAPS_FOREIGN_KEY = 'subscription was probably made with another VAPID key';
 
-export const blamesForeignKey = (reason: string): boolean =>
+const blamesForeignKey = (reason: string): boolean =>
   reason.endsWith(FOREIGN_KEY) || reason.endsWith(PERHAPS_FOREIGN_KEY);
 
 type Refusal = Pick<Unauthorised, 'reason' | 'isNamed'>;
@@ -25,3 +25,15 @@ export const foreignKeyOutcome = (refusal: Refusal): Outcome => {
     isForeignKey: true,
   };
 };
+
+/** What to do about a message that was refused. */
+export const adviseOn = (reason: string): string | null => {
+  if (blamesForeignKey(reason)) return SUBSCRIBE_AGAIN;
+  return IS_REFUSAL.test(reason) ? COMPARE : null;
+};
+
+const IS_REFUSAL = /^40[013] /;
+const SUBSCRIBE_AGAIN =
+  "Let the browser subscribe again with the application's present key (`App.vapidKeyPublic`); the browser SDK does so by itself when its page is visited.";
+const COMPARE =
+  'Try a device that subscribed with this application: if the same push service takes its message, this one was made with another VAPID key and must subscribe again; if not, the signature is at fault: look at the clock of this machine first.';

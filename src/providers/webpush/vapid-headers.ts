@@ -2,11 +2,9 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
 import { keyOf } from '../credentials-trust.js';
-import type { Credentials, SenderApp, SenderClock } from '../sender.js';
+import type { SenderApp, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
-
-type VapidCredentials = Extract<Credentials, { provider: 'webpush' }>;
-type KeyPair = Pick<VapidCredentials, 'vapidPublicKey' | 'vapidPrivateKey'>;
+import type { KeyPair } from './vapid-keys-for.js';
 
 /** RFC 8292, 2 allows at most 24 hours. */
 const LIFETIME_S = 12 * 60 * 60;

@@ -1,7 +1,24 @@
-import type { Credentials, FormerVapidKeys, SenderApp } from '../sender.js';
+import type { SenderApp } from '../sender.js';
 
-type VapidCredentials = Extract<Credentials, { provider: 'webpush' }>;
-type KeyPair = Pick<VapidCredentials, 'vapidPublicKey' | 'vapidPrivateKey'>;
+/** An application's VAPID key pair, opened. */
+export interface VapidCredentials extends KeyPair {
+  /** `mailto:` or `https:` contact of RFC 8292. */
+  readonly subject: string;
+  /** Key pairs that were replaced, the latest first: subscriptions made with one take messages of no other. */
+  readonly previous?: readonly FormerVapidKeys[];
+}
+
+export interface KeyPair {
+  /** base64url, 65 bytes uncompressed point. */
+  readonly vapidPublicKey: string;
+  /** base64url, 32 bytes. */
+  readonly vapidPrivateKey: string;
+}
+
+export interface FormerVapidKeys extends KeyPair {
+  /** Epoch ms at which it was replaced. */
+  readonly until: number;
+}
 
 /**
  * The keys to try for a subscription, the likeliest first: the one that was given out when the device last confirmed it,

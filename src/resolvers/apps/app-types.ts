@@ -1,38 +1,25 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { App, type IdentityVerification } from '../../entities/app.js';
+import { ALL_PROVIDERS, PROVIDER_NAMES } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
+import { toEnumValue } from '../../schema/provider-hint.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialStatus } from '../../services/apps/credential-status.js';
 
-export const PushProviderEnum = {
-  PROVIDER_A: 'provider_a',
-  PROVIDER_B: 'provider_b',
-  PROVIDER_C: 'provider_c',
-  WEBPUSH: 'webpush',
-} as const satisfies Record<string, ProviderName>;
+export const PushProviderEnum: Readonly<Record<string, ProviderName>> = Object.fromEntries(
+  PROVIDER_NAMES.map((name) => [toEnumValue(name), name]),
+);
 
 registerEnumType(PushProviderEnum, {
   name: 'PushProvider',
   description: 'Who carries the messages of an application.',
-  valuesConfig: {
-    PROVIDER_A: {
-      description: 'Firebase Cloud Messaging; in REST `provider_a`. Its credentials are a service account.',
-    },
-    PROVIDER_B: {
-      description: 'OneSignal; in REST `provider_b`. Its credentials are an application id and an API key.',
-    },
-    PROVIDER_C: {
-      description: 'Apple (APNs); in REST `provider_c`. Its credentials are a topic, a team and a signing key.',
-    },
-    WEBPUSH: {
-      description:
-        'The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials.',
-    },
-  },
+  valuesConfig: Object.fromEntries(
+    ALL_PROVIDERS.map(({ name, words }) => [toEnumValue(name), { description: words.graph }]),
+  ),
 });
 
 export const CredentialStatusEnum = {

@@ -1,124 +1,68 @@
 import { Field, InputType } from 'type-graphql';
+import { ALL_PROVIDERS, GIVEN_PROVIDERS, MADE_PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { OneOf } from '../../schema/one-of.js';
+import { toEnumValue, toFieldName } from '../../schema/provider-hint.js';
 import { TrueScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialsInput as ServiceInput } from '../../services/apps/app-input.js';
 
-@InputType({
-  description:
-    'Credentials of PROVIDER_A, Firebase Cloud Messaging: the JSON file of a service account, key for key, each a string; a part may be empty.',
-})
-export class ServiceAccountInput {
-  @Field(() => String, { description: '`type` of the file.' })
-  type!: string;
+// The fields of all of these are the providers' own: see their definitions in src/providers.
 
-  @Field(() => String, { description: '`project_id` of the file.' })
-  projectId!: string;
+/** `ServiceAccountInput` and so on, with a String for each field of the provider's credentials. */
+const inputTypes = GIVEN_PROVIDERS.map(({ name: provider, words, credentials: { fields, graphInput } }) => {
+  class GivenInput {}
+  for (const { name, graph } of fields) {
+    Field(() => String, { description: graph })(GivenInput.prototype, toFieldName(name));
+  }
+  InputType(graphInput.name, { description: graphInput.description })(GivenInput);
+  return { provider, title: words.title, type: GivenInput };
+});
 
-  @Field(() => String, { description: '`private_key_id` of the file.' })
-  privateKeyId!: string;
-
-  @Field(() => String, { description: '`private_key` of the file: a private key in PEM form.' })
-  privateKey!: string;
-
-  @Field(() => String, { description: '`client_email` of the file.' })
-  clientEmail!: string;
-
-  @Field(() => String, { description: '`client_id` of the file.' })
-  clientId!: string;
-
-  @Field(() => String, { description: '`auth_uri` of the file.' })
-  authUri!: string;
-
-  @Field(() => String, { description: '`token_uri` of the file.' })
-  tokenUri!: string;
-
-  @Field(() => String, { description: '`auth_provider_x509_cert_url` of the file.' })
-  authProviderX509CertUrl!: string;
-
-  @Field(() => String, { description: '`client_x509_cert_url` of the file.' })
-  clientX509CertUrl!: string;
-
-  @Field(() => String, { description: '`universe_domain` of the file.' })
-  universeDomain!: string;
-}
-
-@InputType({ description: 'Credentials of PROVIDER_C, Apple (APNs). A part may be empty.' })
-export class SigningKeyInput {
-  @Field(() => String, { description: 'The topic: the bundle id of the application.' })
-  topic!: string;
-
-  @Field(() => String, { description: 'The id of the Apple team that the key belongs to.' })
-  teamId!: string;
-
-  @Field(() => String, { description: 'The id of the key.' })
-  privateKeyId!: string;
-
-  @Field(() => String, { description: 'The private key in PEM form: the text of the .p8 file.' })
-  privateKey!: string;
-}
-
-@InputType({ description: 'Credentials of PROVIDER_B, OneSignal. A part may be empty.' })
-export class AppKeyInput {
-  @Field(() => String, { description: "OneSignal's id of the application (App ID)." })
-  appId!: string;
-
-  @Field(() => String, { description: "OneSignal's API key of the application." })
-  apiKey!: string;
-}
+/** One field for each provider, of which exactly one is given. */
+type ByProvider = Readonly<Record<string, object | true | null | undefined>>;
 
 @OneOf()
 @InputType({ description: 'New credentials; they settle the provider too. Stored encrypted and never shown again.' })
-export class CredentialsInput {
-  @Field(() => ServiceAccountInput, { nullable: true, description: 'For PROVIDER_A, Firebase Cloud Messaging.' })
-  providerA?: ServiceAccountInput;
-
-  @Field(() => AppKeyInput, { nullable: true, description: 'For PROVIDER_B, OneSignal.' })
-  providerB?: AppKeyInput;
-
-  @Field(() => SigningKeyInput, { nullable: true, description: 'For PROVIDER_C, Apple (APNs).' })
-  providerC?: SigningKeyInput;
-}
+export class CredentialsInput {}
 
 @OneOf()
 @InputType({ description: 'Who carries the messages, with what it asks for. Stored encrypted and never shown again.' })
-export class AppProviderInput {
-  @Field(() => ServiceAccountInput, { nullable: true, description: 'PROVIDER_A: Firebase Cloud Messaging.' })
-  providerA?: ServiceAccountInput;
+export class AppProviderInput {}
 
-  @Field(() => AppKeyInput, { nullable: true, description: 'PROVIDER_B: OneSignal.' })
-  providerB?: AppKeyInput;
-
-  @Field(() => SigningKeyInput, { nullable: true, description: 'PROVIDER_C: Apple (APNs).' })
-  providerC?: SigningKeyInput;
-
-  @Field(() => TrueScalar, {
-    nullable: true,
-    description: 'WEBPUSH: the push services of the browsers; its VAPID keys are made here.',
-  })
-  webpush?: true;
+for (const { provider, title, type } of inputTypes) {
+  const add = (input: typeof CredentialsInput | typeof AppProviderInput, description: string): void =>
+    Field(() => type, { nullable: true, description })(input.prototype, toFieldName(provider));
+  add(CredentialsInput, `For ${toEnumValue(provider)}, ${title}.`);
+  add(AppProviderInput, `${toEnumValue(provider)}: ${title}.`);
+}
+for (const { name, credentials } of MADE_PROVIDERS) {
+  Field(() => TrueScalar, { nullable: true, description: credentials.graph })(
+    AppProviderInput.prototype,
+    toFieldName(name),
+  );
 }
 
 export interface ChosenProvider {
   readonly provider: ProviderName;
-  /** null for webpush. */
+  /** null where we make them. */
   readonly credentials: ServiceInput | null;
 }
 
 /** The one provider that a `@oneOf` input names, with its fields under the provider's own names. */
-export const toCredentials = (input: AppProviderInput): ChosenProvider => {
-  if (input.providerA) return { provider: 'provider_a', credentials: toSnakeCase(input.providerA) };
-  if (input.providerB) return { provider: 'provider_b', credentials: toSnakeCase(input.providerB) };
-  if (input.providerC) return { provider: 'provider_c', credentials: toSnakeCase(input.providerC) };
-  return { provider: 'webpush', credentials: null };
+export const toCredentials = (input: CredentialsInput | AppProviderInput): ChosenProvider => {
+  const given = input as ByProvider;
+  for (const { name } of ALL_PROVIDERS) {
+    const fields = given[toFieldName(name)];
+    if (!fields) continue;
+    return { provider: name, credentials: fields === true ? null : toSnakeCase(fields) };
+  }
+  throw new Error('the input names no provider');
 };
 
 /** Where the services' names of credentials are in the arguments. */
 export const credentialPlaces = (argument: string): Readonly<Record<string, string>> => ({
   push_provider: argument,
-  provider_a_creds: `${argument}.providerA`,
-  provider_b_creds: `${argument}.providerB`,
-  provider_c_creds: `${argument}.providerC`,
+  ...Object.fromEntries(GIVEN_PROVIDERS.map(({ name }) => [`${name}_creds`, `${argument}.${toFieldName(name)}`])),
 });
 
 const toSnakeCase = (fields: object): ServiceInput =>

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../errors.js';
-import { guessProvider, titledProvider } from '../../providers/provider-names.js';
-import { PROVIDERS, type ProviderName } from '../../providers/sender.js';
+import { guessProvider, PROVIDER_NAMES, titledProvider } from '../../providers/providers.js';
+import type { ProviderName } from '../../providers/sender.js';
 import { parseId } from '../parse-id.js';
 import { defineRoute } from '../rest-route.js';
 import { AnyCredentials, DocumentedCredentials, VapidKeyAnswer } from './app-schemas.js';
@@ -38,7 +38,7 @@ export const APP_CREDENTIALS_ROUTES = [
 ];
 
 const readProvider = (text: string | undefined): ProviderName => {
-  const provider = PROVIDERS.find((name) => name === text);
+  const provider = PROVIDER_NAMES.find((name) => name === text);
   if (provider) return provider;
   const meant = guessProvider(text);
   if (!meant) throw notFound('push provider');

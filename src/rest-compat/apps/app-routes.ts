@@ -1,3 +1,4 @@
+import { PROVIDERS } from '../../providers/providers.js';
 import type { AppCreateInput, CredentialsInput } from '../../services/apps/app-input.js';
 import { ArchivedPageQuery, IdAnswer, pageOf, toPageAnswer, toPageRequest } from '../common-schemas.js';
 import { parseId } from '../parse-id.js';
@@ -100,18 +101,10 @@ const toCreateInput = (body: AppCreateBody): AppCreateInput => ({
 });
 
 /** Both shapes are accepted (docs/rules.md#credentials); the provider's own key is the more exact one. */
-const chooseCredentials = (body: AppCreateBody): CredentialsInput | null => {
-  switch (body.push_provider) {
-    case 'provider_a':
-      return body.provider_a_creds ?? body.push_provider_creds ?? null;
-    case 'provider_b':
-      return body.provider_b_creds ?? body.push_provider_creds ?? null;
-    case 'provider_c':
-      return body.provider_c_creds ?? body.push_provider_creds ?? null;
-    case 'webpush':
-      return null;
-  }
-};
+const chooseCredentials = (body: AppCreateBody): CredentialsInput | null =>
+  PROVIDERS[body.push_provider].credentials.kind === 'made'
+    ? null
+    : (body[`${body.push_provider}_creds`] ?? body.push_provider_creds ?? null);
 
 /** Forms send an empty field for no link. */
 const toLink = (link: string | undefined): string | null => link || null;

@@ -1,14 +1,22 @@
 import { type Static, Type } from 'typebox';
-import { PROVIDER_LEGEND, titledProvider } from '../../providers/provider-names.js';
-import { PROVIDERS } from '../../providers/sender.js';
-import { CREDENTIAL_FIELDS } from '../../services/apps/credentials-rules.js';
+import {
+  GIVEN_PROVIDERS,
+  MADE_LEGEND,
+  MADE_PROVIDERS,
+  PROVIDER_LEGEND,
+  PROVIDER_NAMES,
+  titledProvider,
+} from '../../providers/providers.js';
+import type { ProviderName } from '../../providers/sender.js';
 import { Id, Name } from '../common-schemas.js';
 
+type Given = (typeof GIVEN_PROVIDERS)[number];
+
 /** Which fields there must be is the service's rule, since it depends on the provider. */
-const credentials = (provider: keyof typeof CREDENTIAL_FIELDS) =>
+const credentials = ({ name, credentials: { fields } }: Given) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>(
-    Type.Object(Object.fromEntries(CREDENTIAL_FIELDS[provider].map((field) => [field, Type.Optional(Type.String())])), {
-      description: `Credentials of ${titledProvider(provider)}. Every field must be there, and may be empty; a private key is PEM.`,
+    Type.Object(Object.fromEntries(fields.map((field) => [field.name, Type.Optional(Type.String())])), {
+      description: `Credentials of ${titledProvider(name)}. Every field must be there, and may be empty; a private key is PEM.`,
       writeOnly: true,
     }),
   );
@@ -18,34 +26,14 @@ export const AnyCredentials = Type.Record(Type.String(), Type.Unknown(), {
   writeOnly: true,
 });
 
-type CredentialedProvider = Exclude<keyof typeof CREDENTIAL_FIELDS, 'webpush'>;
-
 /** The same with every field required, for the document: what a validator leaves to the service a reader must know. */
-const documentedCredentials = (provider: CredentialedProvider) =>
-  Type.Object(
-    Object.fromEntries(
-      CREDENTIAL_FIELDS[provider].map((field) => [field, Type.String({ description: FIELD_WORDS[field] })]),
-    ),
-    {
-      title: `Credentials_${provider}`,
-      description: `Credentials of ${titledProvider(provider)}. A field may be empty.`,
-    },
-  );
+const documentedCredentials = ({ name, credentials: { fields } }: Given) =>
+  Type.Object(Object.fromEntries(fields.map((field) => [field.name, Type.String({ description: field.rest })])), {
+    title: `Credentials_${name}`,
+    description: `Credentials of ${titledProvider(name)}. A field may be empty.`,
+  });
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  app_id: "OneSignal's id of the application.",
-  api_key: "OneSignal's API key of the application.",
-  topic: 'The topic: the bundle id of the application.',
-  team_id: 'The id of the Apple team.',
-  private_key_id: 'The id of the private key.',
-  private_key: 'The private key in PEM form.',
-};
-
-const Credentials = {
-  provider_a: documentedCredentials('provider_a'),
-  provider_b: documentedCredentials('provider_b'),
-  provider_c: documentedCredentials('provider_c'),
-};
+const Credentials = GIVEN_PROVIDERS.map(documentedCredentials);
 
 const Link = Type.String({
   maxLength: 2048,
@@ -55,22 +43,25 @@ const Link = Type.String({
 
 const shared = { name: Name, link: Type.Optional(Link) };
 
-const creatable = (provider: CredentialedProvider) =>
+const creatable = (given: Given, place: number) =>
   Type.Object(
     {
-      push_provider: Type.Enum([provider], { description: titledProvider(provider) }),
+      push_provider: Type.Enum([given.name], { description: titledProvider(given.name) }),
       ...shared,
-      [`${provider}_creds`]: Credentials[provider],
+      [`${given.name}_creds`]: Type.Unsafe(Credentials[place] ?? {}),
     },
-    { title: `AppInput_${provider}`, description: `An application of ${titledProvider(provider)}.` },
+    { title: `AppInput_${given.name}`, description: `An application of ${titledProvider(given.name)}.` },
   );
 
-/** Every provider but webpush, with the credentials under one name. */
+/** Every provider that wants credentials, with them under one name. */
 const creatableGenerically = Type.Object(
   {
-    push_provider: Type.Enum(['provider_a', 'provider_b', 'provider_c'], { description: `${PROVIDER_LEGEND}.` }),
+    push_provider: Type.Enum(
+      GIVEN_PROVIDERS.map(({ name }) => name),
+      { description: `${PROVIDER_LEGEND}.` },
+    ),
     ...shared,
-    push_provider_creds: Type.Unsafe({ oneOf: Object.values(Credentials) }),
+    push_provider_creds: Type.Unsafe({ oneOf: Credentials }),
   },
   {
     title: 'AppInput_generic',
@@ -78,44 +69,40 @@ const creatableGenerically = Type.Object(
   },
 );
 
-const creatableForBrowsers = Type.Object(
-  { push_provider: Type.Enum(['webpush'], { description: titledProvider('webpush') }), ...shared },
-  { title: 'AppInput_webpush', description: 'A webpush application; its VAPID key is made here.' },
-);
+const creatableWithout = ({ name, credentials: { rest } }: (typeof MADE_PROVIDERS)[number]) =>
+  Type.Object(
+    { push_provider: Type.Enum([name], { description: titledProvider(name) }), ...shared },
+    { title: `AppInput_${name}`, description: rest },
+  );
+
+/** `provider_a_creds` and so on. */
+type CredentialsByName = { readonly [P in ProviderName as `${P}_creds`]?: Readonly<Record<string, unknown>> };
 
 export const AppCreateBody = Type.Object(
   {
-    push_provider: Type.Enum([...PROVIDERS], {
-      description: `${PROVIDER_LEGEND}. All but \`webpush\` need their credentials.`,
+    push_provider: Type.Enum([...PROVIDER_NAMES], {
+      description: `${PROVIDER_LEGEND}. All but ${MADE_LEGEND} need their credentials.`,
     }),
     name: Name,
     link: Type.Optional(Link),
-    provider_a_creds: Type.Optional(credentials('provider_a')),
-    provider_b_creds: Type.Optional(credentials('provider_b')),
-    provider_c_creds: Type.Optional(credentials('provider_c')),
+    ...Object.fromEntries(GIVEN_PROVIDERS.map((given) => [`${given.name}_creds`, Type.Optional(credentials(given))])),
     push_provider_creds: Type.Optional(AnyCredentials),
   },
   { title: 'AppInput' },
 );
-export type AppCreateBody = Static<typeof AppCreateBody>;
+export type AppCreateBody = Static<typeof AppCreateBody> & CredentialsByName;
 
 /** `AppCreateBody` as the document shows it: what each provider needs. */
 export const DocumentedAppCreateBody = Type.Unsafe({
   title: 'AppInput',
-  oneOf: [
-    creatableForBrowsers,
-    creatable('provider_a'),
-    creatable('provider_b'),
-    creatable('provider_c'),
-    creatableGenerically,
-  ],
+  oneOf: [...MADE_PROVIDERS.map(creatableWithout), ...GIVEN_PROVIDERS.map(creatable), creatableGenerically],
 });
 
 /** `AnyCredentials` likewise. */
 export const DocumentedCredentials = Type.Unsafe({
   title: 'AppCredentials',
   description: 'The credentials of the provider that the path names, not wrapped.',
-  oneOf: Object.values(Credentials),
+  oneOf: Credentials,
 });
 
 export const AppUpdateBody = Type.Object(
@@ -125,17 +112,19 @@ export const AppUpdateBody = Type.Object(
 
 const credentialsFlag = Type.Boolean({ description: 'true if no component of these credentials is empty.' });
 
+/** `has_provider_a_creds` and so on. */
+export const toCredentialFlags = <T>(of: (provider: ProviderName) => T): Record<`has_${string}_creds`, T> =>
+  Object.fromEntries(GIVEN_PROVIDERS.map(({ name }) => [`has_${name}_creds`, of(name)]));
+
 export const AppAnswer = Type.Object(
   {
     id: Id,
     service_id: Type.String({ description: 'Names the application to SDKs.' }),
-    push_provider: Type.Enum([...PROVIDERS], { description: `${PROVIDER_LEGEND}.` }),
+    push_provider: Type.Enum([...PROVIDER_NAMES], { description: `${PROVIDER_LEGEND}.` }),
     name: Type.String(),
     link: Type.Optional(Type.String()),
     groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-    has_provider_a_creds: credentialsFlag,
-    has_provider_b_creds: credentialsFlag,
-    has_provider_c_creds: credentialsFlag,
+    ...toCredentialFlags(() => credentialsFlag),
     archived: Type.Boolean(),
   },
   { title: 'App' },

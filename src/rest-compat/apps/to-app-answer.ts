@@ -1,11 +1,9 @@
-import type { ProviderName } from '../../providers/sender.js';
 import type { AppGroupRecord, AppRecord } from '../../services/apps/app-listing.js';
 import type { AppGroupAnswer } from '../app-groups/app-group-schemas.js';
-import type { AppAnswer } from './app-schemas.js';
+import { type AppAnswer, toCredentialFlags } from './app-schemas.js';
 
 /** `link` is absent when there is none. */
 export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
-  const has = (provider: ProviderName): boolean => app.pushProvider === provider && app.credentialsComplete;
   return {
     id: app.id,
     service_id: app.serviceId,
@@ -13,9 +11,7 @@ export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
     name: app.name,
     ...(app.link === null ? {} : { link: app.link }),
     groups: groups.map(({ id, name }) => ({ id, name })),
-    has_provider_a_creds: has('provider_a'),
-    has_provider_b_creds: has('provider_b'),
-    has_provider_c_creds: has('provider_c'),
+    ...toCredentialFlags((provider) => app.pushProvider === provider && app.credentialsComplete),
     archived: app.archived,
   };
 };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { In } from 'typeorm';
-import webPush from 'web-push';
 import type { CredentialVault } from '../../catalogue/credential-vault.js';
 import type { IdentityVault } from '../../catalogue/identity-vault.js';
 import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
@@ -12,6 +11,7 @@ import { App } from '../../entities/app.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
+import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { parseDelay } from '../../schedule/delay.js';
 import type { Caller } from '../caller.js';
@@ -130,7 +130,8 @@ export class AppService {
 
   /** Replaces the provider and its credentials; a pause that the old ones caused ends, and what waited for that goes on. */
   async updateCredentials(caller: Caller, id: number, provider: ProviderName, input: CredentialsInput): Promise<App> {
-    if (provider === 'webpush') throw badInput('push_provider', 'A `webpush` application has no credentials to set.');
+    if (PROVIDERS[provider].credentials.kind === 'made')
+      throw badInput('push_provider', `A \`${provider}\` application has no credentials to set.`);
     const checked = checkCredentials(provider, input);
     const now = this.deps.clock.now();
     const changed = await this.change(caller, id, async (tx, app) => {
@@ -161,11 +162,11 @@ export class AppService {
   async renewVapidKey(caller: Caller, id: number): Promise<App> {
     const now = this.deps.clock.now();
     return this.change(caller, id, async (_tx, app) => {
-      if (app.pushProvider !== 'webpush')
-        throw badInput('id', 'Only a `webpush` application has a VAPID key to renew.');
-      const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+      const { credentials } = PROVIDERS[app.pushProvider];
+      if (credentials.kind !== 'made') throw badInput('id', 'Only a `webpush` application has a VAPID key to renew.');
+      const { publicKey, values } = credentials.renew(this.deps.vault.open(app)?.credentials ?? null, now);
       return {
-        credentials: this.deps.vault.seal(id, this.deps.vault.renewVapidKeys(app, { privateKey, now })),
+        credentials: this.deps.vault.seal(id, values),
         credentialsComplete: true,
         credentialsVersion: app.credentialsVersion + 1,
         vapidKeyPublic: publicKey,
@@ -204,8 +205,7 @@ export class AppService {
 
   async vapidKey(caller: Caller, id: number): Promise<string> {
     const app = await this.get(caller, id);
-    if (app.pushProvider !== 'webpush' || !app.vapidKeyPublic)
-      throw notFound('VAPID key: this is no webpush application');
+    if (!app.vapidKeyPublic) throw notFound('VAPID key: this is no webpush application');
     return app.vapidKeyPublic;
   }
 
@@ -226,9 +226,10 @@ export class AppService {
   }
 
   private prepareCredentials(provider: ProviderName, input: CredentialsInput | null) {
-    if (provider !== 'webpush') return { ...checkCredentials(provider, input), vapidKeyPublic: null };
-    const vapid = webPush.generateVAPIDKeys();
-    return { values: { vapid_private_key: vapid.privateKey }, complete: true, vapidKeyPublic: vapid.publicKey };
+    const { credentials } = PROVIDERS[provider];
+    if (credentials.kind === 'given') return { ...checkCredentials(provider, input), vapidKeyPublic: null };
+    const { values, publicKey } = credentials.make();
+    return { values, complete: true, vapidKeyPublic: publicKey };
   }
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type HostSuffixes, isCovered } from '../../providers/outbound/host-suffixes.js';
-import { titledProvider } from '../../providers/provider-names.js';
+import { PROVIDERS, titledProvider } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
 import { describeText, isPlainText, isWithin } from '../../text/characters.js';
@@ -39,8 +39,9 @@ export const readAddress = (
   input: DeviceAddressInput,
   rules: AddressRules,
 ): DeviceAddress | null => {
-  if (rules.provider === 'webpush') return readSubscription(violations, input.subscription, rules);
-  if (rules.provider === 'provider_b') return readSubscriptionId(violations, input.subscriptionId ?? '');
+  const { field } = PROVIDERS[rules.provider].address;
+  if (field === 'subscription') return readSubscription(violations, input.subscription, rules);
+  if (field === 'subscription_id') return readSubscriptionId(violations, input.subscriptionId ?? '', rules);
   const token = input.token ?? '';
   const good = token.length > 0 && token.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(token);
   violations.check(
@@ -52,9 +53,9 @@ export const readAddress = (
 };
 
 /** In one spelling, so that one subscription is one device. */
-const readSubscriptionId = (violations: Violations, text: string): DeviceAddress | null => {
+const readSubscriptionId = (violations: Violations, text: string, rules: AddressRules): DeviceAddress | null => {
   const good = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-  const provider = titledProvider('provider_b');
+  const provider = titledProvider(rules.provider);
   const message = `\`subscription_id\` is required, since the application's provider is ${provider}, and must be the UUID that it gave.`;
   violations.check(good, 'subscription_id', message);
   return good ? { token: text.toLowerCase(), p256dh: null, auth: null } : null;
@@ -63,12 +64,12 @@ const readSubscriptionId = (violations: Violations, text: string): DeviceAddress
 const readSubscription = (
   violations: Violations,
   subscription: DeviceAddressInput['subscription'],
-  { allowPrivate, webPushHosts }: AddressRules,
+  { provider, allowPrivate, webPushHosts }: AddressRules,
 ): DeviceAddress | null => {
   if (!subscription) {
     violations.add(
       'subscription',
-      '`subscription` with `endpoint` and `keys` is required for a webpush application.',
+      `\`subscription\` with \`endpoint\` and \`keys\` is required for a ${provider} application.`,
       'REQUIRED',
     );
     return null;

@@ -8,13 +8,13 @@ import type { Database } from '../../database/database.js';
 import { noteForeignSubscriptions } from '../../delivery/record/note-foreign-subscriptions.js';
 import { proveCredentials } from '../../delivery/record/prove-credentials.js';
 import { retireDevices } from '../../delivery/record/retire-devices.js';
-import { toTarget } from '../../delivery/send/to-target.js';
 import type { App } from '../../entities/app.js';
 import type { Device } from '../../entities/device.js';
 import { Push } from '../../entities/push.js';
 import { NO_RUN } from '../../entities/run.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { PROVIDERS } from '../../providers/providers.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
 import { adviseOn } from '../deliveries/advise.js';
@@ -87,7 +87,7 @@ export class PushTestService {
       messages: [
         {
           id: messageId,
-          target: toTarget(app.pushProvider, { ...device, tokenAt: device.tokenAt.getTime() }),
+          target: PROVIDERS[app.pushProvider].address.toTarget({ ...device, tokenAt: device.tokenAt.getTime() }),
           content: chosen.content,
           receipt: signReceipt(keyring, { runId: NO_RUN, pushId, appId: app.id, deviceId }),
         },

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { ConfigError } from '../errors.js';
-import { readHostSuffix } from '../providers/outbound/host-suffixes.js';
-import type { Config } from './config.js';
-import { LOG_LEVELS } from './config.js';
-import { parseDatabaseUrl } from './database-url.js';
-import { EnvReader } from './env-reader.js';
-import { parseRedisUrl } from './redis-url.js';
-import { readSdkLimits } from './sdk-limits.js';
-import { parseTrustProxy } from './trust-proxy.js';
+import { type Config, LOG_LEVELS } from './config/config.js';
+import { parseDatabaseUrl } from './config/database-url.js';
+import { EnvReader } from './config/env-reader.js';
+import { parseRedisUrl } from './config/redis-url.js';
+import { readSdkLimits } from './config/sdk-limits.js';
+import { parseTrustProxy } from './config/trust-proxy.js';
+import { ConfigError } from './errors.js';
+import { readHostSuffix } from './providers/outbound/host-suffixes.js';
+import { ALL_PROVIDERS, toUrlVariable } from './providers/providers.js';
 
 const MAX_PORT = 65_535;
 
@@ -36,11 +36,7 @@ export const readConfig = (
     masterKey,
     masterKeyPrevious: readKey(read, 'MASTER_KEY_PREVIOUS'),
     bootstrapApiKey: readBootstrapKey(read),
-    providerUrls: {
-      provider_a: read.httpUrl('PROVIDER_A_URL', 'https://fcm.googleapis.com'),
-      provider_b: read.httpUrl('PROVIDER_B_URL', 'https://api.onesignal.com'),
-      provider_c: read.httpUrl('PROVIDER_C_URL', 'https://api.push.apple.com'),
-    },
+    providerUrls: readProviderUrls(read),
     senderThreads: read.integer('SENDER_THREADS', availableParallelism() - 1, { min: 0, max: 64 }),
     providerATransport: read.oneOf('PROVIDER_A_TRANSPORT', ['http2', 'firebase-admin'], 'http2'),
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
@@ -77,6 +73,13 @@ const readKey = (read: EnvReader, name: 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'): B
   if (key.length === 32) return key;
   throw new ConfigError(name, 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
 };
+
+const readProviderUrls = (read: EnvReader): Config['providerUrls'] =>
+  Object.fromEntries(
+    ALL_PROVIDERS.flatMap(({ name, baseUrl }) =>
+      baseUrl === null ? [] : [[name, read.httpUrl(toUrlVariable(name), baseUrl)]],
+    ),
+  );
 
 /** By its former name too, from when only the graph counted. */
 const readBadKeys = (read: EnvReader): number => {

@@ -1,0 +1,50 @@
+import { SUBSCRIPTION_ID } from '../address.js';
+import type { ProviderDefinition } from '../definition.js';
+import { ProviderBSender } from './provider-b-sender.js';
+
+declare module '../../ports/provider-name.js' {
+  interface ProviderCredentials {
+    provider_b: { readonly appId: string; readonly apiKey: string };
+  }
+}
+
+/** OneSignal. */
+export const provider_b: ProviderDefinition<'provider_b'> = {
+  name: 'provider_b',
+  words: {
+    title: 'OneSignal',
+    short: 'OneSignal',
+    aliases: ['b', 'onesignal'],
+    graph: 'OneSignal; in REST `provider_b`. Its credentials are an application id and an API key.',
+  },
+  credentials: {
+    kind: 'given',
+    fields: [
+      {
+        name: 'app_id',
+        rest: "OneSignal's id of the application.",
+        graph: "OneSignal's id of the application (App ID).",
+      },
+      {
+        name: 'api_key',
+        rest: "OneSignal's API key of the application.",
+        graph: "OneSignal's API key of the application.",
+      },
+    ],
+    graphInput: { name: 'AppKeyInput', description: 'Credentials of PROVIDER_B, OneSignal. A part may be empty.' },
+    open: ({ app_id: appId = '', api_key: apiKey = '' }) => ({ appId, apiKey }),
+  },
+  address: SUBSCRIPTION_ID,
+  baseUrl: 'https://api.onesignal.com',
+  pace: { quotaPerMinute: null, tooManyMeans: 'application', pauses: 'application' },
+  // A call carries 2,000 devices, which cost more to hand to another thread than to send.
+  sending: { kind: 'direct', openSender: (parts) => new ProviderBSender(parts) },
+  examples: {
+    app: { summary: 'An app by OneSignal', value: { name: 'My app' } },
+    credentials: { app_id: '5eb5a37e-b458-11e3-ac11-000c2940e62c', api_key: 'os_v2_app_example' },
+    device: {
+      summary: 'A device of a provider_b application (OneSignal)',
+      address: { subscription_id: '1dd608f2-c6a1-11e3-851d-000c2940e62c' },
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import { TOKEN } from '../address.js';
+import { EXAMPLE_PRIVATE_KEY, type ProviderDefinition, unescapePem } from '../definition.js';
+import { ProviderCSender } from './provider-c-sender.js';
+import { type AppleTask, ProviderCTransport } from './provider-c-transport.js';
+import type { Verdict } from './read-answer.js';
+
+declare module '../../ports/provider-name.js' {
+  interface ProviderCredentials {
+    provider_c: {
+      readonly topic: string;
+      readonly teamId: string;
+      readonly privateKeyId: string;
+      /** PEM (PKCS#8) P-256 private key. */
+      readonly privateKey: string;
+    };
+  }
+}
+
+/** Apple's push service. */
+export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = {
+  name: 'provider_c',
+  words: {
+    title: 'Apple (APNs)',
+    short: 'Apple',
+    aliases: ['c', 'apns', 'apn', 'apple', 'applepush', 'applepushnotificationservice', 'ios', 'iphone'],
+    graph: 'Apple (APNs); in REST `provider_c`. Its credentials are a topic, a team and a signing key.',
+  },
+  credentials: {
+    kind: 'given',
+    fields: [
+      {
+        name: 'topic',
+        rest: 'The topic: the bundle id of the application.',
+        graph: 'The topic: the bundle id of the application.',
+      },
+      {
+        name: 'team_id',
+        rest: 'The id of the Apple team.',
+        graph: 'The id of the Apple team that the key belongs to.',
+      },
+      { name: 'private_key_id', rest: 'The id of the private key.', graph: 'The id of the key.' },
+      {
+        name: 'private_key',
+        isPrivateKey: true,
+        rest: 'The private key in PEM form.',
+        graph: 'The private key in PEM form: the text of the .p8 file.',
+      },
+    ],
+    graphInput: {
+      name: 'SigningKeyInput',
+      description: 'Credentials of PROVIDER_C, Apple (APNs). A part may be empty.',
+    },
+    open: ({ topic = '', team_id: teamId = '', private_key_id: privateKeyId = '', private_key: privateKey = '' }) => ({
+      topic,
+      teamId,
+      privateKeyId,
+      privateKey: unescapePem(privateKey),
+    }),
+  },
+  address: TOKEN,
+  baseUrl: 'https://api.push.apple.com',
+  // 429 is about one device or the tokens of its provider.
+  pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'application' },
+  sending: {
+    kind: 'transport',
+    paysFromThreads: 2,
+    openTransport: (parts) => new ProviderCTransport({ ...parts, limits: { answerMs: parts.answerMs } }),
+    openSender: ({ clock }, transport) => new ProviderCSender({ clock, transport }),
+  },
+  examples: {
+    app: { summary: 'An iPhone app by Apple (APNs)', value: { name: 'My iPhone app' } },
+    credentials: {
+      topic: 'com.example.app',
+      team_id: 'ABCDE12345',
+      private_key_id: 'FGHIJ67890',
+      private_key: EXAMPLE_PRIVATE_KEY,
+    },
+    device: {
+      summary: 'A device of a provider_c application (Apple)',
+      address: { token: '740f4707bebcf74f9b7c25d48e3358945f6aa01da5ddb387462c7eaf61bb78ad' },
+      more: { platform: 'ios', audiences: ['vip'] },
+    },
+  },
+};

@@ -1,0 +1,81 @@
+import webPush from 'web-push';
+import { SUBSCRIPTION } from '../address.js';
+import type { MadeKeys, ProviderDefinition } from '../definition.js';
+import { adviseOn } from './foreign-key.js';
+import type { Refused } from './origin-state.js';
+import type { FormerVapidKeys, VapidCredentials } from './vapid-keys-for.js';
+import { WebPushSender } from './webpush-sender.js';
+import { WebPushTransport, type WebTask } from './webpush-transport.js';
+
+declare module '../../ports/provider-name.js' {
+  interface ProviderCredentials {
+    webpush: VapidCredentials;
+  }
+}
+
+/** Each may cost a request for a subscription whose key is not known. */
+const MAX_FORMER_KEYS = 3;
+const SUBJECT = 'mailto:push@localhost.localdomain';
+
+/** Browsers. */
+export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
+  name: 'webpush',
+  words: {
+    title: "the browsers' push services",
+    short: 'browsers',
+    aliases: ['web', 'browser', 'browsers', 'vapid', 'pwa', 'chrome', 'firefox', 'mozilla', 'safari', 'website'],
+    graph: 'The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials.',
+  },
+  credentials: {
+    kind: 'made',
+    rest: 'A webpush application; its VAPID key is made here.',
+    graph: 'WEBPUSH: the push services of the browsers; its VAPID keys are made here.',
+    make: () => makeKeys([]),
+    renew: (present, now) => {
+      if (present?.provider !== 'webpush') return makeKeys([]);
+      const { vapidPublicKey, vapidPrivateKey, previous = [] } = present;
+      return makeKeys([{ vapidPublicKey, vapidPrivateKey, until: now }, ...previous].slice(0, MAX_FORMER_KEYS));
+    },
+    open: ({ vapid_private_key: vapidPrivateKey = '', previous_keys: previous = '' }, vapidPublicKey) => ({
+      vapidPublicKey,
+      vapidPrivateKey,
+      subject: SUBJECT,
+      previous: JSON.parse(previous || '[]') as FormerVapidKeys[],
+    }),
+  },
+  address: SUBSCRIPTION,
+  baseUrl: null,
+  // 429 is about one push service.
+  pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'push-service' },
+  sending: {
+    kind: 'transport',
+    // What encryption costs, a second thread saves; what HTTP/2 costs, it hardly does.
+    paysFromThreads: 1,
+    openTransport: (parts) => new WebPushTransport({ ...parts, hosts: parts.settings.webPushHosts }),
+    openSender: ({ clock }, transport) => new WebPushSender({ clock, transport }),
+  },
+  advise: adviseOn,
+  examples: {
+    app: { summary: 'A web site', value: { name: 'My site', link: 'https://shop.example' } },
+    credentials: null,
+    device: {
+      summary: "A browser, of a webpush application (the browsers' push services)",
+      address: {
+        subscription: {
+          endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/example',
+          keys: {
+            p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+            auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+          },
+        },
+      },
+    },
+  },
+};
+
+const makeKeys = (former: readonly FormerVapidKeys[]): MadeKeys => {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const values = { vapid_private_key: privateKey };
+  if (former.length === 0) return { values, publicKey };
+  return { values: { ...values, previous_keys: JSON.stringify(former) }, publicKey };
+};
