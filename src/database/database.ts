@@ -23,7 +23,7 @@ const TURN_MS = 150;
 const refuse = async (): Promise<never> => {
   throw new Error('the database is not open');
 };
-const UNOPENED: PlainReader = { rows: refuse, values: refuse };
+const UNOPENED: PlainReader = refuse;
 
 /** The connection to SQLite or MySQL: reads, and the only way into a transaction. */
 export class Database {
@@ -109,13 +109,7 @@ export class Database {
   /** One read in plain SQL; parameters are `?`. */
   query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
-    return this.plainReader.rows(sql, parameters) as Promise<Row[]>;
-  }
-
-  /** The same with each row as an array, in the order of its columns: names for a hundred rows take as long as reading them. */
-  queryValues(sql: string, parameters: readonly unknown[] = []): Promise<unknown[][]> {
-    this.statements.logQuery(sql);
-    return this.plainReader.values(sql, parameters);
+    return this.plainReader(sql, parameters) as Promise<Row[]>;
   }
 
   /**
@@ -125,12 +119,7 @@ export class Database {
    */
   longRead<Row>(userId: number, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
-    return this.longReads.of(userId).rows(sql, parameters) as Promise<Row[]>;
-  }
-
-  longReadValues(userId: number, sql: string, parameters: readonly unknown[] = []): Promise<unknown[][]> {
-    this.statements.logQuery(sql);
-    return this.longReads.of(userId).values(sql, parameters);
+    return this.longReads.read(userId, { sql, parameters }) as Promise<Row[]>;
   }
 
   /**

@@ -1,13 +1,9 @@
-import type { Pool, QueryOptions } from 'mysql2';
+import type { Pool } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { SqliteDriver } from './sqlite-driver.js';
 
 /** Reads through the driver itself: TypeORM's query runner costs more than most of our statements do. */
-export interface PlainReader {
-  rows(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** Each row as an array. */
-  values(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>;
-}
+export type PlainReader = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
 /** Shares the connections of an open data source. */
 export const createPlainReader = (source: DataSource): PlainReader => {
@@ -15,19 +11,15 @@ export const createPlainReader = (source: DataSource): PlainReader => {
   return readFromFile((source.driver as unknown as { databaseConnection: SqliteDriver }).databaseConnection);
 };
 
-const readFromPool = (pool: Pool): PlainReader => {
-  const ask = <R>(query: QueryOptions, parameters: readonly unknown[]): Promise<R> =>
+const readFromPool =
+  (pool: Pool): PlainReader =>
+  (sql, parameters) =>
     // Not by mysql2's own promises, which take the stack's trace at every call.
     new Promise((resolve, reject) => {
-      pool.query(query, [...parameters], (error, rows) => (error ? reject(error) : resolve(rows as R)));
+      pool.query(sql, [...parameters], (error, rows) => (error ? reject(error) : resolve(rows as unknown[])));
     });
-  return {
-    rows: (sql, parameters) => ask({ sql }, parameters),
-    values: (sql, parameters) => ask({ sql, rowsAsArray: true }, parameters),
-  };
-};
 
-const readFromFile = (driver: SqliteDriver): PlainReader => ({
-  rows: async (sql, parameters) => driver.readAll(sql, parameters),
-  values: async (sql, parameters) => driver.readValues(sql, parameters),
-});
+const readFromFile =
+  (driver: SqliteDriver): PlainReader =>
+  async (sql, parameters) =>
+    driver.readAll(sql, parameters);

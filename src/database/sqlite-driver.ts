@@ -53,12 +53,7 @@ export class SqliteDriver {
 
   /** One read in plain SQL, prepared once. */
   readAll(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.readOf(sql).rows(parameters.map(toBindable));
-  }
-
-  /** The same with each row as an array. */
-  readValues(sql: string, parameters: readonly unknown[]): unknown[][] {
-    return this.readOf(sql).values(parameters.map(toBindable));
+    return this.readOf(sql)(parameters.map(toBindable));
   }
 
   pragma(text: string): void {

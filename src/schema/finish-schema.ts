@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import type { Scheduler } from '../entities/scheduler.js';
 import { READS } from './columns/reads.js';
-import { markAsValue } from './execution/value-fields.js';
 import { toGlobalId } from './global-id.js';
 import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
 import { checkForms } from './scalars/check-forms.js';
@@ -21,21 +20,12 @@ export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
   describeRoots(schema);
   enforceOneOf(schema);
   resolveIds(schema);
-  resolveRenamed(schema);
   resolveValues(schema);
   checkForms(schema);
   const node = interfaceNamed(schema, 'Node');
   node.resolveType = (value: object) => nodeTypeOf(value);
   interfaceNamed(schema, 'Scheduler').resolveType = (value: Scheduler) => schedulerTypeOf(value);
   return schema;
-};
-
-/** TypeGraphQL's simple resolvers look for a field by its name in the graph, which is not always the property's. */
-const resolveRenamed = (schema: GraphQLSchema): void => {
-  for (const type of Object.values(schema.getTypeMap())) {
-    const databaseId = isObjectType(type) ? type.getFields().databaseId : undefined;
-    if (databaseId && !databaseId.resolve) resolveFromId(databaseId, ({ id }) => id);
-  }
 };
 
 const describeRoots = (schema: GraphQLSchema): void => {
@@ -55,22 +45,27 @@ const enforceOneOf = (schema: GraphQLSchema): void => {
   }
 };
 
-/** Two of the hottest fields, without TypeGraphQL's machinery around each value. */
+/**
+ * Global ids go by the registry of nodes; and TypeGraphQL's simple resolvers look for a field by its name in the graph,
+ * which `databaseId` does not share with its property.
+ */
 const resolveIds = (schema: GraphQLSchema): void => {
   for (const [idType, { types }] of Object.entries(NODE_KINDS)) {
     for (const name of types) {
       const type = schema.getType(name);
       if (!isObjectType(type)) throw new Error(`the schema has no type ${name}`);
-      const { id, databaseId } = type.getFields();
+      const { id } = type.getFields();
       if (id) resolveFromId(id, (source) => toGlobalId(idType as keyof typeof NODE_KINDS, source.id));
-      if (databaseId) resolveFromId(databaseId, (source) => source.id);
     }
+  }
+  for (const type of Object.values(schema.getTypeMap())) {
+    const databaseId = isObjectType(type) ? type.getFields().databaseId : undefined;
+    if (databaseId && !databaseId.resolve) resolveFromId(databaseId, ({ id }) => id);
   }
 };
 
 const resolveFromId = (field: GraphQLField<unknown, unknown>, resolve: (source: { id: number }) => unknown): void => {
   field.resolve = resolve as GraphQLFieldResolver<unknown, unknown>;
-  markAsValue(field, resolve);
   field.extensions = { ...field.extensions, [READS]: ['id'] };
 };
 

@@ -1,13 +1,5 @@
-import {
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  getNamedType,
-  isLeafType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import { markAsValue } from './execution/value-fields.js';
 
 type Metadata = ReturnType<typeof getMetadataStorage>;
 type FieldHandler = Metadata['fieldResolvers'][number];
@@ -36,10 +28,7 @@ export const thinResolvers = (schema: GraphQLSchema, instances: ReadonlyMap<unkn
       const isQuery = type === schema.getQueryType();
       const handler = isQuery ? queryOf(metadata, field.name) : handlerOf(metadata, type, field.name);
       const thin = handler && field.resolve && toThin(metadata, { handler, instances, otherwise: field.resolve });
-      if (!thin) continue;
-      field.resolve = thin;
-      const read = isLeafType(getNamedType(field.type)) ? readerOfRow(handler, instances) : null;
-      if (read) markAsValue(field, read);
+      if (thin) field.resolve = thin;
     }
   }
 };
@@ -65,14 +54,6 @@ interface ThinParts {
   readonly instances: ReadonlyMap<unknown, unknown>;
   readonly otherwise: Resolve;
 }
-
-/** null: it needs more than the row, or answers a promise. */
-const readerOfRow = ({ params = [], target, methodName }: Handler, instances: ReadonlyMap<unknown, unknown>) => {
-  const instance = instances.get(target) as Record<string, (row: unknown) => unknown>;
-  const isPlain = instance?.[methodName]?.constructor === Function;
-  if (!isPlain || params.length !== 1 || params[0]?.kind !== 'root' || params[0].propertyName) return null;
-  return (row: unknown) => instance[methodName]?.(row);
-};
 
 const toThin = (metadata: Metadata, { handler, instances, otherwise }: ThinParts): Resolve | null => {
   const { params = [], middlewares = [], roles, target, methodName } = handler;

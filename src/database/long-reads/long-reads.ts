@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '../../config/config.js';
 import type { PlainReader } from '../plain-reader.js';
 import { PoolReader } from './pool-reader.js';
 import { ProcessReader } from './process-reader.js';
-import type { ReadForm } from './protocol.js';
+import type { ReadRequest } from './protocol.js';
 import { type Reading, ReadingGate } from './reading-gate.js';
 
 export interface LongReadOptions {
@@ -30,13 +30,9 @@ export class LongReads {
       config.kind === 'sqlite' ? new ProcessReader(program, config.path, limitMs) : new PoolReader(reader, limitMs);
   }
 
-  of(userId: number): PlainReader {
-    const ask = (form: ReadForm, sql: string, parameters: readonly unknown[]): Promise<unknown[]> =>
-      this.gate.read(userId, (): Reading<unknown[]> => this.backend.begin({ form, sql, parameters }));
-    return {
-      rows: (sql, parameters) => ask('rows', sql, parameters),
-      values: (sql, parameters) => ask('values', sql, parameters) as Promise<unknown[][]>,
-    };
+  /** @param userId who wants to know. */
+  read(userId: number, request: ReadRequest): Promise<unknown[]> {
+    return this.gate.read(userId, (): Reading<unknown[]> => this.backend.begin(request));
   }
 
   close(): Promise<void> {

@@ -18,11 +18,11 @@ export class PoolReader {
 
   async close(): Promise<void> {}
 
-  private async read({ form, sql, parameters }: ReadRequest): Promise<unknown[]> {
+  private async read({ sql, parameters }: ReadRequest): Promise<unknown[]> {
     this.isMariadb ??= this.askIsMariadb();
     const limited = (await this.isMariadb) ? this.forMariadb(sql) : this.forMysql(sql);
     try {
-      return await this.reader()[form](limited, parameters);
+      return await this.reader()(limited, parameters);
     } catch (error) {
       throw isTimeout(error) ? tookTooLong(this.limitMs) : error;
     }
@@ -39,8 +39,8 @@ export class PoolReader {
 
   private async askIsMariadb(): Promise<boolean> {
     try {
-      const [row] = await this.reader().values('SELECT VERSION()', []);
-      return /mariadb/i.test(String(row?.[0]));
+      const [row] = (await this.reader()('SELECT VERSION() AS version', [])) as { version: unknown }[];
+      return /mariadb/i.test(String(row?.version));
     } catch (error) {
       this.isMariadb = null;
       throw error;

@@ -1,10 +1,6 @@
 import { AppError } from '../../errors.js';
 
-/** Of rows each with its names, or of values alone; see `PlainReader`. */
-export type ReadForm = 'rows' | 'values';
-
 export interface ReadRequest {
-  readonly form: ReadForm;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }

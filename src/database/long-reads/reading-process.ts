@@ -18,9 +18,9 @@ const run = (path: string): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const driver = new SqliteDriver(path, { readonly: true });
   driver.pragma(`cache_size = -${CACHE_KIB}`);
-  const answer = ({ form, sql, parameters }: ReadRequest): ReadAnswer => {
+  const answer = ({ sql, parameters }: ReadRequest): ReadAnswer => {
     try {
-      return { found: form === 'rows' ? driver.readAll(sql, parameters) : driver.readValues(sql, parameters) };
+      return { found: driver.readAll(sql, parameters) };
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) };
     }

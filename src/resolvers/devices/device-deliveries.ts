@@ -1,10 +1,9 @@
 import type { Device } from '../../entities/device.js';
 import type { GraphContext } from '../../schema/context.js';
 import { RUNS_PER_PAGE } from '../../schema/loaders/create-loaders.js';
-import { parseCursor } from '../../schema/paging/cursor.js';
+import { parseCursor, toPlaceCursor } from '../../schema/paging/cursor.js';
 import { number } from '../../schema/paging/listing.js';
 import { type ForwardPageArgs, pageSize } from '../../schema/paging/page-args.js';
-import { toPlaceCursor } from '../../schema/paging/place-cursor.js';
 import { isBeyond, toConnection } from '../deliveries/delivery-page.js';
 
 /** Runs are told from the latest: their numbers stand negative in cursors, so that all of it ascends. */

@@ -18,7 +18,6 @@ import { getOrInsert } from '../../collections.js';
 import { findNeededColumns } from '../columns/find-needed-columns.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import type { GraphContext } from '../context.js';
-import { ValueFields } from './value-fields.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -56,11 +55,7 @@ const MAX_KNOWN_VARIABLES_LENGTH = 200;
 export class QueryExecutor {
   private readonly known = new LRUCache<string, KnownOperation[]>({ max: MAX_OPERATIONS });
 
-  private readonly values: ValueFields;
-
-  constructor(private readonly schema: GraphQLSchema) {
-    this.values = new ValueFields(schema);
-  }
+  constructor(private readonly schema: GraphQLSchema) {}
 
   execute(execution: Execution): Promise<ExecutionResult> | ExecutionResult {
     const compiled = this.compileIfUsual(execution);
@@ -122,7 +117,7 @@ export class QueryExecutor {
   /** null: graphql-jit cannot, and says so by an answer in place of a query, or cannot well. */
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     if (hasConditionalFragments(document)) return null;
-    const result = this.values.inPlaceOfResolvers(() => compileQuery(this.schema, document, operation.name?.value));
+    const result = compileQuery(this.schema, document, operation.name?.value);
     if (!isCompiledQuery(result)) return null;
     const needed = findNeededColumns(this.schema, document);
     return {

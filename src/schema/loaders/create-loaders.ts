@@ -36,7 +36,6 @@ import {
 import { countDevicesOfTags } from './devices-of-tags.js';
 import { countForeignSubscriptions } from './foreign-subscriptions.js';
 import { loadGroupsOfApps, loadMembersOfGroups } from './groups-of-apps.js';
-import { lazily } from './lazily.js';
 import { loadById, type OwnedEntity } from './load-by-id.js';
 import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
 import { PageLoader } from './page-loader.js';
@@ -63,43 +62,46 @@ const byId = <T extends { id: number }>({ database, userId, needed }: Scope, own
   loadById(database, { userId, needed }, owned);
 
 /** What one request reads, each thing once and together. Never kept for a second request. */
-export const createLoaders = lazily<Scope>()({
-  apiKeys: (scope) => byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
-  apps: (scope) => byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
-  appGroups: (scope) => byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
-  tags: (scope) => byId<Tag>(scope, { entity: Tag, table: 'tag' }),
-  tagGroups: (scope) => byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
-  customEvents: (scope) => byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
-  pushes: (scope) => byId<Push>(scope, { entity: Push, table: 'push' }),
-  runs: (scope) => byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
-  schedulers: (scope) => byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
-  users: ({ database, userId }) => loadUsers(database, userId),
-  devicesOfTags: ({ database, userId }) => countDevicesOfTags(database, userId),
-  foreignSubscriptions: ({ database }) => countForeignSubscriptions(database),
-  groupsOfApps: ({ database, userId, needed }) => loadGroupsOfApps(database, userId, needed),
-  membersOfGroups: ({ database }) => loadMembersOfGroups(database),
-  languageConditions: ({ userId, services }) => loadLanguageConditions(services, userId),
-  schedulerWarnings: ({ database, userId }) => loadWarnings(database, userId),
-  schedulerLists: ({ database }) => loadSchedulerLists(database),
-  translations: ({ database }) => loadTranslations(database),
-  runCounts: ({ runs }) => loadCounts(runs),
-  runBatches: ({ runs }) => loadBatches(runs),
-  appIds: ({ database }) => loadAppIds(database),
-  batches: ({ database, userId }) => loadBatchesById(database, userId),
-  batchCounts: ({ database }) => loadBatchCounts(database),
-  failures: ({ database }) => loadFailures(database),
-  waitingMessages: ({ database }) => loadWaiting(database),
-  receipts: ({ database }) => loadReceipts(database),
-  deviceDeliveries: ({ database }) => loadDeviceDeliveries(database),
-  pushTotals: ({ database }) => loadPushTotals(database),
-  receiptCounts: ({ database, userId }) => loadReceiptCounts(database, userId),
-  latestRuns: ({ database, userId }) => loadLatestRuns(database, userId, RUNS_PER_PAGE),
-  devices: ({ database, userId }) => loadDevices(database, userId),
-  tagsOfDevices: ({ database }) => loadTagsOfDevices(database),
-  traffic: ({ userId, services }) => new TrafficLoader(services.traffic, userId),
-  previews: () => new PreviewLimiter(),
-  pages: ({ database, needed, userId }) => new PageLoader(database, needed, userId),
-});
+export const createLoaders = (scope: Scope) => {
+  const { database, services, runs, userId, needed } = scope;
+  return {
+    apiKeys: byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
+    apps: byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
+    appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
+    tags: byId<Tag>(scope, { entity: Tag, table: 'tag' }),
+    tagGroups: byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
+    customEvents: byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
+    pushes: byId<Push>(scope, { entity: Push, table: 'push' }),
+    runs: byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
+    schedulers: byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
+    users: loadUsers(database, userId),
+    devicesOfTags: countDevicesOfTags(database, userId),
+    foreignSubscriptions: countForeignSubscriptions(database),
+    groupsOfApps: loadGroupsOfApps(database, userId, needed),
+    membersOfGroups: loadMembersOfGroups(database),
+    languageConditions: loadLanguageConditions(services, userId),
+    schedulerWarnings: loadWarnings(database, userId),
+    schedulerLists: loadSchedulerLists(database),
+    translations: loadTranslations(database),
+    runCounts: loadCounts(runs),
+    runBatches: loadBatches(runs),
+    appIds: loadAppIds(database),
+    batches: loadBatchesById(database, userId),
+    batchCounts: loadBatchCounts(database),
+    failures: loadFailures(database),
+    waitingMessages: loadWaiting(database),
+    receipts: loadReceipts(database),
+    deviceDeliveries: loadDeviceDeliveries(database),
+    pushTotals: loadPushTotals(database),
+    receiptCounts: loadReceiptCounts(database, userId),
+    latestRuns: loadLatestRuns(database, userId, RUNS_PER_PAGE),
+    devices: loadDevices(database, userId),
+    tagsOfDevices: loadTagsOfDevices(database),
+    traffic: new TrafficLoader(services.traffic, userId),
+    previews: new PreviewLimiter(),
+    pages: new PageLoader(database, needed, userId),
+  };
+};
 
 export type Loaders = ReturnType<typeof createLoaders>;
 

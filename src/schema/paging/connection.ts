@@ -1,17 +1,16 @@
-/** A row's values, in the order of the columns that were read. */
-export type Values = readonly unknown[];
+import type { Row } from './hydrate.js';
 
 export interface Page<T> {
   readonly nodes: readonly T[];
   /** The same rows as they came, for their cursors. */
-  readonly rows: readonly Values[];
+  readonly rows: readonly Row[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
 
 export interface ConnectionParts<T> {
   readonly page: Page<T>;
-  readonly cursorOf: (row: Values) => string;
+  readonly cursorOf: (row: Row) => string;
   /** A function, so that it is counted only for those who ask. */
   readonly totalCount: () => Promise<number>;
 }
@@ -30,7 +29,7 @@ export class Connection<T> {
 
   get edges(): readonly ConnectionEdge<T>[] {
     const { page, cursorOf } = this.parts;
-    return page.nodes.map((node, index) => new ConnectionEdge(node, page.rows[index] ?? [], cursorOf));
+    return page.nodes.map((node, index) => new ConnectionEdge(node, page.rows[index] ?? {}, cursorOf));
   }
 
   totalCount(): Promise<number> {
@@ -47,8 +46,8 @@ export class Connection<T> {
 class ConnectionEdge<T> {
   constructor(
     readonly node: T,
-    private readonly row: Values,
-    private readonly cursorOf: (row: Values) => string,
+    private readonly row: Row,
+    private readonly cursorOf: (row: Row) => string,
   ) {}
 
   get cursor(): string {
@@ -75,7 +74,7 @@ class ConnectionPageInfo {
     return this.cursorOf(this.parts.page.rows.at(-1));
   }
 
-  private cursorOf(row: Values | undefined): string | null {
+  private cursorOf(row: Row | undefined): string | null {
     return row ? this.parts.cursorOf(row) : null;
   }
 }

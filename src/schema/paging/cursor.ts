@@ -1,6 +1,5 @@
 import { badInput } from '../../errors.js';
-import { asciiToBase64url, toBase64url } from '../base64url.js';
-import type { Values } from './connection.js';
+import type { Row } from './hydrate.js';
 import type { Direction, SortColumn } from './listing.js';
 
 /** The order that a cursor belongs to. */
@@ -14,26 +13,17 @@ export interface CursorOrder {
 export type CursorValues = readonly (string | number)[];
 
 /**
- * For the rows of one list, as arrays: the cursor that stands for each. Opaque to clients: the order's name and the row's
- * values in it. No secret: each part is checked when it comes back.
- * @param columns what the rows have, in their order.
+ * Of one row of a list. Opaque to clients: the order's name and the row's values in it. No secret: each part is checked
+ * when it comes back.
  */
-export const createCursorWriter = (order: CursorOrder, columns: readonly string[]): ((row: Values) => string) => {
-  const parts = order.columns.map(({ name, type }) => ({ at: columns.indexOf(name), isText: type === 'text' }));
-  if (parts.some(({ isText }) => isText)) {
-    return (row) =>
-      toBase64url(
-        JSON.stringify([nameOf(order), ...parts.map(({ at, isText }) => (isText ? String(row[at]) : Number(row[at])))]),
-      );
-  }
-  // The same without anything in it that would have to be quoted.
-  const encode = asciiToBase64url(`["${nameOf(order)}"`);
-  return (row) => {
-    let values = '';
-    for (const { at } of parts) values += `,${Number(row[at])}`;
-    return encode(`${values}]`);
-  };
+export const toCursor = (order: CursorOrder, row: Row): string => {
+  const values = order.columns.map(({ name, type }) => (type === 'text' ? String(row[name]) : Number(row[name])));
+  return encode([nameOf(order), ...values]);
 };
+
+/** The same for lists whose items are no rows: by the numbers of their place in the order. */
+export const toPlaceCursor = (order: CursorOrder, place: readonly number[]): string =>
+  encode([nameOf(order), ...place]);
 
 /** @throws BAD_USER_INPUT for a cursor of another list or order, or one that is not ours. */
 export const parseCursor = (order: CursorOrder, field: 'after' | 'before', cursor: string): CursorValues => {
@@ -45,6 +35,8 @@ export const parseCursor = (order: CursorOrder, field: 'after' | 'before', curso
 };
 
 const MAX_LENGTH = 4_096;
+
+const encode = (values: readonly unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
 
 const nameOf = ({ listing, sort, direction }: CursorOrder): string => `${listing}.${sort}.${direction}`;
 

@@ -1,9 +1,9 @@
 import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
-import { Connection, type Page, type Values } from './connection.js';
-import { createCursorWriter } from './cursor.js';
-import { createHydrator } from './hydrate.js';
+import { Connection, type Page } from './connection.js';
+import { toCursor } from './cursor.js';
+import { hydrate, type Row } from './hydrate.js';
 import type { PageRequest } from './listing.js';
 import { countStatement, orderOf, pageStatement, parentsAtOnce } from './page-sql.js';
 
@@ -19,10 +19,11 @@ export const paginate = async <T extends object>(
   const [onlyId] = parentIds.length === 1 ? parentIds : [];
   const columns = columnsOf(database, { request, needed }, onlyId === undefined);
   const rows = await readPages(database, { request, columns, userId }, parentIds);
-  const parentAt = columns.indexOf(request.parentColumn);
-  const rowsOf = onlyId === undefined ? groupBy(rows, (row) => Number(row[parentAt])) : new Map([[onlyId, rows]]);
-  const cursorOf = createCursorWriter(orderOf(request), columns);
-  const toNodes = createHydrator(database.reader, { entity: request.listing.entity, columns });
+  const rowsOf =
+    onlyId === undefined ? groupBy(rows, (row) => Number(row[request.parentColumn])) : new Map([[onlyId, rows]]);
+  const order = orderOf(request);
+  const cursorOf = (row: Row) => toCursor(order, row);
+  const toNodes = (found: readonly Row[]) => hydrate(database.reader, request.listing.entity, found);
   return new Map(
     parentIds.map((id) => {
       const page = toPage(request, rowsOf.get(id) ?? [], toNodes);
@@ -44,13 +45,13 @@ const readPages = async <T extends object>(
   database: Database,
   { request, columns, userId }: { request: PageRequest<T>; columns: readonly string[]; userId: number },
   parentIds: readonly number[],
-): Promise<readonly Values[]> => {
+): Promise<readonly Row[]> => {
   const isLong = looksAtAll(request);
-  const rows: Values[][] = [];
+  const rows: Row[][] = [];
   for (const ids of chunk(parentIds, parentsAtOnce(request))) {
     const { sql, parameters } = pageStatement(request, { dialect: database.dialect, columns, parentIds: ids });
     rows.push(
-      isLong ? await database.longReadValues(userId, sql, parameters) : await database.queryValues(sql, parameters),
+      isLong ? await database.longRead<Row>(userId, sql, parameters) : await database.query<Row>(sql, parameters),
     );
   }
   return rows.length === 1 ? (rows[0] ?? []) : rows.flat();
@@ -72,8 +73,8 @@ const columnsOf = <T extends object>(
 
 const toPage = <T extends object>(
   request: PageRequest<T>,
-  found: readonly Values[],
-  toNodes: (rows: readonly Values[]) => T[],
+  found: readonly Row[],
+  toNodes: (rows: readonly Row[]) => T[],
 ): Page<T> => {
   const { size, walk, after, before } = request.range;
   const goesOn = found.length > size;
