@@ -5,12 +5,12 @@ import { parseRedisUrl } from './config/redis-url.js';
 import { loadKeyring } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
-import { batchJobsAtOnce } from './delivery/fairness/batch-slots.js';
+import { batchJobsAtOnce } from './delivery/fairness/concurrency-limiter.js';
 import { DeliveryFlow } from './delivery/flow.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
-import { DueNudge } from './jobs/due-nudge.js';
+import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { docsPlugin } from './openapi/docs-plugin.js';
 import { openapiPlugin } from './openapi/openapi-plugin.js';
@@ -102,7 +102,7 @@ export const createApp = async (
     concurrency: batchJobsAtOnce(config.delivery.concurrency),
     ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
   });
-  const dueSignal = new DueNudge(jobs, clock);
+  const dueSignal = new DebouncedTrigger(jobs, clock);
   const services = createServices({
     database,
     clock,
@@ -164,12 +164,12 @@ export const createApp = async (
       if (config.role === 'api') return;
       await flow.replan();
       await jobs.start(flow.handlers());
-      flow.startTakingOver();
+      flow.start();
     },
     stop: async () => {
       stopping = true;
       status.close();
-      await flow.stopTakingOver();
+      await flow.stop();
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));

@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
-import type { RateLimit } from './fairness/app-pace.js';
+import type { RateLimit } from './fairness/circuit-breaker.js';
 import type { OriginCounts } from './send/origin-gate.js';
 
 /** What delivery needs from outside; `app.ts` fills it. */

@@ -1,14 +1,14 @@
 import { type JobHandlers, momentJobKey } from '../ports/job-queue.js';
 import type { DeliveryDeps } from './delivery-deps.js';
-import { AppPace } from './fairness/app-pace.js';
 import { AppSpeeds } from './fairness/app-speeds.js';
 import { BatchPicker } from './fairness/batch-picker.js';
-import { BatchSlots } from './fairness/batch-slots.js';
 import { BatchWorkers } from './fairness/batch-workers.js';
-import { SendBudget } from './fairness/send-budget.js';
+import { CircuitBreaker } from './fairness/circuit-breaker.js';
+import { ConcurrencyLimiter } from './fairness/concurrency-limiter.js';
+import { InFlightLimiter } from './fairness/in-flight-limiter.js';
 import { keepAlive } from './leases/keep-alive.js';
+import { LeaseReaper } from './leases/lease-reaper.js';
 import { Leases } from './leases/leases.js';
-import { Takeover } from './leases/takeover.js';
 import { BatchCutter } from './plan/batch-cutter.js';
 import { MomentFiring } from './plan/moment-firing.js';
 import { Replanning } from './plan/replanning.js';
@@ -23,8 +23,8 @@ import { OriginSender } from './send/origin-sender.js';
 import { PageSender } from './send/page-sender.js';
 import { RetrySender } from './send/retry-sender.js';
 import { ClockWatch } from './upkeep/clock-watch.js';
+import { Retention } from './upkeep/retention.js';
 import { Sweep } from './upkeep/sweep.js';
-import { Upkeep } from './upkeep/upkeep.js';
 import { WorkerReleases } from './upkeep/worker-releases.js';
 
 /**
@@ -41,8 +41,8 @@ export class DeliveryFlow {
   private readonly retries: RetrySender;
   private readonly late: LateMessages;
   private readonly sweep: Sweep;
-  private readonly takeover: Takeover;
-  private readonly upkeep: Upkeep;
+  private readonly reaper: LeaseReaper;
+  private readonly upkeep: Retention;
   private readonly replanning: Replanning;
   private readonly clockWatch: ClockWatch;
 
@@ -55,9 +55,9 @@ export class DeliveryFlow {
     this.late = new LateMessages(deps, { leases, held, finisher });
     const parts = {
       leases,
-      budget: new SendBudget(config.checkpointSize, speeds),
-      slots: new BatchSlots(config.concurrency, speeds),
-      pace: new AppPace(deps),
+      inFlight: new InFlightLimiter(config.checkpointSize, speeds),
+      concurrency: new ConcurrencyLimiter(config.concurrency, speeds),
+      breaker: new CircuitBreaker(deps),
       pages: new PageSender({ ...deps, origins }),
       held,
       late: this.late,
@@ -70,14 +70,14 @@ export class DeliveryFlow {
     this.firing = new MomentFiring(deps, releases);
     this.cutter = new BatchCutter(deps);
     this.finisher = finisher;
-    const { slots } = parts;
+    const { concurrency } = parts;
     const picker = new BatchPicker(deps, parts);
-    this.batches = new BatchWorkers({ slots, picker, sender: new BatchSender(deps, parts) });
-    deps.metrics.watchRates?.((most) => parts.pace.limits(most));
+    this.batches = new BatchWorkers({ concurrency, picker, sender: new BatchSender(deps, parts) });
+    deps.metrics.watchRates?.((most) => parts.breaker.limits(most));
     this.dues = new DueSender(deps, parts);
     this.retries = new RetrySender(deps, parts);
-    this.takeover = new Takeover(deps);
-    this.upkeep = new Upkeep(deps);
+    this.reaper = new LeaseReaper(deps);
+    this.upkeep = new Retention(deps);
     this.clockWatch = new ClockWatch(deps);
     this.sweep = new Sweep(deps, {
       replan: () => this.replanning.lookSafely(),
@@ -100,14 +100,14 @@ export class DeliveryFlow {
   }
 
   /** Looks from time to time for what other workers left lying, for as long as this process works. */
-  startTakingOver(): void {
-    this.takeover.start();
+  start(): void {
+    this.reaper.start();
     this.replanning.start();
     this.clockWatch.start();
   }
 
-  async stopTakingOver(): Promise<void> {
-    await Promise.all([this.takeover.stop(), this.replanning.stop(), this.clockWatch.stop()]);
+  async stop(): Promise<void> {
+    await Promise.all([this.reaper.stop(), this.replanning.stop(), this.clockWatch.stop()]);
   }
 
   /** What was planned by other time-zone data than this process has; before its first moment. */

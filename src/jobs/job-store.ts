@@ -57,7 +57,7 @@ const MAX_SKEW_MS = 10_000;
 const NEVER = new Date(8_640_000_000_000_000);
 
 /**
- * Gives every taking its own mark, by which a worker that was overtaken is told from the one that holds the job. Agenda
+ * Gives every lock a token of its own, which tells a worker that was overtaken from the one that holds the job. Agenda
  * looks for jobs at every scan, whether or not the last look is over, and a slow store would never come to rest: here
  * one look of a name is under way and one more waits, which will see whatever a third would have seen.
  */
@@ -65,7 +65,7 @@ export class Handout {
   readonly owner = randomBytes(8).toString('hex');
   private count = 0;
   private isOpen = true;
-  private readonly lanes = new Map<string, Promise<unknown>[]>();
+  private readonly turns = new Map<string, Promise<unknown>[]>();
 
   constructor(private readonly lockLifetimeMs: number) {}
 
@@ -96,33 +96,33 @@ export class Handout {
     return new Date(now);
   }
 
-  async take<T>(name: string, work: (mark: string) => Promise<T | undefined>): Promise<T | undefined> {
-    const lane = this.laneOf(name);
-    if (!this.isOpen || lane.length > 1) return undefined;
-    const before = lane[0];
+  async take<T>(name: string, work: (lockToken: string) => Promise<T | undefined>): Promise<T | undefined> {
+    const turns = this.turnsOf(name);
+    if (!this.isOpen || turns.length > 1) return undefined;
+    const before = turns[0];
     const turn = (async () => {
       await before?.catch(() => undefined);
       if (!this.isOpen) return undefined;
       this.count += 1;
       return work(`${this.owner}:${this.count}`);
     })();
-    lane.push(turn);
+    turns.push(turn);
     try {
       return await turn;
     } finally {
-      lane.splice(lane.indexOf(turn), 1);
+      turns.splice(turns.indexOf(turn), 1);
     }
   }
 
   /** Resolves when what is under way has ended. */
   async stop(): Promise<void> {
     this.isOpen = false;
-    await Promise.allSettled([...this.lanes.values()].flat());
+    await Promise.allSettled([...this.turns.values()].flat());
   }
 
-  private laneOf(name: string): Promise<unknown>[] {
-    const lane = this.lanes.get(name) ?? [];
-    this.lanes.set(name, lane);
-    return lane;
+  private turnsOf(name: string): Promise<unknown>[] {
+    const turns = this.turns.get(name) ?? [];
+    this.turns.set(name, turns);
+    return turns;
   }
 }

@@ -51,7 +51,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
 
   /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
   override getNextJobToRun(name: string, nextScanAt: Date) {
-    return this.handout.take(name, async (mark) => {
+    return this.handout.take(name, async (lockToken) => {
       const now = new Date();
       const lockDeadline = this.handout.expiry(now);
       const next = await this.look(name, nextScanAt, lockDeadline);
@@ -60,7 +60,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
         this.onUpcoming(name, next.nextRunAt);
         return undefined;
       }
-      const job = await super.getNextJobToRun(name, now, lockDeadline, now, { lastModifiedBy: mark });
+      const job = await super.getNextJobToRun(name, now, lockDeadline, now, { lastModifiedBy: lockToken });
       return job && this.handout.asTaken(job);
     });
   }

@@ -16,7 +16,7 @@ const DUE = 'name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= 
 interface StateWrite {
   readonly job: JobParameters;
   readonly lockedAt: Date | null;
-  /** The job's id, and the mark of the one that may write. */
+  /** The job's id, and the lock token of the one that may write. */
   readonly held: readonly unknown[];
 }
 
@@ -42,12 +42,12 @@ export class SqlJobRepository implements JobStore {
 
   /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
   getNextJobToRun(name: string, nextScanAt: Date) {
-    return this.handout.take(name, async (mark) => {
+    return this.handout.take(name, async (lockToken) => {
       const now = new Date();
       const lockDeadline = this.handout.expiry(now);
       const next = await this.look(name, nextScanAt, lockDeadline);
       if (!next) return undefined;
-      if (next.getTime() <= now.getTime()) return this.lockNext({ name, lockDeadline, now, mark });
+      if (next.getTime() <= now.getTime()) return this.lockNext({ name, lockDeadline, now, lockToken });
       this.onUpcoming(name, next);
       return undefined;
     });
@@ -122,10 +122,10 @@ export class SqlJobRepository implements JobStore {
 
   async lockJob(job: JobParameters): Promise<JobParameters | undefined> {
     const now = new Date();
-    return this.handout.take(job.name, async (mark) => {
+    return this.handout.take(job.name, async (lockToken) => {
       const sql = 'UPDATE job SET locked_at = ?, locked_by = ? WHERE id = ? AND locked_at IS NULL AND disabled = 0';
-      const affected = await this.write(sql, [now.getTime(), mark, Number(job._id)]);
-      return affected === 1 ? { ...job, lockedAt: now, lastModifiedBy: mark } : undefined;
+      const affected = await this.write(sql, [now.getTime(), lockToken, Number(job._id)]);
+      return affected === 1 ? { ...job, lockedAt: now, lastModifiedBy: lockToken } : undefined;
     });
   }
 
@@ -180,13 +180,13 @@ export class SqlJobRepository implements JobStore {
     return row?.due ? new Date(row.due) : undefined;
   }
 
-  private lockNext(wanted: { name: string; lockDeadline: Date; now: Date; mark: string }) {
-    const { name, lockDeadline, now, mark } = wanted;
+  private lockNext(wanted: { name: string; lockDeadline: Date; now: Date; lockToken: string }) {
+    const { name, lockDeadline, now, lockToken } = wanted;
     return this.database.tx(async (tx) => {
       const row = (await this.pick(tx, EXPIRED, [name, lockDeadline])) ?? (await this.pick(tx, DUE, [name, now]));
       if (!row) return undefined;
-      await execute(tx, 'UPDATE job SET locked_at = ?, locked_by = ? WHERE id = ?', [now.getTime(), mark, row.id]);
-      return this.handout.asTaken(toJob({ ...row, locked_by: mark }));
+      await execute(tx, 'UPDATE job SET locked_at = ?, locked_by = ? WHERE id = ?', [now.getTime(), lockToken, row.id]);
+      return this.handout.asTaken(toJob({ ...row, locked_by: lockToken }));
     });
   }
 

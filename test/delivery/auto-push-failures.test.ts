@@ -127,7 +127,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     const context = { signal: stop.signal, touch: async () => undefined };
     const draining = new DeliveryWorker(world);
     await draining.flow.handlers()['due-sends']({}, context);
-    // Five devices with two pushes each fill the budget; five more were claimed with them.
+    // Five devices with two pushes each fill the limit; five more were claimed with them.
     expect(sender.ledger).toHaveLength(SLICE);
     const sql = 'SELECT COUNT(*) AS n FROM due_send WHERE lease_owner IS NOT NULL';
     expect(await database.query(sql)).toMatchObject([{ n: 0 }]);

@@ -69,7 +69,7 @@ describe.each(eachDatabase())('beside an application whose provider does not ans
     const working = carryOutAtOnce(world);
     await untilSent(world, healthy, DEVICES);
     expect(await countOf(world, slow)).toBe(0);
-    // A fifth of the budget while its provider has not answered once, whatever the number of its batches.
+    // A fifth of the limit while its provider has not answered once, whatever the number of its batches.
     expect(held.most).toBeLessThanOrEqual(CHECKPOINT / 5);
     answer();
     await working;
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('beside an application whose provider does not ans
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('a run of another that comes later finds a slot and budget', async () => {
+  test('a run of another that comes later finds a place and messages in flight', async () => {
     await using database = await open();
     const config = { checkpointSize: 500, batchSize: 100, concurrency: 2 };
     await using world = await BatchWorld.start({ database, fakes, sender, config });

@@ -145,7 +145,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     answer();
     expect(await world.flow.lateRecorded(LONG)).toBe(true);
     expect(await world.outcomes()).toEqual({ sent: 152 });
-    // Its part of the budget is there again.
+    // Its part of the limit is there again.
     seen.length = 0;
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);

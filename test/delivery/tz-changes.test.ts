@@ -218,7 +218,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       // The older worker passes it over, although it is due.
       await withRelease(OLD, () => world.work());
       expect(world.taken()).toEqual([]);
-      await withRelease(OLD, () => later.stopTakingOver());
+      await withRelease(OLD, () => later.stop());
       await withRelease(OLD, () => world.work());
       expect((await schedulerOf(world, id)).nextDueAt?.toISOString()).toBe(at('17:00'));
       expect(await live(world, OLD, at('23:00'))).toEqual([`${at('17:00')} device`]);

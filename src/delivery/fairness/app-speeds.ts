@@ -11,7 +11,7 @@ const WEIGHT = 0.3;
 const MAX_APPS = 10_000;
 
 interface Speed {
-  /** From a page's share of the budget to its checkpoint; null before the first has ended. */
+  /** From a page's share of the limit to its checkpoint; null before the first has ended. */
   meanMs: number | null;
   /** When each page began that is still under way. */
   readonly under: Set<{ readonly beganAt: number }>;

@@ -1,11 +1,11 @@
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { findAbandonedBatches, findPendingApps, findPendingBatch } from '../leases/batch-claims.js';
-import type { AppPace } from './app-pace.js';
-import type { BatchSlots } from './batch-slots.js';
+import type { CircuitBreaker } from './circuit-breaker.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 export interface PickerParts {
-  readonly slots: BatchSlots;
-  readonly pace: AppPace;
+  readonly concurrency: ConcurrencyLimiter;
+  readonly breaker: CircuitBreaker;
 }
 
 /** What a worker knows already. */
@@ -32,7 +32,7 @@ const APPS_AT_ONCE = 100;
 
 /** Which batch comes next in this process: the applications take turns, whatever the order of the jobs. */
 export class BatchPicker {
-  /** The application that was last given its first slot: the next one in the order of ids is next. */
+  /** The application that was last given its first place: the next one in the order of ids is next. */
   private lastAppId = 0;
 
   constructor(
@@ -41,33 +41,33 @@ export class BatchPicker {
   ) {}
 
   /**
-   * One whose holder fell silent goes first. Then the batch that a job named, if its application has no slot; else one of
+   * One whose holder fell silent goes first. Then the batch that a job named, if its application has no place; else one of
    * an application that has none; else whatever may be taken. null if nothing may: `isRefused` says that something waits
    * all the same.
    */
   async pick({ hinted, missed }: Looked): Promise<{ picked: Picked | null; isRefused: boolean }> {
-    const { slots } = this.parts;
+    const { concurrency } = this.parts;
     const { database, clock } = this.deps;
     const [abandoned] = await findAbandonedBatches(database, { now: clock.now(), limit: 1, except: missed });
-    if (abandoned && this.isReady(abandoned.appId) && slots.mayEnter(abandoned.appId)) {
+    if (abandoned && this.isReady(abandoned.appId) && concurrency.mayEnter(abandoned.appId)) {
       return { picked: abandoned, isRefused: false };
     }
     const hint = hinted === null ? null : await this.appOf(hinted);
     const named = hint && this.isReady(hint.appId) ? hint : null;
-    if (named && !slots.has(named.appId)) return { picked: named, isRefused: false };
+    if (named && !concurrency.has(named.appId)) return { picked: named, isRefused: false };
     const newcomer = await this.findNewcomer(missed);
     if (newcomer) return { picked: newcomer, isRefused: false };
-    if (named && slots.mayEnter(named.appId)) return { picked: named, isRefused: false };
+    if (named && concurrency.mayEnter(named.appId)) return { picked: named, isRefused: false };
     let isRefused = named !== null;
-    for (const appId of slots.appIds()) {
+    for (const appId of concurrency.appIds()) {
       const found = await this.firstOf(appId, missed);
-      if (found && slots.mayEnter(appId)) return { picked: found, isRefused: false };
+      if (found && concurrency.mayEnter(appId)) return { picked: found, isRefused: false };
       isRefused ||= found !== null;
     }
     return { picked: null, isRefused };
   }
 
-  /** Of an application that has no slot, in turns: those after the last one, then from the beginning. */
+  /** Of an application that has no place, in turns: those after the last one, then from the beginning. */
   private async findNewcomer(missed: Set<number>): Promise<Picked | null> {
     const last = this.lastAppId;
     const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, missed);
@@ -81,7 +81,7 @@ export class BatchPicker {
       const appIds = await findPendingApps(database, { afterId, ...apps });
       for (const appId of appIds) {
         if (appId > upTo) return null;
-        const found = this.parts.slots.has(appId) ? null : await this.firstOf(appId, missed);
+        const found = this.parts.concurrency.has(appId) ? null : await this.firstOf(appId, missed);
         if (!found) continue;
         this.lastAppId = appId;
         return found;
@@ -100,7 +100,7 @@ export class BatchPicker {
 
   /** Not slowed down by its provider. */
   private isReady(appId: number): boolean {
-    return this.parts.pace.readyAt(appId) <= this.deps.clock.now();
+    return this.parts.breaker.readyAt(appId) <= this.deps.clock.now();
   }
 
   private async appOf(batchId: number): Promise<Picked | null> {

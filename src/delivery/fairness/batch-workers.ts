@@ -1,12 +1,12 @@
 import type { BatchSender } from '../send/batch-sender.js';
 import type { BatchPicker, Looked } from './batch-picker.js';
-import type { BatchSlots } from './batch-slots.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** Batches that were to be had and then were not: others are faster, or stand still with them in hand. */
 const MAX_MISSED = 20;
 
 export interface BatchWorkersParts {
-  readonly slots: BatchSlots;
+  readonly concurrency: ConcurrencyLimiter;
   readonly picker: BatchPicker;
   readonly sender: BatchSender;
 }
@@ -17,7 +17,7 @@ export interface BatchWorkersParts {
  * not decide who is sent to first.
  */
 export class BatchWorkers {
-  /** Choosing and taking a slot is one step: two that choose at once would choose the same. */
+  /** Choosing and taking a place is one step: two that choose at once would choose the same. */
   private choosing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: BatchWorkersParts) {}
@@ -28,11 +28,11 @@ export class BatchWorkers {
       while (!signal.aborted && looked.missed.size <= MAX_MISSED) {
         const { taken, isRefused } = await this.inTurn(() => this.take(looked));
         if (taken) await this.send(taken, signal);
-        else if (isRefused && !this.parts.slots.isIdle) await this.parts.slots.untilChanged(signal);
+        else if (isRefused && !this.parts.concurrency.isIdle) await this.parts.concurrency.untilChanged(signal);
         else return;
       }
     } finally {
-      this.parts.slots.wakeOne();
+      this.parts.concurrency.wakeOne();
     }
   }
 
@@ -40,7 +40,7 @@ export class BatchWorkers {
     const { picked, isRefused } = await this.parts.picker.pick(looked);
     if (!picked) return { taken: null, isRefused };
     if (picked.batchId === looked.hinted) looked.hinted = null;
-    const leave = this.parts.slots.enter(picked.appId);
+    const leave = this.parts.concurrency.enter(picked.appId);
     try {
       const batch = await this.parts.sender.claim(picked.batchId);
       if (!batch) looked.missed.add(picked.batchId);

@@ -4,7 +4,7 @@ import { type Database, execute, placeholders, select, type Tx } from '../../dat
 import { App } from '../../entities/app.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { markRun } from './moment-firing.js';
+import { setRunStatus } from './moment-firing.js';
 
 /** A range of ids of one application: `fromId < id <= toId`. */
 interface Range {
@@ -77,7 +77,7 @@ export class BatchCutter {
     await insertBatches(tx, run.id, step.ranges);
     if (step.done) {
       await tx.update(Run, { id: run.id }, { leftOut: step.leftOut });
-      await markRun(tx, run.id, 'planning', 'running');
+      await setRunStatus(tx, run.id, 'planning', 'running');
     }
     return findBatches(tx, run.id, step.ranges);
   }

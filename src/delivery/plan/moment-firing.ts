@@ -155,5 +155,5 @@ export const findDueSchedulers = async (database: Database, now: number, limit: 
   return rows.map((row) => Number(row.id));
 };
 
-export const markRun = (tx: Tx, runId: number, from: string, to: string) =>
+export const setRunStatus = (tx: Tx, runId: number, from: string, to: string) =>
   execute(tx, 'UPDATE run SET status = ? WHERE id = ? AND status = ?', [to, runId, from]);

@@ -5,10 +5,10 @@ import type { App } from '../../entities/app.js';
 import type { Batch } from '../../entities/batch.js';
 import type { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import type { AppPace } from '../fairness/app-pace.js';
 import { AppPauses, loadSendableApp } from '../fairness/app-pauses.js';
-import type { BatchSlots } from '../fairness/batch-slots.js';
-import type { SendBudget } from '../fairness/send-budget.js';
+import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
+import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
+import type { InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { BatchClaims } from '../leases/batch-claims.js';
 import type { Leases } from '../leases/leases.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
@@ -21,9 +21,9 @@ import { untilReady } from './until-ready.js';
 
 export interface BatchSenderParts {
   readonly leases: Leases;
-  readonly budget: SendBudget;
-  readonly pace: AppPace;
-  readonly slots: BatchSlots;
+  readonly inFlight: InFlightLimiter;
+  readonly breaker: CircuitBreaker;
+  readonly concurrency: ConcurrencyLimiter;
   readonly pages: PageSender;
   readonly held: HeldRows;
   readonly late: LateMessages;
@@ -58,15 +58,15 @@ export class BatchSender {
     return this.claims.claim(batchId);
   }
 
-  /** Returns when the batch has ended, must wait or leave its slot, or `signal` asks to stop at the next checkpoint. */
+  /** Returns when the batch has ended, must wait or leave its place, or `signal` asks to stop at the next checkpoint. */
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
     const batchId = batch.id;
-    let leaveBudget = this.parts.budget.join(batch.appId);
-    // Who waits for its provider wants nothing of the budget meanwhile.
+    let leave = this.parts.inFlight.join(batch.appId);
+    // Who waits for its provider takes no share of the limit meanwhile.
     const wait = async (app: App): Promise<number> => {
-      leaveBudget();
+      leave();
       const most = await untilReady({ ...this.deps, ...this.parts }, app, signal);
-      leaveBudget = this.parts.budget.join(batch.appId);
+      leave = this.parts.inFlight.join(batch.appId);
       return most;
     };
     try {
@@ -77,7 +77,7 @@ export class BatchSender {
       throw error;
     } finally {
       this.claims.release(batchId);
-      leaveBudget();
+      leave();
     }
     await this.parts.finisher.finishIfDone(batch.runId);
   }
@@ -99,7 +99,7 @@ export class BatchSender {
     const devicePages = new DevicePages();
     for (;;) {
       if (signal.aborted) return { kind: 'wait' };
-      if (current !== batch && this.parts.slots.shouldYield(batch.appId)) return { kind: 'wait' };
+      if (current !== batch && this.parts.concurrency.shouldYield(batch.appId)) return { kind: 'wait' };
       const app = await loadSendableApp(this.deps.database, batch.appId);
       if ((app?.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) return { kind: 'wait' };
       const most = app && !this.isTooLate(context) ? await wait(app) : Number.POSITIVE_INFINITY;
@@ -114,16 +114,16 @@ export class BatchSender {
     batch: Batch,
     { app, context, devicePages, most }: { app: App; context: BatchContext; devicePages: DevicePages; most: number },
   ): Promise<{ round: Round; cursorId: number }> {
-    const { budget, leases, pace } = this.parts;
+    const { inFlight, leases, breaker } = this.parts;
     const unit = context.pushes.length;
-    using allowance = await budget.take({ appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) });
+    using allowance = await inFlight.take({ appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) });
     if (!(await leases.confirm('batch', [batch.id]))) return { round: { kind: 'wait' }, cursorId: batch.cursorId };
     const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
     const selection = new DeviceSelection(this.deps.database, origin, context.audience);
     const { devices, cursorId } = await devicePages.nextPage(selection, { batch, limit: allowance.units });
     const done = cursorId >= batch.toId;
     const expiresAt = this.expiresAt(context);
-    pace.spend(app, devices.length * unit);
+    breaker.spend(app, devices.length * unit);
     const sent = await this.parts.pages.send({
       runId: batch.runId,
       app,
@@ -133,7 +133,7 @@ export class BatchSender {
       expiresAt,
       signal: this.parts.hardStop,
     });
-    pace.heard(app, sent);
+    breaker.heard(app, sent);
     const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
     this.parts.late.follow({ app, run: context.run, allowance }, sent.late);
     // Not kept: cancelled, paused by a user, or taken over. Giving back touches it only if it is still ours and running.

@@ -4,10 +4,10 @@ import { execute } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
 import type { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { AppLanes } from '../fairness/app-lanes.js';
-import type { AppPace } from '../fairness/app-pace.js';
 import { AppPauses, loadSendableApp } from '../fairness/app-pauses.js';
-import type { Allowance, SendBudget } from '../fairness/send-budget.js';
+import { AppTasks } from '../fairness/app-tasks.js';
+import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
+import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/lease-lost.js';
 import type { Leases } from '../leases/leases.js';
@@ -24,8 +24,8 @@ import { waitForApp } from './wait-for-app.js';
 
 export interface DueSenderParts {
   readonly leases: Leases;
-  readonly budget: SendBudget;
-  readonly pace: AppPace;
+  readonly inFlight: InFlightLimiter;
+  readonly breaker: CircuitBreaker;
   readonly pages: PageSender;
   readonly held: HeldRows;
   readonly late: LateMessages;
@@ -67,27 +67,27 @@ export class DueSender {
 
   /** Until nothing is due now or within a second, or `signal` asks to stop. */
   async sendDue(signal: AbortSignal): Promise<void> {
-    const lanes = new AppLanes();
+    const tasks = new AppTasks();
     try {
       while (!signal.aborted) {
-        // Asked before the look: what a lane that ends meanwhile leaves is found by another look.
-        const { isIdle } = lanes;
-        if ((await this.round(lanes, signal)) || !isIdle) await lanes.untilChanged();
+        // Asked before the look: what a task that ends meanwhile leaves is found by another look.
+        const { isIdle } = tasks;
+        if ((await this.round(tasks, signal)) || !isIdle) await tasks.untilChanged();
         else if (!(await this.waitForNext(signal))) return;
       }
     } finally {
-      await lanes.allDone();
+      await tasks.allDone();
     }
   }
 
   /** Whether there was something to do. What is due of an application that is at work waits for its turn. */
-  private async round(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
-    const claim = { table: 'due_send', limit: this.parts.budget.size, exceptApps: lanes.busy() } as const;
+  private async round(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
+    const claim = { table: 'due_send', limit: this.parts.inFlight.size, exceptApps: tasks.busy() } as const;
     const rows = await claimRows<DueRow>(this.deps, this.parts.leases, claim);
     for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
-      lanes.start(appId, async () => {
-        const leaveBudget = this.parts.budget.join(appId);
-        await this.sendClaim(group, signal).finally(leaveBudget);
+      tasks.start(appId, async () => {
+        const leave = this.parts.inFlight.join(appId);
+        await this.sendClaim(group, signal).finally(leave);
       });
     }
     return rows.length > 0;
@@ -123,7 +123,7 @@ export class DueSender {
     }
   }
 
-  /** Due rows of one scheduler and one application, as many at a time as the budget allows. */
+  /** Due rows of one scheduler and one application, as many at a time as the in-flight limit allows. */
   private async sendGroup(rows: readonly DueRow[], signal: AbortSignal): Promise<void> {
     let rest = rows;
     while (rest.length > 0) {
@@ -140,10 +140,10 @@ export class DueSender {
         return waitForApp(this.deps, this.parts.leases, { table: 'due_send', ids, appId: app.id });
       }
       const most = await untilReady({ ...this.deps, ...this.parts }, app, signal);
-      if (most === 0) return this.putBack(rest, this.parts.pace.readyAt(app.id));
+      if (most === 0) return this.putBack(rest, this.parts.breaker.readyAt(app.id));
       const unit = context.pushes.length;
       const wanted = { appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) };
-      using allowance = await this.parts.budget.take(wanted);
+      using allowance = await this.parts.inFlight.take(wanted);
       await this.sendSlice({ rows: rest.slice(0, allowance.units), app, context, allowance });
       rest = rest.slice(allowance.units);
     }
@@ -167,7 +167,7 @@ export class DueSender {
     if (recipients.length === 0) return this.drop(rows);
     const run = await openRollingRun(this.deps.database, context.scheduler, { now: this.deps.clock.now() });
     const expiresAt = this.deps.clock.now() + this.deps.config.timeToLiveSeconds * 1000;
-    this.parts.pace.spend(app, recipients.length * context.pushes.length);
+    this.parts.breaker.spend(app, recipients.length * context.pushes.length);
     const sent = await this.parts.pages.send({
       runId: run.id,
       app,
@@ -177,7 +177,7 @@ export class DueSender {
       expiresAt,
       signal: this.parts.hardStop,
     });
-    this.parts.pace.heard(app, sent);
+    this.parts.breaker.heard(app, sent);
     await this.checkpoint({ rows, app, run, sent, expiresAt });
     this.parts.late.follow({ app, run, allowance }, sent.late);
     await this.pauses.heard(app, sent);

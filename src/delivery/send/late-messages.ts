@@ -3,7 +3,7 @@ import type { App } from '../../entities/app.js';
 import type { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppPauses } from '../fairness/app-pauses.js';
-import type { Allowance } from '../fairness/send-budget.js';
+import type { Allowance } from '../fairness/in-flight-limiter.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/lease-lost.js';
 import type { Leases } from '../leases/leases.js';
@@ -29,7 +29,7 @@ interface Origin {
 
 /**
  * Messages whose page did not wait for them: their rows of `retry_send` belong to this process from the beginning, so
- * that nobody sends them again while it lives, and each keeps its part of the budget until its outcome is recorded.
+ * that nobody sends them again while it lives, and each keeps its part of the limit until its outcome is recorded.
  */
 export class LateMessages {
   private readonly pauses: AppPauses;

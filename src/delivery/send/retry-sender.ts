@@ -4,10 +4,10 @@ import { groupBy } from '../../collections.js';
 import type { App } from '../../entities/app.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { AppLanes } from '../fairness/app-lanes.js';
-import type { AppPace } from '../fairness/app-pace.js';
 import { AppPauses, loadSendableApp } from '../fairness/app-pauses.js';
-import type { SendBudget } from '../fairness/send-budget.js';
+import { AppTasks } from '../fairness/app-tasks.js';
+import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
+import type { InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/lease-lost.js';
 import type { Leases } from '../leases/leases.js';
@@ -24,8 +24,8 @@ import { waitForApp } from './wait-for-app.js';
 
 export interface RetrySenderParts {
   readonly leases: Leases;
-  readonly budget: SendBudget;
-  readonly pace: AppPace;
+  readonly inFlight: InFlightLimiter;
+  readonly breaker: CircuitBreaker;
   readonly pages: PageSender;
   readonly held: HeldRows;
   readonly contexts: RunContexts;
@@ -40,7 +40,7 @@ const HELD_AT_ONCE = 50;
 export class RetrySender {
   private readonly pauses: AppPauses;
   private readonly autoPush: AutoPushContexts;
-  /** Lanes of what is tried aside, by numbers that no application has. */
+  /** Tasks of what is tried aside, by numbers that no application has. */
   private lastAside = 0;
 
   constructor(
@@ -53,38 +53,38 @@ export class RetrySender {
 
   /** Until no try is due or `signal` asks to stop. */
   async sendDue(signal: AbortSignal): Promise<void> {
-    const lanes = new AppLanes();
+    const tasks = new AppTasks();
     try {
       while (!signal.aborted) {
-        // Asked before the look: what a lane that ends meanwhile leaves is found by another look.
-        const { isIdle } = lanes;
-        if (!(await this.round(lanes, signal)) && isIdle) return;
-        await lanes.untilChanged();
+        // Asked before the look: what a task that ends meanwhile leaves is found by another look.
+        const { isIdle } = tasks;
+        if (!(await this.round(tasks, signal)) && isIdle) return;
+        await tasks.untilChanged();
       }
     } finally {
-      await lanes.allDone();
+      await tasks.allDone();
     }
   }
 
   /** Whether there was something to do. */
-  private async round(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
-    const hasOwn = await this.ownRound(lanes, signal);
-    return (await this.heldRound(lanes, signal)) || hasOwn;
+  private async round(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
+    const hasOwn = await this.ownRound(tasks, signal);
+    return (await this.heldRound(tasks, signal)) || hasOwn;
   }
 
   /** What waits for itself. What is due of an application that is at work waits for its turn. */
-  private async ownRound(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
-    const limit = this.parts.budget.size;
-    const claim = { table: 'retry_send', limit, exceptApps: lanes.busy(), where: 'held_for IS NULL' } as const;
+  private async ownRound(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
+    const limit = this.parts.inFlight.size;
+    const claim = { table: 'retry_send', limit, exceptApps: tasks.busy(), where: 'held_for IS NULL' } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
     for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
-      lanes.start(appId, () => this.sendLane(appId, group, { signal, isAside: false }));
+      tasks.start(appId, () => this.sendLane(appId, group, { signal, isAside: false }));
     }
     return rows.length > 0;
   }
 
   /** What waits for a push service: each is tried by itself, beside everything else. */
-  private async heldRound(lanes: AppLanes, signal: AbortSignal): Promise<boolean> {
+  private async heldRound(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
     const { held, leases } = this.parts;
     if (held.isFull) return false;
     const claim = { table: 'retry_send', limit: HELD_AT_ONCE, where: 'held_for IS NOT NULL' } as const;
@@ -99,7 +99,7 @@ export class RetrySender {
       for (const turn of turns) {
         this.lastAside += 1;
         const lane = { signal, isAside: turn.stranger !== null };
-        lanes.start(-this.lastAside, () => this.sendLane(appId, turn.rows, lane).finally(() => held.leave(turn)));
+        tasks.start(-this.lastAside, () => this.sendLane(appId, turn.rows, lane).finally(() => held.leave(turn)));
       }
     }
     return rows.length > 0;
@@ -115,12 +115,12 @@ export class RetrySender {
   }
 
   private async sendLane(appId: number, rows: readonly RetryRow[], lane: Lane): Promise<void> {
-    const leaveBudget = lane.isAside ? () => undefined : this.parts.budget.join(appId);
+    const leave = lane.isAside ? () => undefined : this.parts.inFlight.join(appId);
     const keyOf = (row: RetryRow) => `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.stopped}`;
     try {
       for (const group of groupBy(rows, keyOf).values()) await this.sendApart(group, lane);
     } finally {
-      leaveBudget();
+      leave();
     }
     for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
   }
@@ -141,13 +141,13 @@ export class RetrySender {
     }
   }
 
-  /** As many as the budget allows; answers how many. */
+  /** As many as the in-flight limit allows; answers how many. */
   private async sendSome(rows: readonly RetryRow[], { signal, isAside }: Lane): Promise<number> {
-    const { leases, budget } = this.parts;
+    const { leases, inFlight } = this.parts;
     const appId = rows[0]?.app_id ?? 0;
     using allowance = await (isAside
-      ? budget.takeAside(rows.length)
-      : budget.take({ appId, unit: 1, most: rows.length }));
+      ? inFlight.takeAside(rows.length)
+      : inFlight.take({ appId, unit: 1, most: rows.length }));
     const some = rows.slice(0, allowance.units);
     const ids = some.map((row) => row.id);
     if (signal.aborted) {
@@ -180,8 +180,8 @@ export class RetrySender {
 
   /** What its provider does not take yet is put back. */
   private async tryAtPace(group: Group): Promise<void> {
-    const { leases, pace } = this.parts;
-    const { most, readyAt } = pace.check(group.app);
+    const { leases, breaker } = this.parts;
+    const { most, readyAt } = breaker.check(group.app);
     const ids = group.rows.slice(most).map((row) => row.id);
     const dueAt = Math.max(readyAt, this.deps.clock.now());
     await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
@@ -197,7 +197,7 @@ export class RetrySender {
       const device = devices.get(row.device_id);
       return device ? [{ device, occurrence: row.occurrence }] : [];
     });
-    this.parts.pace.spend(app, recipients.length);
+    this.parts.breaker.spend(app, recipients.length);
     const sent = await this.parts.pages.send({
       runId: run.id,
       app,
@@ -208,7 +208,7 @@ export class RetrySender {
       signal: this.parts.hardStop,
       strangers: isAside ? 'tried' : 'waiting',
     });
-    this.parts.pace.heard(app, sent);
+    this.parts.breaker.heard(app, sent);
     const gone = rows.filter((row) => !devices.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
     const tried = reachable.flatMap((row, index) => {
       const result = sent.results[index];

@@ -9,7 +9,7 @@ const MAX_BATCHES = 200;
  * job it could be held by the very process that died, until the job's lock ends; in the queue's order a batch that was
  * nearly done would wait behind all that came later.
  */
-export class Takeover {
+export class LeaseReaper {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
 

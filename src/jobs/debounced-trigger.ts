@@ -2,10 +2,10 @@ import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
 import type { JobQueue } from '../ports/job-queue.js';
 
-const NUDGE_EVERY_MS = 25;
+const AT_MOST_EVERY_MS = 25;
 
 /** Starts the due-send loop when an event has made something due at once; many events within milliseconds start it once. */
-export class DueNudge implements DueSignal {
+export class DebouncedTrigger implements DueSignal {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -19,6 +19,6 @@ export class DueNudge implements DueSignal {
       this.timer = null;
       // A hint alone: without it the repeating job finds the rows within a second.
       this.jobs.enqueue('due-sends', {}).catch(() => undefined);
-    }, NUDGE_EVERY_MS).unref();
+    }, AT_MOST_EVERY_MS).unref();
   }
 }

@@ -4,29 +4,29 @@ const FIRST_LOOK_MS = 50;
 const MAX_LOOK_MS = 400;
 
 /** Work of several applications at once, one piece at a time for each: one that is slow holds up only itself. */
-export class AppLanes {
-  private readonly lanes = new Map<number, Promise<void>>();
+export class AppTasks {
+  private readonly tasks = new Map<number, Promise<void>>();
   private lookMs = FIRST_LOOK_MS;
   private failure: { readonly error: unknown } | null = null;
 
   get isIdle(): boolean {
-    return this.lanes.size === 0;
+    return this.tasks.size === 0;
   }
 
   /** Applications that are at work. */
   busy(): number[] {
-    return [...this.lanes.keys()];
+    return [...this.tasks.keys()];
   }
 
-  /** Its application must not be at work. What `work` throws is thrown to whoever waits for the lanes. */
+  /** Its application must not be at work. What `work` throws is thrown to whoever waits for the tasks. */
   start(appId: number, work: () => Promise<void>): void {
     this.lookMs = FIRST_LOOK_MS;
-    const lane = work()
+    const task = work()
       .catch((error: unknown) => {
         this.failure ??= { error };
       })
-      .finally(() => this.lanes.delete(appId));
-    this.lanes.set(appId, lane);
+      .finally(() => this.tasks.delete(appId));
+    this.tasks.set(appId, task);
   }
 
   /**
@@ -38,13 +38,13 @@ export class AppLanes {
     const over = new AbortController();
     const timeout = sleep(this.lookMs, undefined, { signal: over.signal }).catch(() => undefined);
     this.lookMs = Math.min(MAX_LOOK_MS, this.lookMs * 2);
-    await Promise.race([timeout, ...this.lanes.values()]);
+    await Promise.race([timeout, ...this.tasks.values()]);
     over.abort();
     this.throwIfFailed();
   }
 
   async allDone(): Promise<void> {
-    await Promise.all(this.lanes.values());
+    await Promise.all(this.tasks.values());
     this.throwIfFailed();
   }
 

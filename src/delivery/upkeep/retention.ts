@@ -1,6 +1,6 @@
 import { execute } from '../../database/database.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { HistoryUpkeep } from './history-upkeep.js';
+import { HistoryRetention } from './history-retention.js';
 import { purgeDeletedUsers } from './purge-users.js';
 import { zoneChangesBefore } from './zone-changes-before.js';
 
@@ -21,11 +21,11 @@ const TRAFFIC_DAYS = 92;
 const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'foreign_subscription', 'device'] as const;
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
-export class Upkeep {
-  private readonly history: HistoryUpkeep;
+export class Retention {
+  private readonly history: HistoryRetention;
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {
-    this.history = new HistoryUpkeep(deps);
+    this.history = new HistoryRetention(deps);
   }
 
   async run(signal: AbortSignal): Promise<void> {

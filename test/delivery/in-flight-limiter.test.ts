@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AppSpeeds } from '../../src/delivery/fairness/app-speeds.js';
-import { type Allowance, SendBudget } from '../../src/delivery/fairness/send-budget.js';
+import { type Allowance, InFlightLimiter } from '../../src/delivery/fairness/in-flight-limiter.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 /** Lets everything run that can run without a timer. */
@@ -9,7 +9,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const APP = 7;
 
-const budgetOf = (size: number, clock = new FakeClock()) => new SendBudget(size, new AppSpeeds(clock));
+const limiterOf = (size: number, clock = new FakeClock()) => new InFlightLimiter(size, new AppSpeeds(clock));
 
 interface Holding {
   readonly allowance: Allowance;
@@ -23,13 +23,13 @@ const stepArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('leave' as const) }),
 );
 
-describe('the send budget', () => {
+describe('the in-flight limiter', () => {
   test('never hands out more than its size, and everyone who asks is served in turn', async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),
       fc.array(stepArbitrary, { maxLength: 60 }),
       async (size, steps) => {
-        const budget = budgetOf(size);
+        const limiter = limiterOf(size);
         const held: Holding[] = [];
         const served: number[] = [];
         const leaves: (() => void)[] = [];
@@ -39,7 +39,7 @@ describe('the send budget', () => {
           if (step.kind === 'take') {
             const ticket = asked++;
             const unit = Math.min(step.unit, size);
-            void budget.take({ appId: APP, unit: step.unit }).then((allowance) => {
+            void limiter.take({ appId: APP, unit: step.unit }).then((allowance) => {
               served.push(ticket);
               held.push({ allowance, unit });
             });
@@ -48,7 +48,7 @@ describe('the send budget', () => {
             back?.allowance[Symbol.dispose]();
             // Giving back twice gives nothing twice.
             back?.allowance[Symbol.dispose]();
-          } else if (step.kind === 'join') leaves.push(budget.join(APP));
+          } else if (step.kind === 'join') leaves.push(limiter.join(APP));
           else leaves.pop()?.();
           await settle();
           expect(outstanding()).toBeLessThanOrEqual(size);
@@ -65,15 +65,15 @@ describe('the send budget', () => {
   });
 
   test('one that needs all of it is served although others keep asking for little', async () => {
-    const budget = budgetOf(10);
-    const leaves = [budget.join(APP), budget.join(APP)];
-    let small = await budget.take({ appId: APP, unit: 1 });
+    const limiter = limiterOf(10);
+    const leaves = [limiter.join(APP), limiter.join(APP)];
+    let small = await limiter.take({ appId: APP, unit: 1 });
     let big: Allowance | null = null;
-    void budget.take({ appId: APP, unit: 10 }).then((allowance) => {
+    void limiter.take({ appId: APP, unit: 10 }).then((allowance) => {
       big = allowance;
     });
     for (let round = 0; round < 5 && big === null; round += 1) {
-      const next = budget.take({ appId: APP, unit: 1 });
+      const next = limiter.take({ appId: APP, unit: 1 });
       small[Symbol.dispose]();
       await settle();
       if (big === null) small = await next;
@@ -83,22 +83,22 @@ describe('the send budget', () => {
   });
 
   test('shares itself among those who have joined, in whole units', async () => {
-    const budget = budgetOf(20);
-    const alone = budget.join(APP);
-    using everything = await budget.take({ appId: APP, unit: 1 });
+    const limiter = limiterOf(20);
+    const alone = limiter.join(APP);
+    using everything = await limiter.take({ appId: APP, unit: 1 });
     expect(everything.units).toBe(20);
     everything[Symbol.dispose]();
-    const other = budget.join(APP);
-    using half = await budget.take({ appId: APP, unit: 3 });
+    const other = limiter.join(APP);
+    using half = await limiter.take({ appId: APP, unit: 3 });
     // Half of 20 are 3 times 3 messages.
     expect(half.units).toBe(3);
-    using rest = await budget.take({ appId: APP, unit: 1 });
+    using rest = await limiter.take({ appId: APP, unit: 1 });
     expect(rest.units).toBe(10);
     other();
     other();
     half[Symbol.dispose]();
     rest[Symbol.dispose]();
-    using again = await budget.take({ appId: APP, unit: 1 });
+    using again = await limiter.take({ appId: APP, unit: 1 });
     expect(again.units).toBe(20);
     alone();
   });
@@ -119,7 +119,7 @@ describe('the send budget', () => {
       fc.array(step, { maxLength: 60 }),
       async (size, steps) => {
         const clock = new FakeClock();
-        const budget = budgetOf(size, clock);
+        const limiter = limiterOf(size, clock);
         const held: Holding[] = [];
         const served: Record<number, number[]> = { 1: [], 2: [], 3: [] };
         const asked: Record<number, number> = { 1: 0, 2: 0, 3: 0 };
@@ -129,13 +129,13 @@ describe('the send budget', () => {
             const { appId, unit } = taken;
             const ticket = asked[appId] ?? 0;
             asked[appId] = ticket + 1;
-            void budget.take({ appId, unit }).then((allowance) => {
+            void limiter.take({ appId, unit }).then((allowance) => {
               served[appId]?.push(ticket);
               held.push({ allowance, unit: Math.min(unit, size) });
             });
           } else if (taken.kind === 'give back') {
             held.splice(taken.which % Math.max(1, held.length), 1)[0]?.allowance[Symbol.dispose]();
-          } else if (taken.kind === 'join') budget.join(taken.appId);
+          } else if (taken.kind === 'join') limiter.join(taken.appId);
           else clock.advance(taken.ms);
           await settle();
           expect(outstanding()).toBeLessThanOrEqual(size);
@@ -161,69 +161,69 @@ describe('an application that is slow to answer', () => {
   /** Both have had a page; the slow one's took ten seconds. */
   const start = async (size: number) => {
     const clock = new FakeClock();
-    const budget = budgetOf(size, clock);
+    const limiter = limiterOf(size, clock);
     for (const [appId, ms] of [
       [SLOW, 10_000],
       [QUICK, 50],
     ] as const) {
-      const leave = budget.join(appId);
-      const page = await budget.take({ appId, unit: 1 });
+      const leave = limiter.join(appId);
+      const page = await limiter.take({ appId, unit: 1 });
       clock.advance(ms);
       page[Symbol.dispose]();
       leave();
     }
-    return { budget, clock };
+    return { limiter, clock };
   };
 
-  test('has a tenth of the budget while another sends, and the other nine tenths', async () => {
-    const { budget } = await start(500);
-    for (const appId of [SLOW, QUICK]) budget.join(appId);
-    using few = await budget.take({ appId: SLOW, unit: 1 });
-    using many = await budget.take({ appId: QUICK, unit: 1 });
+  test('has a tenth of the limiter while another sends, and the other nine tenths', async () => {
+    const { limiter } = await start(500);
+    for (const appId of [SLOW, QUICK]) limiter.join(appId);
+    using few = await limiter.take({ appId: SLOW, unit: 1 });
+    using many = await limiter.take({ appId: QUICK, unit: 1 });
     expect([few.units, many.units]).toEqual([50, 450]);
   });
 
-  test('leaves a fifth of the budget for newcomers when it sends alone', async () => {
-    const { budget } = await start(500);
-    budget.join(SLOW);
-    using page = await budget.take({ appId: SLOW, unit: 1 });
+  test('leaves a fifth of the limiter for newcomers when it sends alone', async () => {
+    const { limiter } = await start(500);
+    limiter.join(SLOW);
+    using page = await limiter.take({ appId: SLOW, unit: 1 });
     expect(page.units).toBe(400);
-    budget.join(QUICK);
-    using other = await budget.take({ appId: QUICK, unit: 1 });
+    limiter.join(QUICK);
+    using other = await limiter.take({ appId: QUICK, unit: 1 });
     expect(other.units).toBe(100);
   });
 
   test('is as good as any other again after some pages that were quick', async () => {
-    const { budget, clock } = await start(500);
-    for (const appId of [SLOW, QUICK]) budget.join(appId);
+    const { limiter, clock } = await start(500);
+    for (const appId of [SLOW, QUICK]) limiter.join(appId);
     for (let pages = 0; pages < 15; pages += 1) {
-      using _page = await budget.take({ appId: SLOW, unit: 1 });
+      using _page = await limiter.take({ appId: SLOW, unit: 1 });
       clock.advance(50);
     }
-    using half = await budget.take({ appId: SLOW, unit: 1 });
+    using half = await limiter.take({ appId: SLOW, unit: 1 });
     expect(half.units).toBe(250);
   });
 
   test('shows as slow while its page is under way, not only when it has ended', async () => {
-    const { budget, clock } = await start(500);
+    const { limiter, clock } = await start(500);
     const third = 3;
-    budget.join(QUICK);
-    budget.join(third);
-    using hanging = await budget.take({ appId: third, unit: 1 });
+    limiter.join(QUICK);
+    limiter.join(third);
+    using hanging = await limiter.take({ appId: third, unit: 1 });
     expect(hanging.units).toBe(100);
     clock.advance(5_000);
-    using rest = await budget.take({ appId: QUICK, unit: 1 });
+    using rest = await limiter.take({ appId: QUICK, unit: 1 });
     // Nine tenths are due to it, and the hanging page keeps what it has.
     expect(rest.units).toBe(400);
   });
 
   test('of which nothing is known is given a fifth, and everything once it has answered', async () => {
-    const budget = budgetOf(500);
-    budget.join(QUICK);
-    const first = await budget.take({ appId: QUICK, unit: 1 });
+    const limiter = limiterOf(500);
+    limiter.join(QUICK);
+    const first = await limiter.take({ appId: QUICK, unit: 1 });
     expect(first.units).toBe(100);
     first[Symbol.dispose]();
-    using second = await budget.take({ appId: QUICK, unit: 1 });
+    using second = await limiter.take({ appId: QUICK, unit: 1 });
     expect(second.units).toBe(500);
   });
 });

@@ -24,7 +24,7 @@ interface Ended {
  * Deletes what runs that ended long ago know of single messages; their totals stay (docs/decisions/history-retention.md).
  * Everything happens in short transactions, between which it may be aborted or killed: it goes on where it was.
  */
-export class HistoryUpkeep {
+export class HistoryRetention {
   constructor(private readonly deps: Deps) {}
 
   async run(signal: AbortSignal): Promise<void> {

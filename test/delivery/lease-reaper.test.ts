@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Takeover } from '../../src/delivery/leases/takeover.js';
+import { LeaseReaper } from '../../src/delivery/leases/lease-reaper.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -30,18 +30,18 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     await jobs.enqueue(UNRELATED.name, UNRELATED.data);
     const { options, clock } = world;
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    return { scheduler, jobs, takeover: new Takeover({ database: options.database, clock, jobs, log }) };
+    return { scheduler, jobs, reaper: new LeaseReaper({ database: options.database, clock, jobs, log }) };
   };
 
   test('go before whatever else waits, once their lease has ended', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
-    const { jobs, takeover } = await withDeadWorker(world);
+    const { jobs, reaper } = await withDeadWorker(world);
     world.skip(LEASE - 1);
-    await takeover.look();
+    await reaper.look();
     expect(jobs.waiting).toEqual([UNRELATED]);
     world.skip(2);
-    await takeover.look();
+    await reaper.look();
     const [held] = await database.query<{ id: number }>("SELECT id FROM batch WHERE status = 'running'");
     expect(jobs.waiting).toEqual([{ name: 'batch', data: { batchId: Number(held?.id) } }, UNRELATED]);
   });
@@ -49,24 +49,24 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
   test('stay where they are while their application is paused', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
-    const { jobs, takeover } = await withDeadWorker(world);
+    const { jobs, reaper } = await withDeadWorker(world);
     const pausedUntil = world.clock.now() + LEASE + 2;
     await database.tx((tx) => tx.query('UPDATE app SET paused_until = ?', [pausedUntil]));
     world.skip(LEASE + 1);
-    await takeover.look();
+    await reaper.look();
     expect(jobs.waiting).toEqual([UNRELATED]);
     world.skip(2);
-    await takeover.look();
+    await reaper.look();
     expect(jobs.waiting).toHaveLength(2);
   });
 
   test('stay where they are while their run is paused by a user', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
-    const { jobs, takeover } = await withDeadWorker(world);
+    const { jobs, reaper } = await withDeadWorker(world);
     await database.tx((tx) => tx.query("UPDATE run SET status = 'paused'"));
     world.skip(LEASE + 1);
-    await takeover.look();
+    await reaper.look();
     expect(jobs.waiting).toEqual([UNRELATED]);
   });
 });

@@ -23,7 +23,7 @@ interface Wanted {
  * crash repeats: whoever sends takes from it first and gives back after the checkpoint. The applications that send
  * share it; one that is slow to answer holds what it has for long, and so gets little (docs/decisions/fairness.md).
  */
-export class SendBudget {
+export class InFlightLimiter {
   private free: number;
   private readonly queue: Waiting[] = [];
   private readonly aside: { readonly messages: number; readonly resolve: (allowance: Allowance) => void }[] = [];

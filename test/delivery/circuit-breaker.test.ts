@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppPace } from '../../src/delivery/fairness/app-pace.js';
+import { CircuitBreaker } from '../../src/delivery/fairness/circuit-breaker.js';
 import type { PageResult } from '../../src/delivery/send/page-sender.js';
 import { createMetrics } from '../../src/metrics.js';
 import { eachDatabase } from '../support/databases.js';
@@ -16,7 +16,7 @@ const B = { id: 2, pushProvider: 'provider_b' } as const;
 
 const start = () => {
   const clock = new FakeClock();
-  return { clock, pace: new AppPace({ clock, random: () => 0 }) };
+  return { clock, breaker: new CircuitBreaker({ clock, random: () => 0 }) };
 };
 
 const throttledFor = (afterMs: number | null): PageResult => ({
@@ -44,19 +44,19 @@ const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
 });
 
 /** Messages that go in so many seconds, when whoever sends takes all that may go, twenty times a second. */
-const sendFor = (seconds: number, { clock, pace }: ReturnType<typeof start>, app: typeof A | typeof B): number => {
+const sendFor = (seconds: number, { clock, breaker }: ReturnType<typeof start>, app: typeof A | typeof B): number => {
   let sent = 0;
   for (let step = 0; step < seconds * 20; step += 1) {
-    const { most } = pace.check(app);
+    const { most } = breaker.check(app);
     const count = Math.min(most, 5_000);
-    pace.spend(app, count);
+    breaker.spend(app, count);
     sent += count;
     clock.advance(SECOND / 20);
   }
   return sent;
 };
 
-describe('the pace of an application', () => {
+describe('the circuit breaker of an application', () => {
   test('begins at the quota that its provider has published: 600,000 a minute for provider_a', () => {
     const world = start();
     const sent = sendFor(60, world, A);
@@ -66,14 +66,14 @@ describe('the pace of an application', () => {
   });
 
   test('has no limit where none is published', () => {
-    expect(start().pace.check(B).most).toBe(Number.POSITIVE_INFINITY);
+    expect(start().breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('is halved by a 429, and nothing goes before Retry-After', () => {
     const world = start();
     sendFor(60, world, A);
-    world.pace.heard(A, throttledFor(60_000));
-    expect(world.pace.check(A)).toEqual({ most: 0, readyAt: world.clock.now() + MINUTE });
+    world.breaker.heard(A, throttledFor(60_000));
+    expect(world.breaker.check(A)).toEqual({ most: 0, readyAt: world.clock.now() + MINUTE });
     expect(sendFor(59, world, A)).toBe(0);
     world.clock.advance(SECOND);
     const sent = sendFor(10, world, A);
@@ -84,24 +84,24 @@ describe('the pace of an application', () => {
   test('grows again little by little, up to the quota and no further', () => {
     const world = start();
     sendFor(60, world, A);
-    world.pace.heard(A, throttledFor(0));
+    world.breaker.heard(A, throttledFor(0));
     const minutes = Array.from({ length: 12 }, () => sendFor(60, world, A));
     for (const [index, sent] of minutes.slice(1, 9).entries()) expect(sent).toBeGreaterThan(minutes[index] ?? 0);
     expect(minutes[0]).toBeLessThan(400_000);
     expect(minutes.at(-1)).toBeGreaterThan(590_000);
     expect(minutes.at(-1)).toBeLessThanOrEqual(610_000);
-    expect(world.pace.limits(10)).toEqual([]);
+    expect(world.breaker.limits(10)).toEqual([]);
   });
 
   test('falls once for all pages that hear of one 429 together, and again for a later one', () => {
     const world = start();
     sendFor(20, world, B);
-    for (let pages = 0; pages < 4; pages += 1) world.pace.heard(B, throttledFor(SECOND));
-    const [first] = world.pace.limits(10);
+    for (let pages = 0; pages < 4; pages += 1) world.breaker.heard(B, throttledFor(SECOND));
+    const [first] = world.breaker.limits(10);
     world.clock.advance(10 * SECOND);
     sendFor(5, world, B);
-    world.pace.heard(B, throttledFor(SECOND));
-    const [second] = world.pace.limits(10);
+    world.breaker.heard(B, throttledFor(SECOND));
+    const [second] = world.breaker.limits(10);
     expect(first?.perMinute).toBeGreaterThan(1_000_000);
     expect(second?.perMinute).toBeLessThan((first?.perMinute ?? 0) / 2 + 1);
   });
@@ -109,32 +109,32 @@ describe('the pace of an application', () => {
   test('has no limit again after some minutes where none is published', () => {
     const world = start();
     sendFor(20, world, B);
-    world.pace.heard(B, throttledFor(null));
-    expect(world.pace.check(B).most).toBeLessThan(Number.POSITIVE_INFINITY);
+    world.breaker.heard(B, throttledFor(null));
+    expect(world.breaker.check(B).most).toBeLessThan(Number.POSITIVE_INFINITY);
     world.clock.advance(7 * MINUTE);
-    expect(world.pace.check(B).most).toBe(Number.POSITIVE_INFINITY);
+    expect(world.breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('is a few messages after ever longer pauses while all of them come back, until one goes through', () => {
-    const { pace, clock } = start();
-    pace.heard(B, results('retrying', 199));
-    expect(pace.readyAt(B.id)).toBeLessThanOrEqual(clock.now());
+    const { breaker, clock } = start();
+    breaker.heard(B, results('retrying', 199));
+    expect(breaker.readyAt(B.id)).toBeLessThanOrEqual(clock.now());
     const pauses: number[] = [];
     for (let page = 0; page < 8; page += 1) {
-      pace.heard(B, results('retrying', 10));
-      pauses.push(pace.readyAt(B.id) - clock.now());
-      clock.set(pace.readyAt(B.id));
-      expect(pace.check(B).most).toBe(10);
+      breaker.heard(B, results('retrying', 10));
+      pauses.push(breaker.readyAt(B.id) - clock.now());
+      clock.set(breaker.readyAt(B.id));
+      expect(breaker.check(B).most).toBe(10);
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * SECOND));
-    pace.heard(B, results('sent', 1));
-    expect(pace.check(B).most).toBe(Number.POSITIVE_INFINITY);
+    breaker.heard(B, results('sent', 1));
+    expect(breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('of one application says nothing of another', () => {
-    const { pace } = start();
-    pace.heard(A, throttledFor(MINUTE));
-    expect(pace.check({ ...A, id: 3 }).most).toBeGreaterThan(0);
+    const { breaker } = start();
+    breaker.heard(A, throttledFor(MINUTE));
+    expect(breaker.check({ ...A, id: 3 }).most).toBeGreaterThan(0);
   });
 });
 

@@ -10,10 +10,10 @@ export const batchJobsAtOnce = (concurrency: number): number => concurrency + MO
 const LOOK_EVERY_MS = 100;
 
 /**
- * Who may work on a batch in this process. An application alone has all slots; each further one gets a slot at once,
+ * Who may work on a batch in this process. An application alone has all places; each further one gets a place at once,
  * and those that have more than one give up the others at their next checkpoint.
  */
-export class BatchSlots {
+export class ConcurrencyLimiter {
   private readonly taken = new Map<number, number>();
   private readonly waiting: (() => void)[] = [];
   private readonly watched = new WeakSet<AbortSignal>();
@@ -29,7 +29,7 @@ export class BatchSlots {
     return this.total === 0;
   }
 
-  /** Applications that have a slot, those with the fewest first. */
+  /** Applications that have a place, those with the fewest first. */
   appIds(): number[] {
     return [...this.taken].toSorted(([, a], [, b]) => a - b).map(([appId]) => appId);
   }
@@ -45,7 +45,7 @@ export class BatchSlots {
     return !slow.has(appId) && this.countBut(slow) < this.size;
   }
 
-  /** Takes a slot; call the answer to give it back. */
+  /** Takes a place; call the answer to give it back. */
   enter(appId: number): () => void {
     this.count(appId, 1);
     return () => {
@@ -59,7 +59,7 @@ export class BatchSlots {
     this.waiting.shift()?.();
   }
 
-  /** Whether one who has a slot should leave it to others, when it has come to a checkpoint. */
+  /** Whether one who has a place should leave it to others, when it has come to a checkpoint. */
   shouldYield(appId: number): boolean {
     if ((this.taken.get(appId) ?? 0) < 2) return false;
     const slow = this.slowOnes();

@@ -45,7 +45,7 @@ interface State {
  * hardly at all while every message comes back, so that a provider that is down costs the other applications nothing.
  * The application's messages stay where they are, in their batch or their row.
  */
-export class AppPace {
+export class CircuitBreaker {
   private readonly states = new LRUCache<number, State>({ max: MAX_APPS });
   /** Those of `states` whose rate is below what their provider has published. */
   private readonly cut = new Set<number>();

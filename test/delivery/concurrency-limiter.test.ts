@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { AppSpeeds } from '../../src/delivery/fairness/app-speeds.js';
+import { ConcurrencyLimiter } from '../../src/delivery/fairness/concurrency-limiter.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const [A, B, C] = [1, 2, 3] as const;
+const SIZE = 4;
+
+const start = () => {
+  const clock = new FakeClock();
+  const speeds = new AppSpeeds(clock);
+  return { clock, speeds, limiter: new ConcurrencyLimiter(SIZE, speeds) };
+};
+
+/** takes as many places as it may; answers how many. */
+const fill = (limiter: ConcurrencyLimiter, appId: number): number => {
+  let count = 0;
+  for (; count < 10 && limiter.mayEnter(appId); count += 1) limiter.enter(appId);
+  return count;
+};
+
+describe('the concurrency limiter', () => {
+  test('are all for one application that is alone', () => {
+    const { limiter } = start();
+    expect(fill(limiter, A)).toBe(SIZE);
+    expect(limiter.shouldYield(A)).toBe(false);
+  });
+
+  test('have room for one batch of another at once, and the one that has many gives one up', () => {
+    const { limiter } = start();
+    const leaves = Array.from({ length: SIZE }, () => limiter.enter(A));
+    expect(fill(limiter, B)).toBe(1);
+    expect(limiter.shouldYield(A)).toBe(true);
+    expect(limiter.shouldYield(B)).toBe(false);
+    leaves[0]?.();
+    expect(limiter.shouldYield(A)).toBe(false);
+    expect(limiter.mayEnter(A)).toBe(false);
+    expect(fill(limiter, C)).toBe(1);
+  });
+
+  test('that wait for a provider which does not answer are not missing to others', () => {
+    const { limiter, speeds, clock } = start();
+    for (let batch = 0; batch < SIZE; batch += 1) limiter.enter(A);
+    speeds.begin(A);
+    clock.advance(5_000);
+    speeds.begin(B)();
+    expect(fill(limiter, B)).toBe(SIZE);
+    expect(limiter.shouldYield(A)).toBe(true);
+    expect(limiter.shouldYield(B)).toBe(false);
+    expect(limiter.mayEnter(A)).toBe(false);
+  });
+
+  test('wake one of those who wait when one is free, and all at an abort', async () => {
+    const { limiter } = start();
+    const leave = limiter.enter(A);
+    const abort = new AbortController();
+    const woken: number[] = [];
+    const waits = [1, 2].map((nth) => limiter.untilChanged(abort.signal).then(() => woken.push(nth)));
+    leave();
+    await waits[0];
+    expect(woken).toEqual([1]);
+    abort.abort();
+    await Promise.all(waits);
+    expect(woken).toEqual([1, 2]);
+    await limiter.untilChanged(abort.signal);
+  });
+});
