@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
-import type { DeliveryMetrics } from './delivery/delivery-deps.js';
-import type { RateLimit } from './delivery/fairness/circuit-breaker.js';
-import type { OriginCounts } from './delivery/send/origin-gate.js';
+import type { DeliveryMetrics, OriginCounts, RateLimit } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';

@@ -7,8 +7,6 @@ import type { Clock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
-import type { RateLimit } from './fairness/circuit-breaker.js';
-import type { OriginCounts } from './send/origin-gate.js';
 
 /** What delivery needs from outside; `app.ts` fills it. */
 export interface DeliveryDeps {
@@ -32,6 +30,20 @@ export interface DeliveryMetrics {
   /** @param read applications that their provider has slowed down, the slowest first, so many at most. */
   watchOrigins?(read: () => OriginCounts): void;
   watchRates?(read: (most: number) => readonly RateLimit[]): void;
+}
+
+/** An application that its provider has slowed down. */
+export interface RateLimit {
+  readonly appId: number;
+  readonly perMinute: number;
+}
+
+/** Push services that this process knows, of all applications. */
+export interface OriginCounts {
+  readonly good: number;
+  readonly others: number;
+  /** Of the others, those that wait before they are tried again. */
+  readonly waiting: number;
 }
 
 export interface DeliveryLogger {

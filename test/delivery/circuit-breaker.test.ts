@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CircuitBreaker } from '../../src/delivery/fairness/circuit-breaker.js';
-import type { PageResult } from '../../src/delivery/send/page-sender.js';
+import type { PageResult } from '../../src/delivery/record/message-result.js';
 import { createMetrics } from '../../src/metrics.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';

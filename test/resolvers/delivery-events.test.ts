@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { AppPauses } from '../../src/delivery/fairness/app-pauses.js';
 import { appendToOutbox, type OutboxEvent } from '../../src/delivery/record/outbox-writer.js';
+import { AppPauses } from '../../src/delivery/send/app-pauses.js';
 import { App } from '../../src/entities/app.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { toEventId } from '../../src/services/pubsub/event-id.js';

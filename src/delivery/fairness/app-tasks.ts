@@ -9,7 +9,30 @@ export class AppTasks {
   private lookMs = FIRST_LOOK_MS;
   private failure: { readonly error: unknown } | null = null;
 
-  get isIdle(): boolean {
+  /**
+   * Looks for work until there is none, or `signal` asks to stop.
+   * @param look starts what it finds; answers whether there was something.
+   * @param waitForMore whether to look again although nothing is left; when it resolves.
+   */
+  static async work(
+    signal: AbortSignal,
+    look: (tasks: AppTasks) => Promise<boolean>,
+    waitForMore: () => Promise<boolean> = async () => false,
+  ): Promise<void> {
+    const tasks = new AppTasks();
+    try {
+      while (!signal.aborted) {
+        // Asked before the look: what a task that ends meanwhile leaves is found by another look.
+        const { isIdle } = tasks;
+        if ((await look(tasks)) || !isIdle) await tasks.untilChanged();
+        else if (!(await waitForMore())) return;
+      }
+    } finally {
+      await tasks.allDone();
+    }
+  }
+
+  private get isIdle(): boolean {
     return this.tasks.size === 0;
   }
 
@@ -33,7 +56,7 @@ export class AppTasks {
    * Until one of them is through, or it is time to look whether others have come: rarely while none do, since what an
    * application that is at work has waiting is passed over at every look.
    */
-  async untilChanged(): Promise<void> {
+  private async untilChanged(): Promise<void> {
     if (this.isIdle) return this.throwIfFailed();
     const over = new AbortController();
     const timeout = sleep(this.lookMs, undefined, { signal: over.signal }).catch(() => undefined);
@@ -43,7 +66,7 @@ export class AppTasks {
     this.throwIfFailed();
   }
 
-  async allDone(): Promise<void> {
+  private async allDone(): Promise<void> {
     await Promise.all(this.tasks.values());
     this.throwIfFailed();
   }

@@ -3,7 +3,8 @@ import { getOrInsert } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
-import type { PageResult } from '../send/page-sender.js';
+import type { RateLimit } from '../delivery-deps.js';
+import type { PageResult } from '../record/message-result.js';
 import { AppRate } from './app-rate.js';
 
 /** Messages in a row that came back to be tried again, and none that went through: the provider is down for this application. */
@@ -25,11 +26,6 @@ export interface PaceNow {
   readonly most: number;
   /** Epoch ms before which nothing may be; in the past if something may. */
   readonly readyAt: number;
-}
-
-export interface RateLimit {
-  readonly appId: number;
-  readonly perMinute: number;
 }
 
 interface State {

@@ -6,6 +6,13 @@ import type { DeliveryLogger } from '../delivery-deps.js';
 
 export type LeasedTable = 'batch' | 'due_send' | 'retry_send';
 
+/** Of the log. */
+export const ROW_NAMES = {
+  batch: 'batches',
+  due_send: 'due sends',
+  retry_send: 'waiting messages',
+} as const satisfies Record<LeasedTable, string>;
+
 /** What a held row carries. */
 export interface Lease {
   readonly owner: string;
@@ -116,5 +123,13 @@ export class Leases {
     // Not those that were released meanwhile.
     if (affected === ids.length) for (const id of ids) if (this.held[table].has(id)) this.held[table].set(id, until);
     return affected;
+  }
+}
+
+/** Another worker has what this one held: to be expected after a freeze, and nothing is wrong. */
+export class LeaseLost extends Error {
+  constructor(table: LeasedTable) {
+    super(`the lease of ${ROW_NAMES[table]} was lost; another worker has them`);
+    this.name = 'LeaseLost';
   }
 }

@@ -2,9 +2,8 @@ import { type Audience, compileAudience } from '../../audience/audience.js';
 import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { Scheduler } from '../../entities/scheduler.js';
-import { type PreparedPush, preparePush } from '../send/page-sender.js';
 import { buildRunAudience } from './build-run-audience.js';
-import { loadPushes } from './load-pushes.js';
+import { loadPushes, type PreparedPush, preparePush } from './load-pushes.js';
 
 /** An auto-push scheduler as it is when a delay ends. */
 export interface AutoPushContext {

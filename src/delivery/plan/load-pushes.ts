@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { TranslationTable } from '../../content/choose-translation.js';
 import { Push } from '../../entities/push.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
 
@@ -22,3 +23,14 @@ export const loadPushes = async (manager: EntityManager, schedulerId: number): P
     })),
   }));
 };
+
+/** A push ready to be rendered for many devices. */
+export interface PreparedPush {
+  readonly id: number;
+  readonly table: TranslationTable;
+}
+
+export const preparePush = (push: RunPush): PreparedPush => ({
+  id: push.id,
+  table: new TranslationTable(push.translations, push.defaultLang),
+});

@@ -15,10 +15,10 @@ import type { ClockTiming } from '../../schedule/timing.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
-import type { WorkerReleases } from '../upkeep/worker-releases.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
+import type { WorkerReleases } from './worker-releases.js';
 
 /** What came of looking at a scheduler: the run that was made, if any, and when to look again. */
 export interface Fired {

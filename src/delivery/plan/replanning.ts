@@ -5,7 +5,7 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { momentJobKey } from '../../ports/job-queue.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import type { WorkerReleases } from '../upkeep/worker-releases.js';
+import type { WorkerReleases } from './worker-releases.js';
 
 const EVERY_MS = 5_000;
 const SCHEDULERS_PER_LOOK = 200;

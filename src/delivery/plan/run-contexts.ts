@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 import { Run } from '../../entities/run.js';
-import { type PreparedPush, preparePush } from '../send/page-sender.js';
+import { type PreparedPush, preparePush } from './load-pushes.js';
 
 /** A run as its batches need it: what was settled when it began. */
 export interface RunContext {

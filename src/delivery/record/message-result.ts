@@ -29,6 +29,23 @@ export interface MessageResult {
   readonly foreignAt?: number;
 }
 
+/** A message whose page did not wait for it. */
+export interface Late {
+  /** As the page has it: it waits. */
+  readonly result: MessageResult;
+  /** What became of it. */
+  readonly ended: Promise<MessageResult>;
+}
+
+export interface PageResult {
+  readonly results: readonly MessageResult[];
+  readonly late: readonly Late[];
+  /** The provider refused the whole application: nothing more now. */
+  readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
+  /** The provider had too many messages of this application: fewer from now on, and none before `afterMs`. */
+  readonly throttled: { readonly afterMs: number | null } | null;
+}
+
 export interface Try {
   /** 1 for the first. */
   readonly attempt: number;

@@ -3,12 +3,12 @@ import { execute, placeholders, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { clip } from '../../text/characters.js';
 import type { Lease } from '../leases/leases.js';
-import { withoutRetries } from '../send/held-retries.js';
 import { addTraffic } from './add-traffic.js';
 import { encodeLog } from './delivery-log-codec.js';
 import type { MessageResult } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { retireDevices } from './retire-devices.js';
+import { withoutRetries } from './run-retries.js';
 
 /** The part of a run that a checkpoint is about. */
 export interface CheckpointScope {

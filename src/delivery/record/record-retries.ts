@@ -2,11 +2,10 @@ import { groupBy } from '../../collections.js';
 import { execute, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { clip } from '../../text/characters.js';
-import { LeaseLost } from '../leases/lease-lost.js';
+import { LeaseLost } from '../leases/leases.js';
 import type { MessageResult } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { addCounts, addToMinute, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
-import type { RetryRow } from './retry-row.js';
 import { updateLog } from './update-log.js';
 
 export interface Retried {
@@ -45,7 +44,7 @@ const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[])
   const ids = settled.map(({ row }) => row.id);
   const sql = `DELETE FROM retry_send WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`;
   const { affected } = await execute(tx, sql, [owner, ...ids]);
-  if (affected !== ids.length) throw new LeaseLost('waiting messages');
+  if (affected !== ids.length) throw new LeaseLost('retry_send');
 };
 
 const postponeOthers = async (
@@ -90,3 +89,23 @@ const countMoves = (settled: readonly Retried[]) => {
   }
   return [...deltas.values()];
 };
+
+/** A row of `retry_send` as it is claimed; instants are epoch ms. */
+export interface RetryRow {
+  readonly id: number;
+  readonly run_id: number;
+  readonly batch_id: number;
+  readonly app_id: number;
+  readonly push_id: number;
+  readonly device_id: number;
+  readonly occurrence: number;
+  readonly language: string;
+  readonly attempt: number;
+  readonly reason: string;
+  readonly due_at: number;
+  readonly expires_at: number;
+  /** Application and push service for which it waits; null: it waits for itself. */
+  readonly held_for: string | null;
+  /** 1: its run was cancelled. */
+  readonly stopped: number;
+}

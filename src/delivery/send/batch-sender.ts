@@ -5,52 +5,31 @@ import type { App } from '../../entities/app.js';
 import type { Batch } from '../../entities/batch.js';
 import type { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { AppPauses, loadSendableApp } from '../fairness/app-pauses.js';
-import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
-import type { InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { BatchClaims } from '../leases/batch-claims.js';
-import type { Leases } from '../leases/leases.js';
+import { LeaseLost, type Leases } from '../leases/leases.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import { recordResults } from '../record/record-results.js';
-import type { HeldRows } from './held-rows.js';
-import type { LateMessages } from './late-messages.js';
-import type { PageResult, PageSender } from './page-sender.js';
-import { untilReady } from './until-ready.js';
+import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
 
 export interface BatchSenderParts {
+  readonly protocol: PageProtocol;
   readonly leases: Leases;
-  readonly inFlight: InFlightLimiter;
-  readonly breaker: CircuitBreaker;
   readonly concurrency: ConcurrencyLimiter;
-  readonly pages: PageSender;
-  readonly held: HeldRows;
-  readonly late: LateMessages;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
-  /** Aborted when draining has taken too long: what is not yet handed over comes back for a retry. */
-  readonly hardStop: AbortSignal;
-}
-
-/** How one round with a batch ended. */
-type Round = { readonly kind: 'more' } | { readonly kind: 'ended' } | { readonly kind: 'wait' };
-
-interface BatchContext extends RunContext {
-  readonly audience: Audience;
 }
 
 /** Works through one batch: page after page, each ended by a checkpoint. */
 export class BatchSender {
   private readonly claims: BatchClaims;
-  private readonly pauses: AppPauses;
 
   constructor(
     private readonly deps: DeliveryDeps,
     private readonly parts: BatchSenderParts,
   ) {
     this.claims = new BatchClaims(deps, parts.leases);
-    this.pauses = new AppPauses(deps, parts.held);
   }
 
   /** null if it is not to be had. Whoever has it calls `send`. */
@@ -60,127 +39,114 @@ export class BatchSender {
 
   /** Returns when the batch has ended, must wait or leave its place, or `signal` asks to stop at the next checkpoint. */
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
-    const batchId = batch.id;
-    let leave = this.parts.inFlight.join(batch.appId);
-    // Who waits for its provider takes no share of the limit meanwhile.
-    const wait = async (app: App): Promise<number> => {
-      leave();
-      const most = await untilReady({ ...this.deps, ...this.parts }, app, signal);
-      leave = this.parts.inFlight.join(batch.appId);
-      return most;
-    };
     try {
-      const round = await this.rounds(batch, { context: await this.prepare(batch.runId), wait, signal });
-      if (round.kind === 'wait') await this.claims.giveBack(batchId, null);
+      const pages = await this.open(batch);
+      await this.parts.protocol.send(pages, { signal });
+      // Cancelled, paused by a user or taken over it is no longer ours or running, and nothing changes.
+      if (pages.left > 0) await this.claims.giveBack(batch.id, null);
     } catch (error) {
-      await this.claims.giveBack(batchId, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
-      throw error;
+      // Another worker has it: to be expected after a freeze.
+      if (!(error instanceof LeaseLost)) {
+        await this.claims.giveBack(batch.id, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
+        throw error;
+      }
     } finally {
-      this.claims.release(batchId);
-      leave();
+      this.claims.release(batch.id);
     }
     await this.parts.finisher.finishIfDone(batch.runId);
   }
 
   /** Ordinals of tags and events are looked up for every batch: a run may go on for hours while new ones are made. */
-  private async prepare(runId: number): Promise<BatchContext> {
-    const context = await this.parts.contexts.load(runId);
-    if (!context?.run.audience) throw new Error(`run ${runId} has batches and no snapshot`);
+  private async open(batch: Batch): Promise<BatchPages> {
+    const { contexts, concurrency } = this.parts;
+    const context = await contexts.load(batch.runId);
+    if (!context?.run.audience) throw new Error(`run ${batch.runId} has batches and no snapshot`);
     const { userId, audience, parts } = context.run;
-    const { database } = this.deps;
-    return { ...context, audience: await compileAudience(audience, { database, userId, parts }) };
+    const resolved = await compileAudience(audience, { database: this.deps.database, userId, parts });
+    return new BatchPages(this.deps, batch, { claims: this.claims, concurrency, context, audience: resolved });
+  }
+}
+
+interface BatchPagesParts {
+  readonly claims: BatchClaims;
+  readonly concurrency: ConcurrencyLimiter;
+  readonly context: RunContext;
+  readonly audience: Audience;
+}
+
+class BatchPages implements Claim {
+  readonly table = 'batch';
+  private readonly devicePages = new DevicePages();
+  private readonly expiresAt: number;
+  private isDone = false;
+
+  constructor(
+    private readonly deps: DeliveryDeps,
+    private batch: Batch,
+    private readonly parts: BatchPagesParts,
+  ) {
+    this.expiresAt = beganAt(parts.context.run) + deps.config.timeToLiveSeconds * 1000;
   }
 
-  private async rounds(
-    batch: Batch,
-    { context, wait, signal }: { context: BatchContext; wait: (app: App) => Promise<number>; signal: AbortSignal },
-  ): Promise<Round> {
-    let current = batch;
-    const devicePages = new DevicePages();
-    for (;;) {
-      if (signal.aborted) return { kind: 'wait' };
-      if (current !== batch && this.parts.concurrency.shouldYield(batch.appId)) return { kind: 'wait' };
-      const app = await loadSendableApp(this.deps.database, batch.appId);
-      if ((app?.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) return { kind: 'wait' };
-      const most = app && !this.isTooLate(context) ? await wait(app) : Number.POSITIVE_INFINITY;
-      if (most === 0) return { kind: 'wait' };
-      const step = app ? await this.page(current, { app, context, devicePages, most }) : await this.skipRest(current);
-      if (step.round.kind !== 'more') return step.round;
-      current = { ...current, cursorId: step.cursorId };
-    }
+  get appId(): number {
+    return this.batch.appId;
   }
 
-  private async page(
-    batch: Batch,
-    { app, context, devicePages, most }: { app: App; context: BatchContext; devicePages: DevicePages; most: number },
-  ): Promise<{ round: Round; cursorId: number }> {
-    const { inFlight, leases, breaker } = this.parts;
-    const unit = context.pushes.length;
-    using allowance = await inFlight.take({ appId: app.id, unit, most: Math.max(1, Math.floor(most / unit)) });
-    if (!(await leases.confirm('batch', [batch.id]))) return { round: { kind: 'wait' }, cursorId: batch.cursorId };
+  /** How many there are in a range of ids shows only as they are read. */
+  get left(): number {
+    return this.isDone ? 0 : Number.POSITIVE_INFINITY;
+  }
+
+  get isExpired(): boolean {
+    return this.expiresAt <= this.deps.clock.now();
+  }
+
+  ids(): readonly number[] {
+    return [this.batch.id];
+  }
+
+  shouldYield(): boolean {
+    return this.parts.concurrency.shouldYield(this.appId);
+  }
+
+  async prepare(app: App | null): Promise<number> {
+    if (app) return this.parts.context.pushes.length;
+    // The rest of the batch reaches nobody.
+    const batch = this.moveTo(this.batch.toId);
+    await this.deps.database.tx((tx) => this.parts.claims.advance(tx, batch, { cursorId: batch.toId, done: true }));
+    return 0;
+  }
+
+  async next(app: App, devices: number): Promise<ClaimedPage> {
     const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
-    const selection = new DeviceSelection(this.deps.database, origin, context.audience);
-    const { devices, cursorId } = await devicePages.nextPage(selection, { batch, limit: allowance.units });
-    const done = cursorId >= batch.toId;
-    const expiresAt = this.expiresAt(context);
-    breaker.spend(app, devices.length * unit);
-    const sent = await this.parts.pages.send({
-      runId: batch.runId,
-      app,
-      pushes: context.pushes,
-      recipients: devices.map((device) => ({ device, occurrence: 0 })),
+    const selection = new DeviceSelection(this.deps.database, origin, this.parts.audience);
+    const found = await this.devicePages.nextPage(selection, { batch: this.batch, limit: devices });
+    const batch = this.moveTo(found.cursorId);
+    const step = { cursorId: found.cursorId, done: this.isDone };
+    const { run, pushes } = this.parts.context;
+    const { expiresAt } = this;
+    const scope = { runId: run.id, batchId: batch.id, logKey: batch.id, appId: app.id, expiresAt };
+    return {
+      run,
+      pushes,
+      recipients: found.devices.map((device) => ({ device, occurrence: 0 })),
       attempt: 1,
       expiresAt,
-      signal: this.parts.hardStop,
-    });
-    breaker.heard(app, sent);
-    const kept = await this.checkpoint(batch, { sent, cursorId, done, expiresAt, context });
-    this.parts.late.follow({ app, run: context.run, allowance }, sent.late);
-    // Not kept: cancelled, paused by a user, or taken over. Giving back touches it only if it is still ours and running.
-    if (!kept) return { round: { kind: done ? 'ended' : 'wait' }, cursorId };
-    await this.pauses.heard(app, sent);
-    if (done) return { round: { kind: 'ended' }, cursorId };
-    return { round: { kind: sent.pause ? 'wait' : 'more' }, cursorId };
-  }
-
-  private expiresAt({ run }: BatchContext): number {
-    return beganAt(run) + this.deps.config.timeToLiveSeconds * 1000;
-  }
-
-  private isTooLate(context: BatchContext): boolean {
-    return this.expiresAt(context) <= this.deps.clock.now();
-  }
-
-  /** One transaction: outcomes, counters and the cursor. False if the batch is no longer ours or was cancelled. */
-  private async checkpoint(
-    batch: Batch,
-    step: { sent: PageResult; cursorId: number; done: boolean; expiresAt: number; context: RunContext },
-  ): Promise<boolean> {
-    const { database, clock, publisher } = this.deps;
-    const scope = {
-      runId: batch.runId,
-      batchId: batch.id,
-      logKey: batch.id,
-      appId: batch.appId,
-      now: clock.now(),
-      expiresAt: step.expiresAt,
+      record: async (tx, { results }, lease) => {
+        if (!(await this.parts.claims.advance(tx, batch, step))) return false;
+        const now = this.deps.clock.now();
+        await recordResults(tx, this.deps.database.dialect, { scope: { ...scope, now }, results, lease });
+        return mayGoOn(tx, batch.id);
+      },
     };
-    const lease = this.parts.leases.take();
-    const kept = await database.tx(async (tx) => {
-      if (!(await this.claims.advance(tx, batch, step))) return false;
-      await recordResults(tx, database.dialect, { scope, results: step.sent.results, lease });
-      return mayGoOn(tx, batch.id);
-    });
-    const { schedulerId, userId } = step.context.run;
-    publisher.runChanged({ runId: batch.runId, schedulerId, userId });
-    return kept;
   }
 
-  /** The application is gone or archived: the rest of the batch reaches nobody. */
-  private async skipRest(batch: Batch): Promise<{ round: Round; cursorId: number }> {
-    const cursorId = batch.toId;
-    await this.deps.database.tx((tx) => this.claims.advance(tx, batch, { cursorId, done: true }));
-    return { round: { kind: 'ended' }, cursorId };
+  /** Answers the batch as it was. */
+  private moveTo(cursorId: number): Batch {
+    const { batch } = this;
+    this.batch = { ...batch, cursorId };
+    this.isDone = cursorId >= batch.toId;
+    return batch;
   }
 }
 

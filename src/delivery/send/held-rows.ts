@@ -3,7 +3,7 @@ import { execute } from '../../database/database.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { MessageResult } from '../record/message-result.js';
-import type { RetryRow } from '../record/retry-row.js';
+import type { RetryRow } from '../record/record-retries.js';
 import type { OriginGate } from './origin-gate.js';
 import type { OriginState } from './origin-state.js';
 

@@ -2,21 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../entities/app.js';
 import type { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { AppPauses } from '../fairness/app-pauses.js';
 import type { Allowance } from '../fairness/in-flight-limiter.js';
 import { toNumbers } from '../leases/claim-rows.js';
-import { LeaseLost } from '../leases/lease-lost.js';
-import type { Leases } from '../leases/leases.js';
+import { LeaseLost, type Leases } from '../leases/leases.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
-import type { MessageResult } from '../record/message-result.js';
-import { recordRetries } from '../record/record-retries.js';
-import type { RetryRow } from '../record/retry-row.js';
-import type { HeldRows } from './held-rows.js';
-import type { Late } from './page-sender.js';
+import type { Late, MessageResult } from '../record/message-result.js';
+import { type RetryRow, recordRetries } from '../record/record-retries.js';
+import { AppPauses } from './app-pauses.js';
 
 export interface LateMessagesParts {
   readonly leases: Leases;
-  readonly held: HeldRows;
+  readonly pauses: AppPauses;
   readonly finisher: RunFinisher;
 }
 
@@ -32,15 +28,12 @@ interface Origin {
  * that nobody sends them again while it lives, and each keeps its part of the limit until its outcome is recorded.
  */
 export class LateMessages {
-  private readonly pauses: AppPauses;
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'publisher' | 'log'>,
     private readonly parts: LateMessagesParts,
-  ) {
-    this.pauses = new AppPauses(deps, parts.held);
-  }
+  ) {}
 
   /** To be called after the page's checkpoint, and before its allowance ends. */
   follow(origin: Origin, late: readonly Late[]): void {
@@ -77,7 +70,7 @@ export class LateMessages {
       leases.release('retry_send', [row.id]);
     }
     this.deps.publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
-    await this.pauses.heard(app, { results: [await ended], pause: null });
+    await this.parts.pauses.heard(app, { results: [await ended], pause: null });
     if (run.kind !== 'auto-push') await this.parts.finisher.finishIfDone(run.id);
   }
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { getOrInsert, groupBy } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Outcome } from '../../providers/sender.js';
+import type { OriginCounts } from '../delivery-deps.js';
 import { OriginState, type Word, wordOf } from './origin-state.js';
 
 const MAX_APPS = 10_000;
@@ -42,13 +43,6 @@ interface AppState {
 export interface OriginTry {
   readonly origin: string;
   readonly outcome: Outcome;
-}
-
-export interface OriginCounts {
-  readonly good: number;
-  readonly others: number;
-  /** Of the others, those that wait before they are tried again. */
-  readonly waiting: number;
 }
 
 /**

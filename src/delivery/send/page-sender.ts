@@ -1,28 +1,22 @@
 import type { AudienceDevice } from '../../audience/select-devices.js';
 import type { CredentialVault, SealedApp } from '../../catalogue/credential-vault.js';
 import { groupBy } from '../../collections.js';
-import { TranslationTable } from '../../content/choose-translation.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { signReceipt } from '../../crypto/receipt-token.js';
-import type { RunPush } from '../../entities/run-snapshot.js';
 import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
 import type { DeliveryMetrics } from '../delivery-deps.js';
-import { type Handled, judgeOutcome, type MessageResult } from '../record/message-result.js';
+import type { PreparedPush } from '../plan/load-pushes.js';
+import {
+  type Handled,
+  judgeOutcome,
+  type Late,
+  type MessageResult,
+  type PageResult,
+} from '../record/message-result.js';
 import { messageId } from './message-id.js';
 import type { OriginSender, Strangers } from './origin-sender.js';
-
-/** A push ready to be rendered for many devices. */
-export interface PreparedPush {
-  readonly id: number;
-  readonly table: TranslationTable;
-}
-
-export const preparePush = (push: RunPush): PreparedPush => ({
-  id: push.id,
-  table: new TranslationTable(push.translations, push.defaultLang),
-});
 
 export interface Recipient {
   readonly device: AudienceDevice;
@@ -44,23 +38,6 @@ export interface Page {
   readonly signal: AbortSignal;
   /** Of web push; at a first try they are met. */
   readonly strangers?: Strangers;
-}
-
-/** A message whose page did not wait for it. */
-export interface Late {
-  /** As the page has it: it waits. */
-  readonly result: MessageResult;
-  /** What became of it. */
-  readonly ended: Promise<MessageResult>;
-}
-
-export interface PageResult {
-  readonly results: readonly MessageResult[];
-  readonly late: readonly Late[];
-  /** The provider refused the whole application: nothing more now. */
-  readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
-  /** The provider had too many messages of this application: fewer from now on, and none before `afterMs`. */
-  readonly throttled: { readonly afterMs: number | null } | null;
 }
 
 export interface PageSenderDeps {

@@ -2,35 +2,27 @@ import { EVERYONE } from '../../audience/audience.js';
 import { type AudienceDevice, DeviceSelection } from '../../audience/select-devices.js';
 import { groupBy } from '../../collections.js';
 import type { App } from '../../entities/app.js';
-import { Run } from '../../entities/run.js';
+import { Run, type RunStatus } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { AppPauses, loadSendableApp } from '../fairness/app-pauses.js';
 import { AppTasks } from '../fairness/app-tasks.js';
-import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
-import type { InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
-import { LeaseLost } from '../leases/lease-lost.js';
 import type { Leases } from '../leases/leases.js';
 import { AutoPushContexts } from '../plan/auto-push-contexts.js';
+import type { PreparedPush } from '../plan/load-pushes.js';
 import type { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import type { MessageResult, Verdict } from '../record/message-result.js';
-import { type Retried, recordRetries } from '../record/record-retries.js';
-import type { RetryRow } from '../record/retry-row.js';
-import { holdRetries, STOPPED } from './held-retries.js';
+import { type Retried, type RetryRow, recordRetries } from '../record/record-retries.js';
+import { holdRetries, STOPPED } from '../record/run-retries.js';
 import type { HeldRows, Later } from './held-rows.js';
-import type { PageSender, PreparedPush } from './page-sender.js';
-import { waitForApp } from './wait-for-app.js';
+import type { Claim, ClaimedPage, How, PageProtocol } from './page-protocol.js';
 
 export interface RetrySenderParts {
+  readonly protocol: PageProtocol;
   readonly leases: Leases;
-  readonly inFlight: InFlightLimiter;
-  readonly breaker: CircuitBreaker;
-  readonly pages: PageSender;
   readonly held: HeldRows;
   readonly contexts: RunContexts;
   readonly finisher: RunFinisher;
-  readonly hardStop: AbortSignal;
 }
 
 /** Looked at together of what waits for push services; each look shares a few places. */
@@ -38,7 +30,6 @@ const HELD_AT_ONCE = 50;
 
 /** Messages that waited for another try. */
 export class RetrySender {
-  private readonly pauses: AppPauses;
   private readonly autoPush: AutoPushContexts;
   /** Tasks of what is tried aside, by numbers that no application has. */
   private lastAside = 0;
@@ -47,44 +38,30 @@ export class RetrySender {
     private readonly deps: DeliveryDeps,
     private readonly parts: RetrySenderParts,
   ) {
-    this.pauses = new AppPauses(deps, parts.held);
     this.autoPush = new AutoPushContexts(deps.database);
   }
 
   /** Until no try is due or `signal` asks to stop. */
-  async sendDue(signal: AbortSignal): Promise<void> {
-    const tasks = new AppTasks();
-    try {
-      while (!signal.aborted) {
-        // Asked before the look: what a task that ends meanwhile leaves is found by another look.
-        const { isIdle } = tasks;
-        if (!(await this.round(tasks, signal)) && isIdle) return;
-        await tasks.untilChanged();
-      }
-    } finally {
-      await tasks.allDone();
-    }
-  }
-
-  /** Whether there was something to do. */
-  private async round(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
-    const hasOwn = await this.ownRound(tasks, signal);
-    return (await this.heldRound(tasks, signal)) || hasOwn;
+  sendDue(signal: AbortSignal): Promise<void> {
+    return AppTasks.work(signal, async (tasks) => {
+      const hasOwn = await this.lookForOwn(tasks, signal);
+      return (await this.lookForHeld(tasks, signal)) || hasOwn;
+    });
   }
 
   /** What waits for itself. What is due of an application that is at work waits for its turn. */
-  private async ownRound(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
-    const limit = this.parts.inFlight.size;
+  private async lookForOwn(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
+    const limit = this.deps.config.checkpointSize;
     const claim = { table: 'retry_send', limit, exceptApps: tasks.busy(), where: 'held_for IS NULL' } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
     for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
-      tasks.start(appId, () => this.sendLane(appId, group, { signal, isAside: false }));
+      tasks.start(appId, () => this.sendClaimed(group, { signal, isAside: false }));
     }
     return rows.length > 0;
   }
 
   /** What waits for a push service: each is tried by itself, beside everything else. */
-  private async heldRound(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
+  private async lookForHeld(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
     const { held, leases } = this.parts;
     if (held.isFull) return false;
     const claim = { table: 'retry_send', limit: HELD_AT_ONCE, where: 'held_for IS NOT NULL' } as const;
@@ -98,8 +75,8 @@ export class RetrySender {
       });
       for (const turn of turns) {
         this.lastAside += 1;
-        const lane = { signal, isAside: turn.stranger !== null };
-        tasks.start(-this.lastAside, () => this.sendLane(appId, turn.rows, lane).finally(() => held.leave(turn)));
+        const how = { signal, isAside: turn.stranger !== null };
+        tasks.start(-this.lastAside, () => this.sendClaimed(turn.rows, how).finally(() => held.leave(turn)));
       }
     }
     return rows.length > 0;
@@ -114,123 +91,16 @@ export class RetrySender {
     );
   }
 
-  private async sendLane(appId: number, rows: readonly RetryRow[], lane: Lane): Promise<void> {
-    const leave = lane.isAside ? () => undefined : this.parts.inFlight.join(appId);
+  private async sendClaimed(rows: readonly RetryRow[], how: How): Promise<void> {
     const keyOf = (row: RetryRow) => `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.stopped}`;
-    try {
-      for (const group of groupBy(rows, keyOf).values()) await this.sendApart(group, lane);
-    } finally {
-      leave();
+    for (const group of groupBy(rows, keyOf).values()) {
+      const [first] = group;
+      if (!first) continue;
+      const loadPush = (run: Run): Promise<PreparedPush | null> => this.loadPush(run, first.push_id);
+      const of = { first, isAside: how.isAside === true, leases: this.parts.leases, loadPush };
+      await this.parts.protocol.sendApart(new Retries(this.deps, of, group), how, { run_id: first.run_id });
     }
     for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
-  }
-
-  /** What goes wrong with one group is not to hold up the others: its messages come back with their lease. */
-  private async sendApart(rows: readonly RetryRow[], lane: Lane): Promise<void> {
-    try {
-      for (let rest = rows; rest.length > 0; ) rest = rest.slice(await this.sendSome(rest, lane));
-    } catch (error) {
-      const { run_id, app_id } = rows[0] ?? {};
-      const level = error instanceof LeaseLost ? 'warn' : 'error';
-      this.deps.log[level]({ err: error, run_id, app_id }, 'waiting messages failed and are tried again');
-    } finally {
-      this.parts.leases.release(
-        'retry_send',
-        rows.map((row) => row.id),
-      );
-    }
-  }
-
-  /** As many as the in-flight limit allows; answers how many. */
-  private async sendSome(rows: readonly RetryRow[], { signal, isAside }: Lane): Promise<number> {
-    const { leases, inFlight } = this.parts;
-    const appId = rows[0]?.app_id ?? 0;
-    using allowance = await (isAside
-      ? inFlight.takeAside(rows.length)
-      : inFlight.take({ appId, unit: 1, most: rows.length }));
-    const some = rows.slice(0, allowance.units);
-    const ids = some.map((row) => row.id);
-    if (signal.aborted) {
-      const rest = rows.map((row) => row.id);
-      await postponeRows(this.deps, leases, { table: 'retry_send', ids: rest, dueAt: this.deps.clock.now() });
-      return rows.length;
-    }
-    if (!(await leases.confirm('retry_send', ids))) throw new LeaseLost('waiting messages');
-    await this.sendGroup(some, isAside);
-    return some.length;
-  }
-
-  private async sendGroup(rows: readonly RetryRow[], isAside: boolean): Promise<void> {
-    const [first] = rows;
-    if (!first) return;
-    const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
-    const push = run && run.status !== 'cancelled' && !first.stopped ? await this.loadPush(run, first.push_id) : null;
-    const app = await loadSendableApp(this.deps.database, first.app_id);
-    if (!run || !push || !app) return this.settleAll(run, rows, CANCELLED);
-    const expired = rows.filter((row) => row.expires_at <= this.deps.clock.now());
-    const alive = rows.filter((row) => row.expires_at > this.deps.clock.now());
-    await this.settleAll(run, expired, { ...CANCELLED, outcome: 'expired', reason: first.reason });
-    const ids = alive.map((row) => row.id);
-    if (run.status === 'paused') return holdRetries(this.deps, this.parts.leases, { runId: run.id, ids });
-    if ((app.pausedUntil?.getTime() ?? 0) > this.deps.clock.now()) {
-      return waitForApp(this.deps, this.parts.leases, { table: 'retry_send', ids, appId: app.id });
-    }
-    await this.tryAtPace({ rows: alive, run, push, app, isAside });
-  }
-
-  /** What its provider does not take yet is put back. */
-  private async tryAtPace(group: Group): Promise<void> {
-    const { leases, breaker } = this.parts;
-    const { most, readyAt } = breaker.check(group.app);
-    const ids = group.rows.slice(most).map((row) => row.id);
-    const dueAt = Math.max(readyAt, this.deps.clock.now());
-    await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
-    await this.tryAgain({ ...group, rows: group.rows.slice(0, most) });
-  }
-
-  private async tryAgain({ rows, run, push, app, isAside }: Group): Promise<void> {
-    const [first] = rows;
-    if (!first) return;
-    const devices = await this.loadDevices(app, rows);
-    const reachable = rows.filter((row) => devices.has(row.device_id));
-    const recipients = reachable.flatMap((row) => {
-      const device = devices.get(row.device_id);
-      return device ? [{ device, occurrence: row.occurrence }] : [];
-    });
-    this.parts.breaker.spend(app, recipients.length);
-    const sent = await this.parts.pages.send({
-      runId: run.id,
-      app,
-      pushes: [push],
-      recipients,
-      attempt: first.attempt + 1,
-      expiresAt: first.expires_at,
-      signal: this.parts.hardStop,
-      strangers: isAside ? 'tried' : 'waiting',
-    });
-    this.parts.breaker.heard(app, sent);
-    const gone = rows.filter((row) => !devices.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
-    const tried = reachable.flatMap((row, index) => {
-      const result = sent.results[index];
-      return result ? [{ row, result }] : [];
-    });
-    await this.record(run, [...gone, ...tried]);
-    await this.pauses.heard(app, sent);
-  }
-
-  private async record(run: Run | null, retried: readonly Retried[]): Promise<void> {
-    if (retried.length === 0) return;
-    const { database, clock, publisher } = this.deps;
-    const { owner } = this.parts.leases;
-    await database.tx((tx) => recordRetries(tx, database.dialect, { owner, now: clock.now(), retried }));
-    if (run) publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
-  }
-
-  private settleAll(run: Run | null, rows: readonly RetryRow[], verdict: Verdict): Promise<void> {
-    return this.record(
-      run,
-      rows.map((row) => ({ row, result: toResult(row, verdict) })),
-    );
   }
 
   /** null if there is nothing to send any more: an auto-push scheduler was stopped, or its push taken away. */
@@ -240,31 +110,129 @@ export class RetrySender {
     return context?.pushes.find((push) => push.id === pushId) ?? null;
   }
 
-  private async loadDevices(app: App, rows: readonly RetryRow[]): Promise<Map<number, AudienceDevice>> {
-    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
-    const selection = new DeviceSelection(this.deps.database, origin, EVERYONE);
-    const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
-    return new Map(devices.map((device) => [device.id, device]));
-  }
-
   private async finishIfNotRolling(runId: number): Promise<void> {
     const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
     if (run?.kind !== 'auto-push') await this.parts.finisher.finishIfDone(runId);
   }
 }
 
-interface Group {
-  readonly rows: readonly RetryRow[];
-  readonly run: Run;
-  readonly push: PreparedPush;
-  readonly app: App;
+interface RetriesOf {
+  readonly first: RetryRow;
+  /** They try a push service that is not known. */
   readonly isAside: boolean;
+  readonly leases: Leases;
+  readonly loadPush: (run: Run) => Promise<PreparedPush | null>;
 }
 
-interface Lane {
-  readonly signal: AbortSignal;
-  /** It tries a push service that is not known. */
-  readonly isAside: boolean;
+/** Rows of one run, batch, application and push that have been tried equally often. */
+class Retries implements Claim {
+  readonly table = 'retry_send';
+  readonly appId: number;
+  /** Of what is left. */
+  private context: { readonly run: Run; readonly push: PreparedPush } | null = null;
+
+  constructor(
+    private readonly deps: DeliveryDeps,
+    private readonly of: RetriesOf,
+    private rows: readonly RetryRow[],
+  ) {
+    this.appId = of.first.app_id;
+  }
+
+  get left(): number {
+    return this.rows.length;
+  }
+
+  ids(devices = this.rows.length): readonly number[] {
+    return this.rows.slice(0, devices).map(({ id }) => id);
+  }
+
+  async prepare(app: App | null): Promise<number> {
+    const { first, loadPush } = this.of;
+    const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
+    const push = run && run.status !== 'cancelled' && !first.stopped ? await loadPush(run) : null;
+    if (!run || !push || !app) {
+      await this.settle(
+        run,
+        this.takeWhere(() => true),
+        CANCELLED,
+      );
+      return 0;
+    }
+    const now = this.deps.clock.now();
+    const expired = this.takeWhere((row) => row.expires_at <= now);
+    await this.settle(run, expired, { ...CANCELLED, outcome: 'expired', reason: first.reason });
+    if (run.status === 'paused') {
+      const ids = this.takeWhere(() => true).map(({ id }) => id);
+      await holdRetries(this.deps, this.of.leases, { runId: run.id, ids });
+    }
+    this.context = { run, push };
+    return Math.min(1, this.rows.length);
+  }
+
+  async next(app: App, devices: number): Promise<ClaimedPage | null> {
+    const { context } = this;
+    // It may have waited long for its place in the in-flight limit.
+    if (!context || !(await this.mayStillGo(context.run.id))) return null;
+    const { run, push } = context;
+    const rows = this.rows.slice(0, devices);
+    const [first] = rows;
+    if (!first) return null;
+    this.rows = this.rows.slice(devices);
+    const found = await this.loadDevices(app, rows);
+    const tried = rows.flatMap((row) => {
+      const device = found.get(row.device_id);
+      return device ? [{ row, device }] : [];
+    });
+    const gone = rows.filter((row) => !found.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
+    return {
+      run,
+      pushes: [push],
+      recipients: tried.map(({ row, device }) => ({ device, occurrence: row.occurrence })),
+      attempt: first.attempt + 1,
+      expiresAt: first.expires_at,
+      strangers: this.of.isAside ? 'tried' : 'waiting',
+      record: async (tx, { results }) => {
+        const retried = tried.flatMap(({ row }, index) => {
+          const result = results[index];
+          return result ? [{ row, result }] : [];
+        });
+        await recordRetries(tx, this.deps.database.dialect, { ...this.written(), retried: [...gone, ...retried] });
+        return true;
+      },
+    };
+  }
+
+  private takeWhere(isTaken: (row: RetryRow) => boolean): readonly RetryRow[] {
+    const taken = this.rows.filter(isTaken);
+    this.rows = this.rows.filter((row) => !isTaken(row));
+    return taken;
+  }
+
+  private async mayStillGo(runId: number): Promise<boolean> {
+    const sql = 'SELECT status FROM run WHERE id = ?';
+    const [run] = await this.deps.database.query<{ status: RunStatus }>(sql, [runId]);
+    return run !== undefined && run.status !== 'cancelled' && run.status !== 'paused';
+  }
+
+  private async settle(run: Run | null, rows: readonly RetryRow[], verdict: Verdict): Promise<void> {
+    if (rows.length === 0) return;
+    const { database, publisher } = this.deps;
+    const retried: Retried[] = rows.map((row) => ({ row, result: toResult(row, verdict) }));
+    await database.tx((tx) => recordRetries(tx, database.dialect, { ...this.written(), retried }));
+    if (run) publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
+  }
+
+  private written(): { owner: string; now: number } {
+    return { owner: this.of.leases.owner, now: this.deps.clock.now() };
+  }
+
+  private async loadDevices(app: App, rows: readonly RetryRow[]): Promise<Map<number, AudienceDevice>> {
+    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
+    const selection = new DeviceSelection(this.deps.database, origin, EVERYONE);
+    const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
+    return new Map(devices.map((device) => [device.id, device]));
+  }
 }
 
 const NO_MORE = { retryAt: null, waitsForApp: false, deadAt: null } as const;

@@ -3,9 +3,9 @@ import { execute, select } from '../../database/database.js';
 import { NO_RUN } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { hasOpenBatches } from '../leases/batch-claims.js';
-import { type KeyRange, keyRanges } from '../plan/key-ranges.js';
 import { hasWaitingRetries } from '../plan/run-finisher.js';
-import { HISTORY_PARTS, type HistoryPart, RECEIPTS } from '../record/history-parts.js';
+import { HISTORY_PARTS, type HistoryPart, RECEIPTS } from './history-parts.js';
+import { type KeyRange, keyRanges } from './key-ranges.js';
 
 const DAY_MS = 86_400_000;
 const RUNS_PER_LOOK = 50;

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, execute } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { NO_RUN } from '../../entities/run.js';
-import { keyRanges } from '../plan/key-ranges.js';
-import { HISTORY_PARTS, RECEIPTS } from '../record/history-parts.js';
+import { HISTORY_PARTS, RECEIPTS } from './history-parts.js';
+import { keyRanges } from './key-ranges.js';
 
 const DEVICES = 500;
 const ROWS = 2_000;

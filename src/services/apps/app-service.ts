@@ -6,7 +6,7 @@ import type { IdentityVault } from '../../catalogue/identity-vault.js';
 import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
 import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
-import { endWaitForApp } from '../../delivery/send/wait-for-app.js';
+import { endWaitForApp } from '../../delivery/send/app-pauses.js';
 import { App } from '../../entities/app.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import { execute, type Tx } from '../../database/database.js';
 import { appendToOutbox, type OutboxEvent } from '../../delivery/record/outbox-writer.js';
-import { stopRetries } from '../../delivery/send/held-retries.js';
+import { stopRetries } from '../../delivery/record/run-retries.js';
 import { Run, type RunStatus } from '../../entities/run.js';
 import type { Clock } from '../../ports/clock.js';
 

@@ -1,6 +1,6 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
-import { releaseRetries } from '../../delivery/send/held-retries.js';
+import { releaseRetries } from '../../delivery/record/run-retries.js';
 import { Run, type RunStatus } from '../../entities/run.js';
 import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';

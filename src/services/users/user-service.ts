@@ -1,6 +1,6 @@
 import { noteOutbox } from '../../database/commit-notes.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
-import { endWaitForApp } from '../../delivery/send/wait-for-app.js';
+import { endWaitForApp } from '../../delivery/send/app-pauses.js';
 import { SCOPES } from '../../entities/api-key.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';

@@ -1,6 +1,6 @@
-import type { BatchSender } from '../send/batch-sender.js';
-import type { BatchPicker, Looked } from './batch-picker.js';
-import type { ConcurrencyLimiter } from './concurrency-limiter.js';
+import type { BatchPicker, Looked } from '../fairness/batch-picker.js';
+import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
+import type { BatchSender } from './batch-sender.js';
 
 /** Batches that were to be had and then were not: others are faster, or stand still with them in hand. */
 const MAX_MISSED = 20;

@@ -1,5 +1,5 @@
 import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
-import type { KeyRange, WalkedTable } from '../plan/key-ranges.js';
+import type { KeyRange, WalkedTable } from './key-ranges.js';
 
 /** What grows with the devices of a run. */
 export interface HistoryPart extends WalkedTable {

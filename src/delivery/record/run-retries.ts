@@ -2,7 +2,7 @@ import { execute, select, type Tx } from '../../database/database.js';
 import type { RunStatus } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Leases } from '../leases/leases.js';
-import type { MessageResult } from '../record/message-result.js';
+import type { MessageResult } from './message-result.js';
 
 /**
  * Messages of a paused run whose turn has come: they are not looked at again before the run goes on or their time to

@@ -1,0 +1,67 @@
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { AppSpeeds } from '../fairness/app-speeds.js';
+import { BatchPicker } from '../fairness/batch-picker.js';
+import { CircuitBreaker } from '../fairness/circuit-breaker.js';
+import { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
+import { InFlightLimiter } from '../fairness/in-flight-limiter.js';
+import { Leases } from '../leases/leases.js';
+import { RunContexts } from '../plan/run-contexts.js';
+import type { RunFinisher } from '../plan/run-finisher.js';
+import { AppPauses } from './app-pauses.js';
+import { BatchSender } from './batch-sender.js';
+import { BatchWorkers } from './batch-workers.js';
+import { DueSender } from './due-sender.js';
+import { HeldRows } from './held-rows.js';
+import { LateMessages } from './late-messages.js';
+import { OriginGate } from './origin-gate.js';
+import { OriginSender } from './origin-sender.js';
+import { PageProtocol } from './page-protocol.js';
+import { PageSender } from './page-sender.js';
+import { RetrySender } from './retry-sender.js';
+
+/** What sends: batches, due sends and retries over one page protocol, which share leases, limits and what is known of providers. */
+export interface Sending {
+  readonly batches: BatchWorkers;
+  readonly dues: DueSender;
+  readonly retries: RetrySender;
+  readonly late: LateMessages;
+}
+
+export const createSending = (
+  deps: DeliveryDeps,
+  { finisher, hardStop }: { finisher: RunFinisher; hardStop: AbortSignal },
+): Sending => {
+  const { database, clock, config, log, metrics } = deps;
+  const { held, origins } = createOrigins(deps);
+  const speeds = new AppSpeeds(clock);
+  const breaker = new CircuitBreaker(deps);
+  const concurrency = new ConcurrencyLimiter(config.concurrency, speeds);
+  const inFlight = new InFlightLimiter(config.checkpointSize, speeds);
+  const leases = new Leases(database, clock, { leaseMs: config.leaseMs, log });
+  const pauses = new AppPauses(deps, held);
+  const late = new LateMessages(deps, { leases, pauses, finisher });
+  const pages = new PageSender({ ...deps, origins });
+  const protocol = new PageProtocol(deps, { leases, breaker, inFlight, pages, late, pauses, hardStop });
+  const shared = { protocol, leases, finisher, contexts: new RunContexts(database) };
+  const picker = new BatchPicker(deps, { breaker, concurrency });
+  const sender = new BatchSender(deps, { ...shared, concurrency });
+  metrics.watchRates?.((most) => breaker.limits(most));
+  return {
+    batches: new BatchWorkers({ concurrency, picker, sender }),
+    dues: new DueSender(deps, shared),
+    retries: new RetrySender(deps, { ...shared, held }),
+    late,
+  };
+};
+
+/** Push services that have taken no message yet, of this process, tried at once. */
+const MOST_STRANGERS = 16;
+
+const createOrigins = (deps: DeliveryDeps) => {
+  const places = Math.max(1, Math.min(MOST_STRANGERS, Math.floor(deps.config.checkpointSize / 10)));
+  const gate = new OriginGate({ ...deps, places });
+  deps.metrics.watchOrigins?.(() => gate.counts());
+  const held = new HeldRows(deps, gate);
+  const release = (keys: readonly string[]): Promise<void> => held.release(keys);
+  return { held, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
+};

@@ -1,0 +1,190 @@
+import type { Tx } from '../../database/database.js';
+import type { App } from '../../entities/app.js';
+import type { Run } from '../../entities/run.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
+import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
+import { postponeRows } from '../leases/claim-rows.js';
+import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
+import type { PageResult } from '../record/message-result.js';
+import { type AppPauses, loadSendableApp, waitForApp } from './app-pauses.js';
+import type { LateMessages } from './late-messages.js';
+import type { Page, PageSender } from './page-sender.js';
+
+/** What a worker holds of one application and sends page by page: a batch, due sends, or messages that waited. */
+export interface Claim {
+  readonly table: LeasedTable;
+  readonly appId: number;
+  /** Devices that are left of it, at most. */
+  readonly left: number;
+  /** Its time to live is over: all of it is recorded as expired, and no provider is asked. */
+  readonly isExpired?: boolean;
+  /** Rows of `table` that the next devices belong to; without a number all that are left. */
+  ids(devices?: number): readonly number[];
+  /**
+   * Records whatever needs no provider.
+   * @param app null: it was deleted or archived.
+   * @returns messages to each device; 0: nothing is left to send.
+   */
+  prepare(app: App | null): Promise<number>;
+  /** The messages to the next devices; null: there are none among these, or what `prepare` has seen is so no longer. */
+  next(app: App, devices: number): Promise<ClaimedPage | null>;
+  /** Asked between pages: whether another worker should have its place. */
+  shouldYield?(): boolean;
+}
+
+export interface ClaimedPage extends Omit<Page, 'runId' | 'app' | 'signal'> {
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
+  /**
+   * Writes what became of it, in the transaction that ends this part of the claim.
+   * @returns false if it was overtaken or stopped meanwhile, so that no further page may follow.
+   * @throws LeaseLost, and then nothing is written.
+   */
+  record(tx: Tx, sent: PageResult, lease: Lease): Promise<boolean>;
+}
+
+export interface ProtocolParts {
+  readonly leases: Leases;
+  readonly breaker: CircuitBreaker;
+  readonly inFlight: InFlightLimiter;
+  readonly pages: PageSender;
+  readonly late: LateMessages;
+  readonly pauses: AppPauses;
+  /** Aborted when draining has taken too long: what is not yet handed over comes back for a retry. */
+  readonly hardStop: AbortSignal;
+}
+
+export interface How {
+  /** No further page, please. */
+  readonly signal: AbortSignal;
+  /** It tries a push service that nobody knows: beside everybody's share of the in-flight limit. */
+  readonly isAside?: boolean;
+}
+
+/** Whoever must wait longer for a provider gives back what it holds. */
+const MAX_WAIT_MS = 1_000;
+
+/** The one way in which pages are sent, whatever they come from. */
+export class PageProtocol {
+  constructor(
+    private readonly deps: DeliveryDeps,
+    private readonly parts: ProtocolParts,
+  ) {}
+
+  /** Page after page, until nothing is left of the claim or it must wait. */
+  async send(claim: Claim, how: How): Promise<void> {
+    using share = new Share(() => (how.isAside ? () => undefined : this.parts.inFlight.join(claim.appId)));
+    while (claim.left > 0 && (await this.sendPage(claim, how, share))) if (claim.shouldYield?.()) return;
+  }
+
+  /** One of several claims: what goes wrong with it holds up no other, and its rows come back with their lease. */
+  async sendApart(claim: Claim, how: How, about: Readonly<Record<string, number>>): Promise<void> {
+    const ids = claim.ids();
+    try {
+      await this.send(claim, how);
+    } catch (error) {
+      const level = error instanceof LeaseLost ? 'warn' : 'error';
+      const details = { err: error, ...about, app_id: claim.appId };
+      this.deps.log[level](details, `${ROW_NAMES[claim.table]} failed and are tried again`);
+    } finally {
+      this.parts.leases.release(claim.table, ids);
+    }
+  }
+
+  /** Whether a further one may follow. */
+  private async sendPage(claim: Claim, how: How, share: Share): Promise<boolean> {
+    const { database, clock } = this.deps;
+    const { leases, breaker, pauses, late } = this.parts;
+    // 1. May anything of it go now?
+    if (how.signal.aborted) return this.putBack(claim, clock.now());
+    const app = await loadSendableApp(database, claim.appId);
+    const messagesEach = await claim.prepare(app);
+    if (!app || messagesEach === 0) return false;
+    if ((app.pausedUntil?.getTime() ?? 0) > clock.now()) return this.waitForApp(claim);
+    const most = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
+    if (most === 0) return this.putBack(claim, breaker.readyAt(app.id));
+    // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours?
+    const devices = Math.max(1, Math.min(claim.left, Math.floor(most / messagesEach)));
+    using allowance = await this.take(claim, how, { devices, messagesEach });
+    if (!(await leases.confirm(claim.table, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
+    // 3. Choose the messages, hand them over, record what became of them.
+    const page = await claim.next(app, allowance.units);
+    if (!page) return true;
+    const sent = await this.handOver(app, page);
+    const isKept = await this.record(page, sent);
+    // 4. Follow what is still under way, and hear what the answers say of the application.
+    late.follow({ app, run: page.run, allowance }, sent.late);
+    if (isKept) await pauses.heard(app, sent);
+    return isKept;
+  }
+
+  private async handOver(app: App, page: ClaimedPage): Promise<PageResult> {
+    const { breaker, pages, hardStop } = this.parts;
+    breaker.spend(app, page.recipients.length * page.pushes.length);
+    const sent = await pages.send({ ...page, runId: page.run.id, app, signal: hardStop });
+    breaker.heard(app, sent);
+    return sent;
+  }
+
+  private async record(page: ClaimedPage, sent: PageResult): Promise<boolean> {
+    const { database, publisher } = this.deps;
+    const lease = this.parts.leases.take();
+    const isKept = await database.tx((tx) => page.record(tx, sent, lease));
+    const { id: runId, schedulerId, userId } = page.run;
+    publisher.runChanged({ runId, schedulerId, userId });
+    return isKept;
+  }
+
+  /** Messages that its provider takes now, after a short wait at most; 0: none, and not soon. */
+  private async untilReady(app: App, { signal }: How, share: Share): Promise<number> {
+    const { breaker } = this.parts;
+    const { clock } = this.deps;
+    const { most, readyAt } = breaker.check(app);
+    const waitMs = readyAt - clock.now();
+    if (most > 0) return most;
+    if (!clock.sleep || waitMs > MAX_WAIT_MS) return 0;
+    share.leave();
+    await clock.sleep(waitMs, signal);
+    share.join();
+    return breaker.check(app).most;
+  }
+
+  private take(
+    { appId }: Claim,
+    { isAside }: How,
+    { devices, messagesEach }: { devices: number; messagesEach: number },
+  ): Promise<Allowance> {
+    const { inFlight } = this.parts;
+    return isAside ? inFlight.takeAside(devices) : inFlight.take({ appId, unit: messagesEach, most: devices });
+  }
+
+  /** To be looked at again at an instant (epoch ms). A batch is given back as a whole, by whoever took it. */
+  private async putBack(claim: Claim, dueAt: number): Promise<false> {
+    const { table } = claim;
+    if (table !== 'batch') await postponeRows(this.deps, this.parts.leases, { table, ids: claim.ids(), dueAt });
+    return false;
+  }
+
+  private async waitForApp(claim: Claim): Promise<false> {
+    const { table, appId } = claim;
+    if (table !== 'batch') await waitForApp(this.deps, this.parts.leases, { table, ids: claim.ids(), appId });
+    return false;
+  }
+}
+
+/** Who sends for an application has a share of the in-flight limit; who waits for its provider has none meanwhile. */
+class Share {
+  leave: () => void;
+
+  constructor(private readonly begin: () => () => void) {
+    this.leave = begin();
+  }
+
+  join(): void {
+    this.leave = this.begin();
+  }
+
+  [Symbol.dispose](): void {
+    this.leave();
+  }
+}
