@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import type { DatabaseConfig } from '../../src/config/config.js';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database } from '../../src/database/database.js';
+import { makeDataFolder } from './data-folder.js';
 import { copyMigratedMysql, copyMigratedSqlite } from './migrated-databases.js';
 import { compiledThread } from './threads/compiled-thread.js';
 
@@ -67,7 +67,7 @@ const fill = (config: DatabaseConfig, url: string): Promise<void> =>
   config.kind === 'sqlite' ? copyMigratedSqlite(config.path) : copyMigratedMysql(url, freshMysqlDatabase);
 
 const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
-  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-test-'));
+  const folder = await makeDataFolder('test');
   return {
     url: `sqlite:${join(folder, 'pushgraph.db')}`,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataFolder } from '../data-folder.js';
 import { findBinary, isExecutable } from './find-binary.js';
 import { freePort, reachable, type StartedService, startGuarded } from './guarded-process.js';
 
@@ -8,7 +8,7 @@ import { freePort, reachable, type StartedService, startGuarded } from './guarde
 export const startMongo = async (ferretdb: string): Promise<StartedService | null> => {
   const mongod = findBinary('mongod');
   if (!mongod && !isExecutable(ferretdb)) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-mongo-'));
+  const folder = await makeDataFolder('mongo');
   const data = join(folder, 'data');
   await mkdir(data);
   const port = await freePort();

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
+import { makeDataFolder } from '../data-folder.js';
 import { findBinary } from './find-binary.js';
 import { freePort, type StartedService, startGuarded } from './guarded-process.js';
 
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export const startMysql = async (): Promise<StartedService | null> => {
   const server = findBinary('mariadbd', 'mysqld');
   if (!server) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-mysql-'));
+  const folder = await makeDataFolder('mysql');
   try {
     return await startIn(folder, server);
   } catch (error) {

@@ -1,6 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { makeDataFolder } from '../data-folder.js';
 import { findBinary } from './find-binary.js';
 import { freePort, reachable, type StartedService, startGuarded } from './guarded-process.js';
 
@@ -14,7 +12,7 @@ export interface RedisOptions {
 export const startRedis = async ({ port: wanted, password }: RedisOptions = {}): Promise<StartedService | null> => {
   const server = findBinary('redis-server', 'valkey-server');
   if (!server) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-redis-'));
+  const folder = await makeDataFolder('redis');
   const port = wanted ?? (await freePort());
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '', '--appendonly', 'no'];
   const secret = password === undefined ? [] : ['--requirepass', password];
