@@ -67,7 +67,7 @@ export interface FilterSetting<Field extends string = string, Flag extends strin
   /** Lists that may have no common entry. */
   readonly disjoint: readonly (readonly [include: Field, exclude: Field])[];
   /** REST has it for one kind of scheduler alone; null: for all. */
-  readonly onlyFor: 'onesend' | null;
+  readonly onlyFor: 'one-time' | null;
   /** REST's record of one scheduler gives each list as one text, joined by commas (its list of schedulers does not). */
   readonly isJoinedInRest: boolean;
   /** As a part of `AudienceInput` and `SchedulerAudience`; null: it has another place. */

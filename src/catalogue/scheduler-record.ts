@@ -1,7 +1,9 @@
 import type { FilterField } from '../audience/filters/index.js';
 import { groupBy } from '../collections.js';
 import { inList } from '../database/in-list.js';
+import type { RowOf } from '../entities/column-types.js';
 import type { Scheduler } from '../entities/scheduler.js';
+import type { SchedulerFilter } from '../entities/scheduler-filter.js';
 import type { SchedulerSlot } from '../entities/scheduler-slot.js';
 import { AppError } from '../errors.js';
 import type { Timing } from '../schedule/timing.js';
@@ -28,43 +30,49 @@ export const loadRecord = async (source: SqlSource, scheduler: Scheduler): Promi
 
 /** Loads the lists of all these schedulers in two statements, of which the second is for weekly ones alone. */
 export const loadRecords = async (source: SqlSource, schedulers: readonly Scheduler[]): Promise<SchedulerRecord[]> => {
-  if (schedulers.length === 0) return [];
-  const filters = await source.query<FilterRow>(
-    `SELECT scheduler_id, field, value FROM scheduler_filter WHERE scheduler_id IN ${inList(schedulers)} ORDER BY position`,
-    schedulers.map((scheduler) => scheduler.id),
-  );
-  const slots = await loadSlots(
-    source,
-    schedulers.filter((scheduler) => scheduler.kind === 'weekly'),
-  );
-  const filtersOf = groupBy(filters, (filter) => Number(filter.scheduler_id));
-  const slotsOf = groupBy(slots, (slot) => slot.schedulerId);
+  const weekly = schedulers.filter((scheduler) => scheduler.kind === 'weekly');
+  const filtersOf = await loadFilters(source, idsOf(schedulers));
+  const slotsOf = await loadSlots(source, idsOf(weekly));
   return schedulers.map((scheduler) => ({
     scheduler,
-    filters: toLists(filtersOf.get(scheduler.id) ?? []),
-    timing: readTiming(scheduler, slotsOf.get(scheduler.id) ?? []),
+    filters: filtersOf(scheduler.id),
+    timing: readTiming(scheduler, slotsOf(scheduler.id)),
   }));
 };
 
-interface FilterRow {
-  readonly scheduler_id: number;
-  readonly field: FilterField;
-  readonly value: string;
-}
+const idsOf = (schedulers: readonly Scheduler[]): number[] => schedulers.map(({ id }) => id);
 
-interface SlotRow {
-  readonly scheduler_id: number;
-  readonly day: number;
-  readonly minute: number;
-}
+type FilterRow = Pick<RowOf<SchedulerFilter>, 'scheduler_id' | 'value'> & { readonly field: FilterField };
+type SlotRow = RowOf<SchedulerSlot>;
 
-const loadSlots = async (source: SqlSource, schedulers: readonly Scheduler[]): Promise<SchedulerSlot[]> => {
-  if (schedulers.length === 0) return [];
-  const rows = await source.query<SlotRow>(
-    `SELECT scheduler_id, day, minute FROM scheduler_slot WHERE scheduler_id IN ${inList(schedulers)} ORDER BY day, minute`,
-    schedulers.map((scheduler) => scheduler.id),
+/** The filter lists by a scheduler's id. @param except one that may be too long to be read for nothing. */
+export const loadFilters = async (
+  source: SqlSource,
+  ids: readonly number[],
+  except: FilterField | null = null,
+): Promise<(schedulerId: number) => SchedulerRecord['filters']> => {
+  if (ids.length === 0) return () => ({});
+  const others = except === null ? '' : 'AND field <> ?';
+  const rows = await source.query<FilterRow>(
+    `SELECT scheduler_id, field, value FROM scheduler_filter WHERE scheduler_id IN ${inList(ids)} ${others} ORDER BY position`,
+    [...ids, ...(except === null ? [] : [except])],
   );
-  return rows.map(({ scheduler_id, day, minute }) => ({ schedulerId: Number(scheduler_id), day, minute }));
+  const rowsOf = groupBy(rows, (row) => Number(row.scheduler_id));
+  return (id) => toLists(rowsOf.get(id) ?? []);
+};
+
+/** The weekly times by a scheduler's id, Monday first. */
+export const loadSlots = async (
+  source: SqlSource,
+  ids: readonly number[],
+): Promise<(schedulerId: number) => readonly SlotRow[]> => {
+  if (ids.length === 0) return () => [];
+  const rows = await source.query<SlotRow>(
+    `SELECT scheduler_id, day, minute FROM scheduler_slot WHERE scheduler_id IN ${inList(ids)} ORDER BY day, minute`,
+    [...ids],
+  );
+  const rowsOf = groupBy(rows, (row) => Number(row.scheduler_id));
+  return (id) => rowsOf.get(id) ?? [];
 };
 
 const toLists = (rows: readonly FilterRow[]): SchedulerRecord['filters'] => {

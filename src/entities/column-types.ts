@@ -24,3 +24,18 @@ const jsonColumn: ColumnOptions['transformer'] = {
 };
 
 export const json = { type: 'text', transformer: jsonColumn } as const satisfies ColumnOptions;
+
+/** A row of an entity's table as plain SQL reads it, by the names of its columns: instants and flags are numbers. */
+export type RowOf<Entity> = {
+  readonly [Property in keyof Entity & string as ColumnName<Property>]: Stored<Entity[Property]>;
+};
+
+type ColumnName<Property extends string> = Property extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
+  : '';
+
+type Stored<Value> = Value extends Date | boolean
+  ? number
+  : Value extends string | number | Buffer | null
+    ? Value
+    : string;

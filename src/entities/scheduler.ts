@@ -1,5 +1,5 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { bigId, instant, json } from './column-types.js';
+import { bigId, instant, json, type RowOf } from './column-types.js';
 
 /** The kinds, and the names that they have in columns. Entities go by the former, plain SQL by the latter. */
 export const STORED_KINDS = { 'auto-push': 'conversion', 'one-time': 'onesend', weekly: 'smartweekly' } as const;
@@ -110,3 +110,5 @@ export class Scheduler {
   @Column(instant)
   updatedAt!: Date;
 }
+
+export type SchedulerRow = Omit<RowOf<Scheduler>, 'kind'> & { readonly kind: StoredKind };

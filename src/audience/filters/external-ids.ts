@@ -26,7 +26,7 @@ export const externalIds = {
       },
     ],
     disjoint: [],
-    onlyFor: 'onesend',
+    onlyFor: 'one-time',
     isJoinedInRest: false,
     // An argument of its own, and a connection to read: there may be 100,000.
     graph: null,

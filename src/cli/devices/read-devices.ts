@@ -2,26 +2,27 @@ import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { Device } from '../../entities/device.js';
 
 const PAGE = 1_000;
 
 /** What an export says of a device. */
-export interface DeviceRow {
-  readonly id: number;
-  readonly token: string;
-  readonly p256dh: string | null;
-  readonly auth: string | null;
-  readonly language: string | null;
-  readonly country: string | null;
-  readonly timezone: string | null;
-  readonly external_user_id: string | null;
-  readonly platform: string | null;
-  readonly app_version: string | null;
-}
+export type DeviceRow = Pick<
+  RowOf<Device>,
+  | 'id'
+  | 'token'
+  | 'p256dh'
+  | 'auth'
+  | 'language'
+  | 'country'
+  | 'timezone'
+  | 'external_user_id'
+  | 'platform'
+  | 'app_version'
+>;
 
-export interface DeviceWithTags extends DeviceRow {
-  readonly audiences: readonly string[];
-}
+export type DeviceWithTags = DeviceRow & { readonly audiences: readonly string[] };
 
 const COLUMNS = 'id, token, p256dh, auth, language, country, timezone, external_user_id, platform, app_version';
 

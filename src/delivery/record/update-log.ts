@@ -1,5 +1,7 @@
 import { execute, select, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { DeliveryLog } from '../../entities/delivery-log.js';
 import { OUTCOMES, type OutcomeName } from '../../entities/outcome.js';
 import { decodeLog } from './delivery-log-codec.js';
 
@@ -8,12 +10,7 @@ export interface LogChange {
   readonly outcome: OutcomeName;
 }
 
-interface LogRow {
-  readonly first_id: number;
-  readonly batch_id: number;
-  readonly outcomes: Buffer;
-  readonly members: Buffer;
-}
+type LogRow = Pick<RowOf<DeliveryLog>, 'first_id' | 'batch_id' | 'outcomes' | 'members'>;
 
 /** A message that waited has its final outcome: its byte in the log changes from `retrying` to it. */
 export const updateLog = async (

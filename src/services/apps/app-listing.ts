@@ -3,6 +3,8 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
 import type { AppGroup } from '../../entities/app-group.js';
+import type { AppGroupMember } from '../../entities/app-group-member.js';
+import type { RowOf } from '../../entities/column-types.js';
 import { notFound } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import { type Listed, type PageRequest, toWindow } from '../listing.js';
@@ -112,15 +114,10 @@ export class AppListing {
 
 const APP_COLUMNS = 'id, service_id, push_provider, name, link, credentials_complete, archived';
 
-interface AppRow {
-  readonly id: number;
-  readonly service_id: string;
-  readonly push_provider: App['pushProvider'];
-  readonly name: string;
-  readonly link: string | null;
-  readonly credentials_complete: number;
-  readonly archived: number;
-}
+type AppRow = Pick<
+  RowOf<App>,
+  'id' | 'service_id' | 'push_provider' | 'name' | 'link' | 'credentials_complete' | 'archived'
+>;
 
 const toApp = (row: AppRow): AppRecord['app'] => ({
   id: row.id,
@@ -134,12 +131,7 @@ const toApp = (row: AppRow): AppRecord['app'] => ({
 
 const GROUP_COLUMNS = 'id, name, all_apps, archived';
 
-interface GroupRow {
-  readonly id: number;
-  readonly name: string;
-  readonly all_apps: number;
-  readonly archived: number;
-}
+type GroupRow = Pick<RowOf<AppGroup>, 'id' | 'name' | 'all_apps' | 'archived'>;
 
 const toGroup = ({ id, name, all_apps, archived }: GroupRow): AppGroupRecord['group'] => ({
   id,
@@ -148,7 +140,4 @@ const toGroup = ({ id, name, all_apps, archived }: GroupRow): AppGroupRecord['gr
   archived: Boolean(archived),
 });
 
-interface MemberRow {
-  readonly group_id: number;
-  readonly app_id: number;
-}
+type MemberRow = RowOf<AppGroupMember>;

@@ -1,8 +1,12 @@
 import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { DeliveryFailure } from '../../entities/delivery-failure.js';
+import type { DeliveryLog } from '../../entities/delivery-log.js';
 import type { OutcomeName } from '../../entities/outcome.js';
-import type { ReceiptKind } from '../../entities/receipt.js';
+import type { Receipt, ReceiptKind } from '../../entities/receipt.js';
+import type { RetrySend } from '../../entities/retry-send.js';
 import { type DeliveryRecord, type MessageRef, messageKey, toRecords } from './delivery-record.js';
 
 export interface DeviceRef {
@@ -128,40 +132,15 @@ const OF_AUTO_PUSH = `SELECT ${LOG_COLUMNS} FROM ({wanted}) w
     AND l.first_id <= w.device_id AND l.last_id >= w.device_id
   WHERE c.run_id IN {runs}`;
 
-interface KeyRow {
-  readonly run_id: number;
-  readonly push_id: number;
-  readonly device_id: number;
-}
+type KeyRow = Pick<RowOf<Receipt>, 'run_id' | 'push_id' | 'device_id'>;
 
-interface LogRow {
-  readonly run_id: number;
-  readonly app_id: number;
-  readonly push_id: number;
-  readonly first_id: number;
-  readonly batch_id: number;
-  readonly members: Buffer;
-  readonly outcomes: Buffer;
-  readonly logged_at: number;
-}
+type LogRow = Omit<RowOf<DeliveryLog>, 'last_id'>;
 
-interface FailureRow extends KeyRow {
-  readonly outcome: OutcomeName;
-  readonly reason: string;
-  readonly failed_at: number;
-}
+type FailureRow = KeyRow & Pick<RowOf<DeliveryFailure>, 'outcome' | 'reason' | 'failed_at'>;
 
-interface WaitingRow extends KeyRow {
-  readonly attempt: number;
-  readonly reason: string;
-  readonly due_at: number;
-  readonly expires_at: number;
-}
+type WaitingRow = KeyRow & Pick<RowOf<RetrySend>, 'attempt' | 'reason' | 'due_at' | 'expires_at'>;
 
-interface ReceiptRow extends KeyRow {
-  readonly kind: ReceiptKind;
-  readonly received_at: number;
-}
+type ReceiptRow = KeyRow & Pick<RowOf<Receipt>, 'kind' | 'received_at'>;
 
 const keyOf = (row: KeyRow): string =>
   messageKey({ runId: Number(row.run_id), pushId: Number(row.push_id), deviceId: Number(row.device_id) });

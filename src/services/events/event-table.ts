@@ -1,6 +1,8 @@
 import { groupBy } from '../../collections.js';
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { CustomEvent } from '../../entities/custom-event.js';
 import type { EventReport } from './event-report.js';
 
 export interface KnownEvent {
@@ -11,13 +13,7 @@ export interface KnownEvent {
   readonly isInstall: boolean;
 }
 
-interface EventRow {
-  readonly id: number;
-  readonly code: string;
-  readonly ordinal: number;
-  readonly status: number;
-  readonly user_id: number | null;
-}
+type EventRow = Pick<RowOf<CustomEvent>, 'id' | 'code' | 'ordinal' | 'status' | 'user_id'>;
 
 /** The events that users' devices may report, by code. */
 export class EventTable {

@@ -1,7 +1,7 @@
 import { readAutoPush } from '../../catalogue/scheduler-timing.js';
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { STORED_KINDS } from '../../entities/scheduler.js';
+import { type SchedulerRow, STORED_KINDS } from '../../entities/scheduler.js';
 
 /** An auto-push scheduler that an event starts. */
 export interface Listener {
@@ -10,11 +10,7 @@ export interface Listener {
   readonly delayMs: number;
 }
 
-interface ListenerRow {
-  readonly id: number;
-  readonly delay: string | null;
-  readonly code: string;
-}
+type ListenerRow = Pick<SchedulerRow, 'id' | 'delay'> & { readonly code: string };
 
 /** Active auto-push schedulers, of a user who is not suspended, whose `event_include` has one of these codes; without one it means `install`. */
 export const findListeners = async (tx: Tx, userId: number, codes: readonly string[]): Promise<Listener[]> => {

@@ -3,6 +3,7 @@ import { generateApiKey, prefixOf, sha256 } from '../../crypto/secrets.js';
 import type { Database, Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
 import { ApiKey, SCOPES, type Scope } from '../../entities/api-key.js';
+import type { RowOf } from '../../entities/column-types.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -11,14 +12,8 @@ import type { Caller } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
 import { checkKeyCount, endKeys, findFamily, insertApiKey } from './write-keys.js';
 
-interface KeyRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly scopes: string;
-  readonly suspended: number;
-  readonly suspended_by: string | null;
-  readonly prefix: string;
-}
+type KeyRow = Pick<RowOf<ApiKey>, 'id' | 'user_id' | 'scopes' | 'prefix'> &
+  Pick<RowOf<UserAccount>, 'suspended' | 'suspended_by'>;
 
 export interface RevokedKey {
   readonly key: ApiKey;

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.js';
-import type { OutboxType } from '../../entities/outbox.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { Outbox } from '../../entities/outbox.js';
 import type { FeedEvent } from './feed-event.js';
 import { ResyncRequired } from './resync-required.js';
 
@@ -7,12 +8,7 @@ import { ResyncRequired } from './resync-required.js';
 const MAX_OPEN_RUNS = 200;
 const MAX_RECENT_RUNS = 1_000;
 
-interface EventRow {
-  readonly position: number;
-  readonly type: OutboxType;
-  readonly subject_id: number;
-  readonly occurred_at: number;
-}
+type EventRow = Pick<RowOf<Outbox>, 'position' | 'type' | 'subject_id' | 'occurred_at'>;
 
 /** Reads what happened to a user, in order. Positions have no gaps, so what is missing was deleted. */
 export class OutboxReader {

@@ -2,6 +2,7 @@ import { groupBy } from '../../collections.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import type { RowOf } from '../../entities/column-types.js';
 import type { Push } from '../../entities/push.js';
 import type { PushTranslation } from '../../entities/push-translation.js';
 import { readKind, type SchedulerKind, STORED_KINDS, type StoredKind } from '../../entities/scheduler.js';
@@ -62,17 +63,11 @@ export const selectPushRecords = async (database: Database, rest: Condition): Pr
   return pushes.map((push) => toRecord(push, translationsOf.get(push.id) ?? []));
 };
 
-interface PushRow {
-  readonly id: number;
-  readonly default_lang: string;
-  readonly status: number;
-  readonly archived: number;
-  readonly scheduler_id: number | null;
-  readonly position: number;
+type PushRow = Pick<RowOf<Push>, 'id' | 'default_lang' | 'status' | 'archived' | 'scheduler_id' | 'position'> & {
   readonly kind: StoredKind | null;
-}
+};
 
-type TranslationRow = PushRecord['translations'][number] & { readonly push_id: number };
+type TranslationRow = PushRecord['translations'][number] & Pick<RowOf<PushTranslation>, 'push_id'>;
 
 const toRecord = (push: PushRow, translations: readonly TranslationRow[]): PushRecord => ({
   push: {

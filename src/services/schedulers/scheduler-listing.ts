@@ -1,13 +1,13 @@
 import { loadRecords, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
-import { type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
+import { type SchedulerKind, type SchedulerRow, STORED_KINDS } from '../../entities/scheduler.js';
 import { badInput } from '../../errors.js';
 import { canonicalCountry, countryHint } from '../../text/country.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
 import type { Caller } from '../caller.js';
 import { type Listed, type PageRequest, toWindow } from '../listing.js';
 import { byApp, byCountry, byLanguage, byName, type Condition } from './scheduler-conditions.js';
-import { type SchedulerRow, toScheduler } from './scheduler-store.js';
+import { toScheduler } from './scheduler-store.js';
 
 const SORT_COLUMNS = {
   id: 's.id',

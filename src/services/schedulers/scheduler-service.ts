@@ -2,7 +2,7 @@ import { NO_PLAN, notePlan } from '../../catalogue/moment-plan.js';
 import { loadRecord, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import { isSameTiming, nextDueAt, zonesAlreadyPast } from '../../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../../database/database.js';
-import { Scheduler, type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
+import { Scheduler, type SchedulerKind, type SchedulerRow, STORED_KINDS } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type JobQueue, momentJobKey } from '../../ports/job-queue.js';
@@ -13,7 +13,7 @@ import type { RunControl } from '../runs/run-control.js';
 import { checkReferences } from './scheduler-checks.js';
 import type { SchedulerInput } from './scheduler-input.js';
 import { readScheduler } from './scheduler-rules.js';
-import { insertScheduler, replaceLists, type SchedulerRow, toColumns, toScheduler } from './scheduler-store.js';
+import { insertScheduler, replaceLists, toColumns, toScheduler } from './scheduler-store.js';
 
 export interface SchedulerServiceDeps {
   readonly database: Database;

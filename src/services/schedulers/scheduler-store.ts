@@ -2,39 +2,10 @@ import { In } from 'typeorm';
 import { toTimingColumns } from '../../catalogue/scheduler-timing.js';
 import { chunk } from '../../collections.js';
 import { execute, placeholders, type Tx } from '../../database/database.js';
-import { readKind, type Scheduler, Scheduler as SchedulerEntity, type StoredKind } from '../../entities/scheduler.js';
+import { readKind, type Scheduler, Scheduler as SchedulerEntity, type SchedulerRow } from '../../entities/scheduler.js';
 import { HIDDEN_EXCLUSION, SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { SchedulerSlot } from '../../entities/scheduler-slot.js';
 import type { FilterLists, SchedulerDraft } from './scheduler-input.js';
-
-/** A row of `scheduler` as plain SQL reads it. */
-export interface SchedulerRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly kind: StoredKind;
-  readonly name: string;
-  readonly name_folded: string;
-  readonly active: number;
-  readonly archived: number;
-  readonly all_apps: number;
-  readonly all_countries: number;
-  readonly all_languages: number;
-  readonly all_audiences: number;
-  readonly delay: string | null;
-  readonly send_date: string | null;
-  readonly send_minute: number | null;
-  readonly local_time: number | null;
-  readonly timezone: string | null;
-  readonly next_due_at: number | null;
-  readonly grace_seconds: number | null;
-  readonly left_out_zones: string | null;
-  readonly tz_release: string | null;
-  readonly active_from: number | null;
-  readonly clocks_id: string | null;
-  readonly replanned_at: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
 
 /** What TypeORM would make of the row, at a small part of the time; the compiler notices a column that is missing. */
 export const toScheduler = (row: SchedulerRow): Scheduler => ({

@@ -2,6 +2,8 @@ import { noteOutbox } from '../../database/commit-notes.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { endWaitForApp } from '../../delivery/send/app-pauses.js';
 import { SCOPES } from '../../entities/api-key.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
@@ -20,12 +22,7 @@ export interface UserServiceDeps {
   readonly graceMs: number;
 }
 
-interface UserRow {
-  readonly name: string;
-  readonly suspended: number;
-  readonly suspended_at: number | null;
-  readonly suspended_by: SuspendedBy | null;
-}
+type UserRow = Pick<RowOf<UserAccount>, 'name' | 'suspended' | 'suspended_at' | 'suspended_by'>;
 
 /** Of applications whose user is suspended: no pause that a provider causes is as long. */
 const NEVER = Date.UTC(9999, 0);
