@@ -24,5 +24,12 @@ export const SALE: Readonly<Record<Language, string>> = {
   ja: 'セールが始まりました',
 };
 
+export const WELCOME: Readonly<Record<Language, string>> = {
+  en: 'Nice to see you',
+  de: 'Schön, dass du da bist',
+  es: 'Nos alegra verte',
+  ja: 'ようこそ',
+};
+
 export const translate = (titles: Readonly<Record<Language, string>>): Translation[] =>
   LANGUAGES.map((language) => ({ language, title: titles[language], text: `${titles[language]} – pushgraph demo` }));

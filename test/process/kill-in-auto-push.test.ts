@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
-import { ServiceGone, type ServiceProcess } from '../support/service-process.js';
+import { ServiceGone } from '../support/service-client.js';
+import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { noteFigures, seededRandom, settledCount } from './crash-run.js';

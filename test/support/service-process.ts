@@ -1,11 +1,6 @@
 import { NodeProcess, type NodeProcessOptions } from './child-process.js';
 import type { Fakes } from './fakes/fakes.js';
-
-export interface ServiceAnswer {
-  readonly status: number;
-  /** Parsed JSON; null when there is no body. Of any shape: the test says which. */
-  readonly body: ReturnType<typeof JSON.parse>;
-}
+import { ServiceClient } from './service-client.js';
 
 export interface LogLine {
   readonly level: string;
@@ -15,14 +10,6 @@ export interface LogLine {
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
 const START_DEADLINE_MS = 30_000;
-
-/** The connection failed or broke: whether the request was carried out is not known. */
-export class ServiceGone extends Error {
-  constructor(cause: unknown) {
-    super('The service does not answer.', { cause });
-    this.name = 'ServiceGone';
-  }
-}
 
 /** What a service needs to send to these fakes. @param caFile where `spawnFakes` wrote the authority. */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({
@@ -34,13 +21,13 @@ export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, s
 });
 
 /** The service as its users run it: compiled, in a process of its own, on a free port, reached over HTTP. */
-export class ServiceProcess implements AsyncDisposable {
+export class ServiceProcess extends ServiceClient implements AsyncDisposable {
   /** `env` needs a DATABASE_URL; PORT and BOOTSTRAP_API_KEY have defaults. Resolves once it listens. */
   static async start(env: Readonly<Record<string, string>>, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
     const process = new NodeProcess('src/main.js', { PORT: '0', BOOTSTRAP_API_KEY: SERVICE_KEY, ...env }, options);
     try {
       const address = await process.untilLine(readAddress, START_DEADLINE_MS);
-      return new ServiceProcess(process, address);
+      return new ServiceProcess(process, address, env.BOOTSTRAP_API_KEY ?? SERVICE_KEY);
     } catch (error) {
       await process[Symbol.asyncDispose]();
       throw error;
@@ -49,49 +36,15 @@ export class ServiceProcess implements AsyncDisposable {
 
   private constructor(
     readonly process: NodeProcess,
-    /** `http://127.0.0.1:PORT` */
-    readonly address: string,
-  ) {}
+    address: string,
+    key: string,
+  ) {
+    super(address, key);
+  }
 
   /** Lines of the log so far. */
   get log(): readonly LogLine[] {
     return this.process.stdout.flatMap((line) => parseLogLine(line) ?? []);
-  }
-
-  /** REST, behind `/api/b/v2`. */
-  api(method: string, path: string, body?: unknown): Promise<ServiceAnswer> {
-    return this.request(method, `/api/b/v2${path}`, { body, bearer: SERVICE_KEY });
-  }
-
-  /** Devices, behind `/sdk/v1`. */
-  sdk(method: string, path: string, { body, secret }: { body?: unknown; secret?: string }): Promise<ServiceAnswer> {
-    return this.request(method, `/sdk/v1${path}`, { body, bearer: secret });
-  }
-
-  /** The `data` of a query or mutation. @throws for errors in the answer. */
-  async graphql<Data>(query: string, variables: object = {}): Promise<Data> {
-    const { body } = await this.request('POST', '/graphql', { body: { query, variables }, bearer: SERVICE_KEY });
-    if (body?.data && !body.errors) return body.data as Data;
-    throw new Error(`GraphQL answered ${JSON.stringify(body)}`);
-  }
-
-  async request(
-    method: string,
-    path: string,
-    { body, bearer }: { body?: unknown; bearer?: string | undefined } = {},
-  ): Promise<ServiceAnswer> {
-    const response = await fetch(this.address + path, {
-      method,
-      headers: {
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((cause) => {
-      throw new ServiceGone(cause);
-    });
-    const text = await response.text();
-    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : null };
   }
 
   /** The power is gone. */

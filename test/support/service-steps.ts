@@ -1,12 +1,12 @@
 import type { ProviderName } from '../../src/providers/sender.js';
 import type { Fakes } from './fakes/fakes.js';
 import type { TestApp } from './fakes/keys.js';
-import type { ServiceAnswer, ServiceProcess } from './service-process.js';
+import type { ServiceAnswer, ServiceClient } from './service-client.js';
 
 /** What a user does over REST to get a message out, one function for each step. All throw if they are refused. */
 
 /** One process, or several behind one door. */
-export type Asked = Pick<ServiceProcess, 'api' | 'sdk'>;
+export type Asked = Pick<ServiceClient, 'api' | 'sdk'>;
 
 export interface RegisteredApp {
   readonly id: number;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServiceAnswer, ServiceGone, type ServiceProcess } from '../../support/service-process.js';
+import { type ServiceAnswer, ServiceGone } from '../../support/service-client.js';
+import type { ServiceProcess } from '../../support/service-process.js';
 import type { Asked } from '../../support/service-steps.js';
 import type { Slot } from './slot.js';
 
