@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { type Database, execute } from '../../src/database/database.js';
 import { AgendaQueue, type AgendaQueueOptions } from '../../src/jobs/agenda-queue.js';
 import type { JobHandlers, JobName } from '../../src/ports/job-queue.js';
 import { type DatabaseKind, eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
 
 export interface JobStoreKind {
   readonly name: DatabaseKind | 'mongodb';
@@ -88,11 +88,7 @@ export class JobPlace implements AsyncDisposable {
 
 /** Waits until it is so, and fails by its own words if it does not come to be. */
 export const until = async (isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> => {
-  const deadline = Date.now() + withinMs;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${isSo}`);
-    await sleep(5);
-  }
+  await eventually(String(isSo), async () => ((await isSo()) ? true : null), withinMs);
 };
 
 const idle = async () => undefined;

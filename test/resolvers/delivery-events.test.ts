@@ -182,7 +182,8 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     await foreign.live();
     await append(app().database, user.userId);
     await nextOf(socket);
-    await sleep(300);
+    await append(app().database, other.userId);
+    expect((await nextOf(foreign)).eventId).toBe(toEventId({ userId: other.userId, position: 1 }));
     expect(foreign.waiting('next')).toEqual([]);
     expect(await codeOf(await subscribe(other, { after: eventId }))).toBe('BAD_USER_INPUT');
     for (const open of [socket, foreign]) open.close();

@@ -28,7 +28,10 @@ export interface FuzzRequest {
 }
 
 /** Requests for any operation of the document: valid ones, ones that are wrong in one place, and hostile ones. */
-export const fuzzRequest = ({ document, operations }: OpenapiContract): fc.Arbitrary<FuzzRequest> => {
+export const fuzzRequest = ({
+  document,
+  operations,
+}: Pick<OpenapiContract, 'document' | 'operations'>): fc.Arbitrary<FuzzRequest> => {
   const schemas = new SchemaArbitraries(document);
   const weighted = operations.map((documented) => ({
     weight: weightOf(documented),

@@ -12,13 +12,17 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_102);
 const REQUESTS_PER_RUN = 50;
 
-const lists = fc.array(fuzzRequest(contract), { minLength: REQUESTS_PER_RUN, maxLength: REQUESTS_PER_RUN });
+const listsOf = (operations: typeof contract.operations) =>
+  fc.array(fuzzRequest({ document: contract.document, operations }), {
+    minLength: REQUESTS_PER_RUN,
+    maxLength: REQUESTS_PER_RUN,
+  });
 
 describe.each(eachDatabase())('fuzzing the REST interface on $name', (kind) => {
   const app = useHttpApp(kind);
 
-  const conforms = (tally: FuzzTally) =>
-    fc.asyncProperty(lists, async (list) => {
+  const conforms = (tally: FuzzTally, operations = contract.operations) =>
+    fc.asyncProperty(listsOf(operations), async (list) => {
       const run = await FuzzRun.start(app(), tally);
       for (const request of list) await run.send(request);
     });
@@ -30,8 +34,12 @@ describe.each(eachDatabase())('fuzzing the REST interface on $name', (kind) => {
     await fc.assert(conforms(tally), { seed: SEED, numRuns: runs });
     process.stdout.write(`fuzzing on ${kind.name}, FUZZ_SEED=${SEED}: ${tally}\n`);
     expect(tally.total).toBeGreaterThanOrEqual(runs * REQUESTS_PER_RUN);
-    // With fewer requests chance decides whether each operation has had a valid one.
-    if (tally.total >= 5_000) expect(tally.neverSucceeded()).toEqual([]);
+    // With few requests chance leaves some operations without a valid one: these have their turn by themselves.
+    for (const name of tally.neverSucceeded()) {
+      const operations = contract.operations.filter((operation) => operation.name === name);
+      await fc.assert(conforms(tally, operations), { seed: SEED, numRuns: 4 });
+    }
+    expect(tally.neverSucceeded()).toEqual([]);
   }, 900_000);
 
   test('finds what is planted: a failure, and an answer that the document does not have', async () => {

@@ -10,13 +10,26 @@ import { unlistedBreaks } from './support/unlisted-breaks.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
+/** Without git, as in a package of the source, there is nothing to compare with: that counts as skipped, not as passed. */
+const previous = readPreviousSchema(ROOT);
+const testWithHistory = 'missing' in previous ? test.skip : test;
+if ('missing' in previous) {
+  process.stderr.write(`schema.graphql was not compared with an earlier one: ${previous.missing}\n`);
+}
+
+const isGitHere = (): boolean => {
+  try {
+    execFileSync('git', ['--version'], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const testWithGit = isGitHere() ? test : test.skip;
+
 describe('changes of the graph', () => {
-  test('that break clients are listed in docs/graph-changelog.md, word for word', () => {
-    const previous = readPreviousSchema(ROOT);
-    if ('missing' in previous) {
-      process.stderr.write(`schema.graphql was not compared with an earlier one: ${previous.missing}\n`);
-      return;
-    }
+  testWithHistory('that break clients are listed in docs/graph-changelog.md, word for word', () => {
+    if ('missing' in previous) throw new Error(previous.missing);
     const schemas = { before: previous.sdl, after: read('schema.graphql') };
     expect(unlistedBreaks({ ...schemas, changelog: read('docs/graph-changelog.md') })).toEqual([]);
   });
@@ -59,17 +72,7 @@ describe('the schema as it was', () => {
     const who = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
     git(...who, 'commit', '--quiet', '--no-verify', '--allow-empty', '-m', 'schema');
   };
-  const isGitHere = (): boolean => {
-    try {
-      git('--version');
-      return true;
-    } catch {
-      return false;
-    }
-  };
-
-  test('is of the last commit while it is being changed, and of the one before on a clean checkout', () => {
-    if (!isGitHere()) return;
+  testWithGit('is of the last commit while it is being changed, and of the one before on a clean checkout', () => {
     git('init', '--quiet');
     commit('one');
     expect(readPreviousSchema(root)).toEqual({ missing: expect.stringContaining('shallow clone') });

@@ -76,9 +76,13 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(4409);
   });
 
-  test('another subprotocol closes with 4406, and a message over 256 KiB with 1009', async () => {
-    const old = await connect(app().wsUrl, { protocol: '' }).catch(() => null);
-    if (old) expect((await old.closed()).code).toBe(4406);
+  test('no subprotocol closes with 4406, another one is not agreed to', async () => {
+    const none = await connect(app().wsUrl, { protocols: [] });
+    expect((await none.closed()).code).toBe(4406);
+    await expect(connect(app().wsUrl, { protocols: ['graphql-ws'] })).rejects.toThrow('no subprotocol');
+  });
+
+  test('a message over 256 KiB closes with 1009', async () => {
     const socket = await (await app().newUser()).socket();
     socket.send({ type: 'ping', payload: { text: 'x'.repeat(300_000) } });
     expect((await socket.closed()).code).toBe(1009);

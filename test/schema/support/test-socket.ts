@@ -17,9 +17,12 @@ export interface TestSocket {
 
 export const connect = async (
   url: string,
-  { protocol = 'graphql-transport-ws', headers = {} }: { protocol?: string; headers?: Record<string, string> } = {},
+  {
+    protocols = ['graphql-transport-ws'],
+    headers = {},
+  }: { protocols?: string[]; headers?: Record<string, string> } = {},
 ): Promise<TestSocket> => {
-  const raw = new WebSocket(url, protocol, { headers });
+  const raw = new WebSocket(url, protocols, { headers });
   const messages: Json[] = [];
   const ended = new Promise<{ code: number; reason: string }>((resolve) => {
     raw.once('close', (code, reason) => resolve({ code, reason: String(reason) }));
