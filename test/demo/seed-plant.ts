@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { PROVIDERS } from '../../src/providers/sender.js';
+import { PROVIDER_NAMES } from '../../src/providers/providers.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import type { ServiceClient } from '../support/service-client.js';
 import { createApp, createPush, must, type RegisteredApp } from '../support/service-steps.js';
@@ -50,7 +50,8 @@ export const plant = async (
   { webpushAt }: { webpushAt: string },
 ): Promise<Planted> => {
   const apps: RegisteredApp[] = [];
-  for (const provider of PROVIDERS) apps.push(await createApp(service, fakes, { provider, name: APP_NAMES[provider] }));
+  for (const provider of PROVIDER_NAMES)
+    apps.push(await createApp(service, fakes, { provider, name: APP_NAMES[provider] }));
   const phones = apps.filter(({ provider }) => provider === 'provider_a' || provider === 'provider_c');
   const phoneGroup = await createGroup(service, {
     name: 'Phones',
@@ -144,7 +145,7 @@ const inventAddresses = async (fakes: Fakes, apps: readonly RegisteredApp[], web
 const registerDevices = async (service: ServiceClient, addresses: readonly Address[]): Promise<SeedDevice[]> => {
   const devices: SeedDevice[] = [];
   for (const [index, { app, target, address }] of addresses.entries()) {
-    const turn = Math.floor(index / PROVIDERS.length);
+    const turn = Math.floor(index / PROVIDER_NAMES.length);
     const body = {
       ...address,
       ...PLACES[turn % PLACES.length],

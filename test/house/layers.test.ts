@@ -5,7 +5,8 @@ import { isInRepository, readRepositoryFile, repositoryFiles } from '../support/
 const GROUND = ['errors.ts', 'collections.ts', 'ports'];
 const DATA = [...GROUND, 'text', 'entities', 'config', 'crypto', 'database'];
 const CORE = [...DATA, 'schedule', 'audience', 'content', 'providers', 'catalogue'];
-const USE_CASES = ['errors.ts', 'collections.ts', 'text', 'entities', 'schedule', 'providers', 'catalogue', 'services'];
+const NOUNS = ['text', 'entities', 'schedule', 'audience', 'providers', 'catalogue', 'services'];
+const USE_CASES = ['errors.ts', 'collections.ts', 'ports', ...NOUNS];
 
 /** What each folder or file at the top of src may import, from the ground up. What is not named here is forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -70,8 +71,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Folders in which files still import themselves through others: this list, too, only ever gets shorter. */
-const KNOWN_CIRCLES = ['audience', 'entities'];
+/** The two sides of a relation of TypeORM know each other's type. Nothing else is in a circle. */
+const PAIR = ['src/entities/push-translation.ts', 'src/entities/push.ts'];
 
 const FILES = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
 /** Types are imports too: what knows a type changes with it. */
@@ -97,8 +98,7 @@ test('every folder imports only what it may', () => {
 });
 
 test('no file imports itself through others', () => {
-  const inCircles = FILES.filter((file) => reachedFrom(file).has(file));
-  expect([...new Set(inCircles.map(toFolder))].toSorted()).toEqual(KNOWN_CIRCLES);
+  expect(FILES.filter((file) => reachedFrom(file).has(file))).toEqual(PAIR);
 });
 
 /** Of `src/delivery`, from the bottom up. */

@@ -1,4 +1,5 @@
-import { compileAudience } from '../../audience/audience.js';
+import { type Audience, compileAudience } from '../../audience/audience.js';
+import type { FilterName } from '../../audience/filters/index.js';
 import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
@@ -11,7 +12,9 @@ import type { RunAudience, RunPush } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { type DeliveryReader, type FailureNote, type ReceiptNotes, type WaitingNote } from './delivery-reader.js';
 import type { DeliveryRecord } from './delivery-record.js';
-import { type FilterVerdicts, judgeFilters } from './explain-filters.js';
+
+/** Whether one device passes; a filter that its run does not use is absent. */
+export type FilterVerdicts = ReadonlyMap<FilterName, boolean>;
 
 /** Everything that a trace is told from. */
 export interface TraceFacts {
@@ -79,4 +82,24 @@ const findDue = async (database: Database, { schedulerId }: Run, { id }: Device)
   const sql = 'SELECT MIN(due_at) AS at FROM due_send WHERE scheduler_id = ? AND device_id = ?';
   const [row] = await database.query<{ at: number | null }>(sql, [schedulerId, id]);
   return row?.at === null || row?.at === undefined ? null : new Date(Number(row.at));
+};
+
+/** What each filter says of one device, by the very conditions that sending selects with; in one statement. */
+const judgeFilters = async (
+  database: Database,
+  { appId, id, externalUserId }: Pick<Device, 'appId' | 'id' | 'externalUserId'>,
+  audience: Audience,
+): Promise<FilterVerdicts> => {
+  if (audience.length === 0) return new Map();
+  const columns = audience.map(({ filter, sql }) => `CASE WHEN ${sql} THEN 1 ELSE 0 END AS ${filter}`);
+  const parameters = [...audience.flatMap((used) => used.parameters), appId, id];
+  const sql = `SELECT ${columns.join(', ')} FROM device d WHERE d.app_id = ? AND d.id = ?`;
+  const [row] = await database.query<{ readonly [filter in FilterName]?: unknown }>(sql, parameters);
+  return new Map(
+    audience.map(({ filter, users }) => [
+      filter,
+      // A long list of users is no condition: pages look it up.
+      users ? externalUserId !== null && users.includes(externalUserId) : Number(row?.[filter]) === 1,
+    ]),
+  );
 };
