@@ -21,6 +21,8 @@ export interface NodeProcessOptions {
   readonly clockShiftMs?: number | undefined;
   /** File by file, as its users run it; otherwise from the bundle of `npm test`, which starts much faster. */
   readonly asCompiled?: boolean;
+  /** The main.js of another build of the service, as a whole path. */
+  readonly program?: string;
 }
 
 /** A compiled program as a process of its own, with the lines that it wrote. It never outlives this process. */
@@ -38,7 +40,8 @@ export class NodeProcess implements AsyncDisposable {
     const shift = clockShiftMs === undefined ? null : { CLOCK_SHIFT_MS: String(clockShiftMs) };
     const preloads = ['end-with-parent', ...(shift ? ['shifted-clock'] : [])];
     const imports = preloads.flatMap((name) => ['--import', compiled(`test/support/${name}.js`)]);
-    const program = (!asCompiled && bundled(file)) || ['--enable-source-maps', compiled(file)];
+    const built = (!asCompiled && bundled(file)) || ['--enable-source-maps', compiled(file)];
+    const program = options.program === undefined ? built : [options.program];
     this.child = spawn(node, [...imports, ...program, ...words], {
       env: { PATH: process.env.PATH ?? '', ...shift, ...env },
       // The pipe to its standard input is what it is watched by; a group of its own keeps a Ctrl-C for us to handle.

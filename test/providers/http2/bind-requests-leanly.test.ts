@@ -38,6 +38,21 @@ describe('requests of node:http2, bound without what nobody reads', () => {
     expect(bound).toEqual([{ name: 'bound requestOnConnect', hasAccessor: false }]);
   });
 
+  test('is on as long as Node has the accessors that it does without', () => {
+    const resource = new AsyncResource('TEST');
+    const isThere = 'asyncResource' in before.call(resource, () => undefined);
+    expect(AsyncResource.prototype.bind === before).toBe(!isThere);
+  });
+
+  test('is off where a later Node binds without them', () => {
+    const later = function (this: AsyncResource, fn: (...args: unknown[]) => unknown) {
+      return (...args: unknown[]) => this.runInAsyncScope(fn, undefined, ...args);
+    } as typeof before;
+    AsyncResource.prototype.bind = later;
+    bindRequestsLeanly();
+    expect(AsyncResource.prototype.bind).toBe(later);
+  });
+
   test.each(['before', 'after'])('a request made %s the connection stands keeps its async context', async (when) => {
     const storage = new AsyncLocalStorage<string>();
     const session = await openSession();
