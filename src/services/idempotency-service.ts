@@ -1,4 +1,6 @@
 import { type Database, execute, select, type Tx } from '../database/database.js';
+import type { RowOf } from '../entities/column-types.js';
+import type { IdempotencyKey } from '../entities/idempotency-key.js';
 import { AppError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 
@@ -90,9 +92,4 @@ export class IdempotencyService {
   }
 }
 
-interface KeyRow {
-  readonly request_hash: string;
-  readonly response_status: number | null;
-  readonly response_body: string | null;
-  readonly created_at: number | string;
-}
+type KeyRow = Pick<RowOf<IdempotencyKey>, 'request_hash' | 'response_status' | 'response_body' | 'created_at'>;

@@ -1,6 +1,8 @@
 import { groupBy } from '../../collections.js';
 import { execute, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { RetrySend } from '../../entities/retry-send.js';
 import { clip } from '../../text/characters.js';
 import { LeaseLost } from '../leases/leases.js';
 import type { MessageResult } from './message-result.js';
@@ -90,22 +92,5 @@ const countMoves = (settled: readonly Retried[]) => {
   return [...deltas.values()];
 };
 
-/** A row of `retry_send` as it is claimed; instants are epoch ms. */
-export interface RetryRow {
-  readonly id: number;
-  readonly run_id: number;
-  readonly batch_id: number;
-  readonly app_id: number;
-  readonly push_id: number;
-  readonly device_id: number;
-  readonly occurrence: number;
-  readonly language: string;
-  readonly attempt: number;
-  readonly reason: string;
-  readonly due_at: number;
-  readonly expires_at: number;
-  /** Application and push service for which it waits; null: it waits for itself. */
-  readonly held_for: string | null;
-  /** 1: its run was cancelled. */
-  readonly stopped: number;
-}
+/** As it is claimed. */
+export type RetryRow = Omit<RowOf<RetrySend>, 'waits_for_app' | 'lease_owner' | 'lease_until'>;

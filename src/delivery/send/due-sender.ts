@@ -3,6 +3,8 @@ import { groupBy } from '../../collections.js';
 import { execute, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { DueSend } from '../../entities/due-send.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
 import { claimRows } from '../leases/claim-rows.js';
@@ -25,13 +27,8 @@ const LOOK_AHEAD_MS = 1_000;
 const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 50;
 
-/** A row of `due_send` as it is claimed. */
-interface DueRow {
-  readonly id: number;
-  readonly scheduler_id: number;
-  readonly app_id: number;
-  readonly device_id: number;
-}
+/** As it is claimed. */
+type DueRow = Pick<RowOf<DueSend>, 'id' | 'scheduler_id' | 'app_id' | 'device_id'>;
 
 /** Auto-push: sends what a delay has come to the end of. Filters and state are judged now (docs/rules.md#auto-push). */
 export class DueSender {
