@@ -1,8 +1,7 @@
-/** A piece of SQL over the device row `d`, with its parameters. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
+import type { SqlFragment } from '../database/sql.js';
+
+/** Over the device row `d`. */
+export type Condition = SqlFragment;
 
 export const all = (conditions: readonly Condition[]): Condition => join(conditions, ' AND ', '1 = 1');
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { keepToOwner } from '../own-files.js';
@@ -9,6 +8,7 @@ import { type LongReadOptions, LongReads } from './long-reads/long-reads.js';
 import { Mutex } from './mutex.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { useReadCommitted } from './read-committed.js';
+import { retry } from './retry.js';
 import { allowingSilence, endSilentTransactions } from './silent-transactions.js';
 import { StatementLog } from './statement-log.js';
 import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
@@ -16,7 +16,7 @@ import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
 /** An entity manager inside a transaction: what writes takes one first. */
 export type Tx = EntityManager & { readonly __transaction: true };
 
-const MAX_ATTEMPTS = 8;
+const MAX_TRIES = 8;
 const MAX_TURNS = 40;
 const TURN_MS = 150;
 
@@ -149,16 +149,9 @@ export class Database {
    * Of processes that start on one SQLite file at once, one makes the tables; the others find the file locked, or a
    * table that was not there a moment ago. They look again, and then find everything done.
    */
-  private async takingTurns(work: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        if (attempt >= MAX_TURNS || !this.dialect.isTakenByAnother(error)) throw error;
-        await sleep(TURN_MS);
-      }
-    }
+  private takingTurns(work: () => Promise<unknown>): Promise<unknown> {
+    const isWorthIt = (error: unknown): boolean => this.dialect.isTakenByAnother(error);
+    return retry(work, { tries: MAX_TURNS, isWorthIt, pauseMs: () => TURN_MS });
   }
 
   private async commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -172,15 +165,9 @@ export class Database {
     return result;
   }
 
-  private async retrying<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !this.dialect.isTransient(error)) throw error;
-        await sleep(Math.random() * 10 * 2 ** attempt);
-      }
-    }
+  private retrying<T>(work: () => Promise<T>): Promise<T> {
+    const isWorthIt = (error: unknown): boolean => this.dialect.isTransient(error);
+    return retry(work, { tries: MAX_TRIES, isWorthIt, pauseMs: (attempt) => Math.random() * 10 * 2 ** attempt });
   }
 }
 

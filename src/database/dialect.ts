@@ -1,5 +1,6 @@
 import type { DatabaseConfig } from '../config/config.js';
 import { inList } from './in-list.js';
+import type { SqlFragment } from './sql.js';
 
 /** The few places where SQLite and MySQL want different words. */
 export interface Dialect {
@@ -13,7 +14,7 @@ export interface Dialect {
    * SQLite would try each value with each, and seeks by pairs. Either way the answer may hold more than the pairs: the
    * caller picks its own.
    */
-  amongPairs(columns: readonly [string, string], pairs: readonly (readonly [unknown, unknown])[]): PairCondition;
+  amongPairs(columns: readonly [string, string], pairs: readonly (readonly [unknown, unknown])[]): SqlFragment;
   /** One after the other, selects with an order and a limit of their own. */
   unionAll(selects: readonly string[]): string;
   /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
@@ -30,11 +31,6 @@ export interface Dialect {
   isCutOff(error: unknown): boolean;
   /** Another process has the SQLite file, or has just made the tables. */
   isTakenByAnother(error: unknown): boolean;
-}
-
-export interface PairCondition {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
 }
 
 export const sqliteDialect: Dialect = {

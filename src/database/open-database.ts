@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '../config/config.js';
 import { Database } from './database.js';
 import { dialectFor } from './dialect.js';
-import { retryCutOff } from './retry-cut-off.js';
+import { retryCutOff } from './retry.js';
 
 /** A database that is open and up to date, after what else the start asks of it. */
 export const openDatabase = <T>(

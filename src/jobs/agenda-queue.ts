@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agenda, type Job } from 'agenda';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import { retryCutOff } from '../database/retry-cut-off.js';
+import { retryCutOff } from '../database/retry.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from '../ports/job-queue.js';
 import { createBackend, type JobBackend } from './job-backend.js';

@@ -40,8 +40,9 @@ export class BatchCutter {
     const appIds = run.pushes?.length ? (run.audience?.appIds ?? []) : [];
     const ranges: Range[] = [];
     let { cutIndex, cutId } = run;
-    while (cutIndex < appIds.length && ranges.length < RANGES_PER_STEP) {
-      const appId = appIds[cutIndex] ?? 0;
+    while (ranges.length < RANGES_PER_STEP) {
+      const appId = appIds[cutIndex];
+      if (appId === undefined) break;
       const toId = await this.endOfRange(appId, cutId);
       if (toId !== null) ranges.push({ appId, fromId: cutId, toId });
       cutIndex = toId === null ? cutIndex + 1 : cutIndex;
@@ -111,9 +112,10 @@ const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Pro
 
 /** Devices that the filters reach in zones whose moment had passed at activation (docs/rules.md#activation). */
 const countLeftOut = async (database: Database, run: Run): Promise<number> => {
+  const [first] = run.parts ?? [];
   const leftOut = run.parts?.flatMap((part) => part.leftOutZones ?? []) ?? [];
-  if (leftOut.length === 0 || !run.audience) return 0;
-  const parts = [{ local: '', zones: leftOut, firstAt: run.parts?.[0]?.firstAt ?? 0 }];
+  if (!first || leftOut.length === 0 || !run.audience) return 0;
+  const parts = [{ local: '', zones: leftOut, firstAt: first.firstAt }];
   const audience = await compileAudience(run.audience, { database, userId: run.userId, parts });
   let count = 0;
   for (const appId of run.audience.appIds) {

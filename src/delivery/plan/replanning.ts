@@ -37,8 +37,10 @@ export class Replanning {
   async look(): Promise<void> {
     await this.releases.look();
     if (!this.releases.isLatest) return;
-    for (let ids = await this.findStale(0); ids.length > 0; ids = await this.findStale(ids.at(-1) ?? 0)) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const ids = await this.findStale(last);
       for (const id of ids) await this.replan(id);
+      last = ids.at(-1);
     }
   }
 

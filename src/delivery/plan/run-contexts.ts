@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.js';
 import { Run } from '../../entities/run.js';
 import { type PreparedPush, preparePush } from './load-pushes.js';
@@ -12,7 +13,7 @@ const MAX_CACHED = 16;
 
 /** Loads each run's snapshot once per process, not once per batch: a list of external ids may hold megabytes. */
 export class RunContexts {
-  private readonly cache = new Map<number, Promise<RunContext | null>>();
+  private readonly cache = new LRUCache<number, Promise<RunContext | null>>({ max: MAX_CACHED });
 
   constructor(private readonly database: Database) {}
 
@@ -23,8 +24,6 @@ export class RunContexts {
     const loading = this.read(runId);
     loading.catch(() => this.cache.delete(runId));
     this.cache.set(runId, loading);
-    const oldest = this.cache.keys().next().value;
-    if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
     return loading;
   }
 

@@ -99,6 +99,9 @@ export const loadSendableApp = async (database: Database, appId: number): Promis
   return app && !app.archived ? app : null;
 };
 
+export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
+  pausedUntil !== null && pausedUntil.getTime() > now;
+
 /** Puts rows back until their application's pause is over, or at once if it has just ended. */
 export const waitForApp = async (
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
@@ -112,7 +115,7 @@ export const waitForApp = async (
     // Held, so that credentials that come now either are seen here or find the rows waiting.
     const sql = `SELECT paused_until FROM app WHERE id = ? ${dialect.forShare}`;
     const [app] = await select<{ paused_until: number | null }>(tx, sql, [appId]);
-    const dueAt = Math.max(deps.clock.now(), Number(app?.paused_until ?? 0));
+    const dueAt = Math.max(deps.clock.now(), Number(app?.paused_until ?? deps.clock.now()));
     await execute(
       tx,
       `UPDATE ${table} SET due_at = ?, waits_for_app = 1, lease_owner = NULL, lease_until = NULL

@@ -7,7 +7,7 @@ import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.j
 import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { PageResult } from '../record/message-result.js';
-import { type AppPauses, loadSendableApp, waitForApp } from './app-pauses.js';
+import { type AppPauses, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
 import type { LateMessages } from './late-messages.js';
 import type { Page, PageSender } from './page-sender.js';
 
@@ -100,7 +100,7 @@ export class PageProtocol {
     const app = await loadSendableApp(database, claim.appId);
     const messagesEach = await claim.prepare(app);
     if (!app || messagesEach === 0) return false;
-    if ((app.pausedUntil?.getTime() ?? 0) > clock.now()) return this.waitForApp(claim);
+    if (isPaused(app, clock.now())) return this.waitForApp(claim);
     const most = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
     if (most === 0) return this.putBack(claim, breaker.readyAt(app.id));
     // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours?

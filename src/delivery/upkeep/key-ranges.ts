@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.js';
+import type { SqlFragment } from '../../database/sql.js';
 
 /** A table whose key begins with `run_id`, and how it is walked: by the values of `leads`, then along `along`. */
 export interface WalkedTable {
@@ -12,10 +13,7 @@ export interface WalkedTable {
 }
 
 /** A condition that the key's index is sought by: it reads the rows that it is about, and no others. */
-export interface KeyRange {
-  readonly sql: string;
-  readonly parameters: readonly number[];
-}
+export type KeyRange = SqlFragment;
 
 /**
  * The rows of one run in ranges of their key. Each begins where the last one ended, so that what has just been deleted,
@@ -61,7 +59,7 @@ async function* along(
   }
 }
 
-const readEdge = async (database: Database, sql: string, parameters: readonly number[]): Promise<number | null> => {
+const readEdge = async (database: Database, sql: string, parameters: readonly unknown[]): Promise<number | null> => {
   const [row] = await database.query<{ edge: number | null }>(sql, parameters);
   return row?.edge === null || row?.edge === undefined ? null : Number(row.edge);
 };

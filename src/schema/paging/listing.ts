@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import type { SqlFragment } from '../../database/sql.js';
 
 export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfies Record<string, Direction>;
 
@@ -37,9 +38,7 @@ export interface Listing<T extends object, Sort extends string = string> {
 }
 
 /** A condition in SQL on the table as `t`, with `?` for its parameters. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
+export interface Condition extends SqlFragment {
   /** Rows that meet it are found by an index; without it, all are looked at. */
   readonly seeks?: true;
 }

@@ -1,11 +1,7 @@
 import type { Dialect } from '../../database/dialect.js';
+import type { SqlFragment } from '../../database/sql.js';
 import { type CursorOrder, type CursorValues, parseCursor } from './cursor.js';
 import type { Condition, Direction, PageRequest, SortColumn } from './listing.js';
-
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
 
 /** The columns that a page is ordered by, the unique key last. */
 const orderColumns = <T extends object>({ listing, sort }: PageRequest<T>): readonly SortColumn[] => {
@@ -32,7 +28,7 @@ interface PageParts {
 export const pageStatement = <T extends object>(
   request: PageRequest<T>,
   { dialect, columns, parentIds }: PageParts,
-): Statement => {
+): SqlFragment => {
   const conditions = [...request.where, ...cursorConditions(request)];
   const { sql, parameters } = selection(request, [
     { sql: `t.${request.parentColumn} = ?`, parameters: [] },
@@ -58,7 +54,10 @@ export const parentsAtOnce = <T extends object>({ where }: PageRequest<T>): numb
 };
 
 /** How many rows each parent has in all, whatever the page. */
-export const countStatement = <T extends object>(request: PageRequest<T>, parentIds: readonly number[]): Statement => {
+export const countStatement = <T extends object>(
+  request: PageRequest<T>,
+  parentIds: readonly number[],
+): SqlFragment => {
   const parent = request.parentColumn;
   const marks = parentIds.map(() => '?').join(', ');
   const { sql, parameters } = selection(request, [
@@ -68,7 +67,7 @@ export const countStatement = <T extends object>(request: PageRequest<T>, parent
   return { sql: `SELECT ${parent} AS parent, COUNT(*) AS total ${sql} GROUP BY ${parent}`, parameters };
 };
 
-const selection = <T extends object>({ listing }: PageRequest<T>, conditions: readonly Condition[]): Statement => ({
+const selection = <T extends object>({ listing }: PageRequest<T>, conditions: readonly Condition[]): SqlFragment => ({
   sql: `FROM ${listing.table} t WHERE ${conditions.map((condition) => `(${condition.sql})`).join(' AND ')}`,
   parameters: conditions.flatMap((condition) => condition.parameters),
 });

@@ -1,11 +1,9 @@
 import type { FilterField } from '../../audience/filters/index.js';
+import type { SqlFragment } from '../../database/sql.js';
 import { languageMatches } from '../../text/language.js';
 
 /** A part of a WHERE over `scheduler s`. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
+export type Condition = SqlFragment;
 
 /** Part of the name, without regard to case; INSTR and not LIKE, so that `%` and `_` are themselves. */
 export const byName = (part: string): Condition => ({
