@@ -72,7 +72,7 @@ export const apps = {
     ['app_groups_include', 'app_groups_exclude'],
   ],
   onlyFor: null,
-  isJoinedInRest: false,
+  joinedInRest: null,
   graph: {
     name: 'apps',
     description: 'By application.',

@@ -60,6 +60,9 @@ export interface FilterWords {
   readonly unused: string;
 }
 
+/** Of a list that does not say otherwise. */
+export const MAX_ENTRIES = 10_000;
+
 /** What users send and read: lists of entries in `scheduler_filter`, and perhaps a flag in a column of `scheduler`. */
 export interface FilterSetting<Field extends string = string, Flag extends string = string> {
   readonly flag: FilterFlag<Field, Flag> | null;
@@ -68,8 +71,8 @@ export interface FilterSetting<Field extends string = string, Flag extends strin
   readonly disjoint: readonly (readonly [include: Field, exclude: Field])[];
   /** REST has it for one kind of scheduler alone; null: for all. */
   readonly onlyFor: 'one-time' | null;
-  /** REST's record of one scheduler gives each list as one text, joined by commas (its list of schedulers does not). */
-  readonly isJoinedInRest: boolean;
+  /** REST's record of one scheduler has each list as one text, and this is said of it; null: as a list, as everywhere. */
+  readonly joinedInRest: string | null;
   /** As a part of `AudienceInput` and `SchedulerAudience`; null: it has another place. */
   readonly graph: FilterGraph | null;
 }

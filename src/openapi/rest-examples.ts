@@ -1,4 +1,5 @@
 import { GIVEN_PROVIDERS, MADE_PROVIDERS, PROVIDERS } from '../providers/providers.js';
+import { toItemFilters, toSingleFilters } from '../rest-compat/schedulers/scheduler-filters.js';
 
 export const APP_EXAMPLES = {
   ...Object.fromEntries(
@@ -93,30 +94,13 @@ export const SCHEDULER_EXAMPLES = {
   },
 } as const;
 
-const UNSET = {
-  app_ids_include: null,
-  app_ids_exclude: null,
-  app_groups_include: null,
-  app_groups_exclude: null,
-  all_countries: false,
-  countries_include: null,
-  countries_exclude: null,
-  all_languages: false,
-  languages_include: null,
-  languages_exclude: null,
-  all_audiences: false,
-  audiences_include: null,
-  audiences_exclude: null,
-  audience_groups_include: null,
-  audience_groups_exclude: null,
-  external_ids: null,
-};
-
 const answers = (name: string, timing: object, events: readonly string[] = []) => {
-  const shared = { id: 1, name, ...timing, all_apps: true, ...UNSET };
+  const flags = { allApps: true, allCountries: false, allLanguages: false, allAudiences: false };
+  const record = { scheduler: flags, filters: events.length === 0 ? {} : { event_include: events } };
+  const shared = { id: 1, name, ...timing };
   return {
-    record: { ...shared, event_include: events.join(), event_exclude: '', archived: false },
-    item: { ...shared, event_include: events.length > 0 ? events : null, event_exclude: null, status: true },
+    record: { ...shared, ...toSingleFilters(record), archived: false },
+    item: { ...shared, ...toItemFilters(record), status: true },
   };
 };
 

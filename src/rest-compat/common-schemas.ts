@@ -31,8 +31,6 @@ export const Name = Type.String({
   examples: ['Spring sale', 'Näh "100%" 🎉'],
 });
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-export const stringList = (description: string, examples: readonly string[]) =>
-  Type.Array(Type.String({ examples: [...examples] }), { maxItems: 10_000, description });
 
 export const IdAnswer = Type.Object({ id: Id }, { title: 'Id' });
 

@@ -1,8 +1,8 @@
 import { canonicalCountry, countryHint } from '../../text/country.js';
-import { isIn } from '../condition.js';
+import { all, type Condition, isIn, not } from '../condition.js';
 import type { EntryKind } from '../entries.js';
 import { type AudienceFilter, known } from '../filter.js';
-import { type IncludeExclude, keepLists, matches } from '../include-exclude.js';
+import { type IncludeExclude, keepLists } from '../include-exclude.js';
 
 const COUNTRY: EntryKind = {
   examples: ['US', 'de', 'UA'],
@@ -51,7 +51,7 @@ export const countries = {
     ],
     disjoint: [[INCLUDE, EXCLUDE]],
     onlyFor: null,
-    isJoinedInRest: false,
+    joinedInRest: null,
     graph: {
       name: 'countries',
       description: 'By country.',
@@ -69,7 +69,12 @@ export const countries = {
   },
   keep: ({ lists }) => keepLists(lists, { include: INCLUDE, exclude: EXCLUDE }, canonicalCountry),
   /** A device without a country is in no include list and in no exclude list. */
-  compile: (kept) => matches(kept, (codes) => isIn("COALESCE(d.country, '')", codes)),
+  compile: ({ include, exclude }) => {
+    const parts: Condition[] = [];
+    if (include !== null) parts.push(isIn('d.country', include));
+    if (exclude.length > 0) parts.push(not(isIn("COALESCE(d.country, '')", exclude)));
+    return parts.length === 0 ? null : all(parts);
+  },
   words: {
     subject: ({ country }) => known('country', country),
     passed: 'fits the countries of the run',

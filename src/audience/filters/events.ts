@@ -48,7 +48,7 @@ export const events = {
     ],
     disjoint: [],
     onlyFor: null,
-    isJoinedInRest: true,
+    joinedInRest: 'Event codes joined by commas; empty if unset.',
     graph: {
       name: 'events',
       description: 'By history of events.',

@@ -27,7 +27,7 @@ export const externalIds = {
     ],
     disjoint: [],
     onlyFor: 'one-time',
-    isJoinedInRest: false,
+    joinedInRest: null,
     // An argument of its own, and a connection to read: there may be 100,000.
     graph: null,
   },

@@ -51,7 +51,7 @@ export const languages = {
     ],
     disjoint: [[INCLUDE, EXCLUDE]],
     onlyFor: null,
-    isJoinedInRest: false,
+    joinedInRest: null,
     graph: {
       name: 'languages',
       description: 'By language.',

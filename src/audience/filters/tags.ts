@@ -89,7 +89,7 @@ export const tags = {
       [GROUPS_INCLUDE, GROUPS_EXCLUDE],
     ],
     onlyFor: null,
-    isJoinedInRest: false,
+    joinedInRest: null,
     graph: {
       name: 'tags',
       description: 'By tag.',

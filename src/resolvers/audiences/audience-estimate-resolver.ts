@@ -4,8 +4,7 @@ import { Costly } from '../../schema/limits/costly.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import type { EstimatedStep } from '../../services/audiences/audience-estimate-service.js';
 import { AudienceEstimatePayload } from './audience-estimate-types.js';
-import { AudienceInput } from './audience-inputs.js';
-import { filterPlaces, toFilters } from './audience-mapping.js';
+import { AudienceInput, filterPlaces, toFilters } from './audience-inputs.js';
 
 const MAX_APPS = 100;
 

@@ -1,30 +1,27 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { FILTERS } from '../../audience/filters/index.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import type { StageName } from '../../services/audiences/audience-stages.js';
 import { AppType } from '../apps/app-types.js';
 
-export const AudienceStepEnum = {
-  REGISTERED: 'registered',
-  EXTERNAL_ID: 'externalIds',
-  ACTIVE: 'active',
-  COUNTRY: 'countries',
-  LANGUAGE: 'languages',
-  TAGS: 'tags',
-  EVENTS: 'events',
-} as const satisfies Record<string, StageName>;
+const STEPS: readonly { readonly name: string; readonly value: StageName; readonly description: string }[] = [
+  { name: 'REGISTERED', value: 'registered', description: 'Registered with one of the applications.' },
+  {
+    name: 'ACTIVE',
+    value: 'active',
+    description: 'Not retired, and heard of since their application was last archived.',
+  },
+  ...FILTERS.flatMap(({ name, step }) =>
+    step.inEstimate === null ? [] : [{ name: step.name, value: name, description: step.inEstimate }],
+  ),
+];
+
+const AudienceStepEnum = Object.fromEntries(STEPS.map(({ name, value }) => [name, value]));
 
 registerEnumType(AudienceStepEnum, {
   name: 'AudienceStep',
   description: 'What devices must pass, one after the other; filters that are not used are left out.',
-  valuesConfig: {
-    REGISTERED: { description: 'Registered with one of the applications.' },
-    EXTERNAL_ID: { description: 'Of one of the users that were given, in place of REGISTERED.' },
-    ACTIVE: { description: 'Not retired, and heard of since their application was last archived.' },
-    COUNTRY: { description: 'The filter by country.' },
-    LANGUAGE: { description: 'The filter by language.' },
-    TAGS: { description: 'The filter by tag.' },
-    EVENTS: { description: 'The filter by history of events.' },
-  },
+  valuesConfig: Object.fromEntries(STEPS.map(({ name, description }) => [name, { description }])),
 });
 
 @ObjectType({ description: 'How many devices one step leaves.', simpleResolvers: true })

@@ -1,113 +1,89 @@
 import { Field, ID, InputType } from 'type-graphql';
+import type { EntryKind } from '../../audience/entries.js';
+import type { FlagColumn } from '../../audience/filter.js';
+import { SETTINGS, type Setting } from '../../audience/filters/index.js';
+import { toIds } from '../../schema/global-id.js';
 import { CountryCodeScalar, LanguageTagScalar } from '../../schema/scalars/scalars.js';
+import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 
-@InputType({ description: 'Which applications; it must leave at least one.' })
-export class AppsFilterInput {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'All that are not archived, also those yet to come; not together with `appIds` or `groupIds`.',
-  })
-  all?: boolean | null;
-
-  @Field(() => [ID], { nullable: true, description: 'These applications.' })
-  appIds?: string[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'The members of these application groups.' })
-  groupIds?: string[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Never these applications.' })
-  exceptAppIds?: string[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Never the members of these application groups.' })
-  exceptGroupIds?: string[] | null;
+/** What a request says of one filter: its flag, and its lists. */
+interface FilterInput {
+  readonly [field: string]: boolean | readonly string[] | null | undefined;
 }
 
-@InputType({ description: 'Which countries. Without `include` and `exclude` devices of any country.' })
-export class CountriesFilterInput {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'All countries, except those in `exclude`; left out: true if there are any in it.',
-  })
-  all?: boolean | null;
-
-  @Field(() => [CountryCodeScalar], { nullable: true, description: 'Only these; empty means no such filter.' })
-  include?: string[] | null;
-
-  @Field(() => [CountryCodeScalar], { nullable: true, description: 'All but these.' })
-  exclude?: string[] | null;
-}
-
-@InputType({
-  description: 'Which events a device must have in its history, or must not. For auto-push also what starts it.',
-})
-export class EventsFilterInput {
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Codes of events, one of which the device must have; left out it is `install`, which every device has.',
-  })
-  include?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Codes of events that the device must not have.' })
-  exclude?: string[] | null;
-}
-
-@InputType({ description: 'Which languages. `pt` reaches `pt-BR`, and `pt-BR` only itself.' })
-export class LanguagesFilterInput {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'All languages, except those in `exclude`; left out: true if there are any in it.',
-  })
-  all?: boolean | null;
-
-  @Field(() => [LanguageTagScalar], { nullable: true, description: 'Only these; empty means no such filter.' })
-  include?: string[] | null;
-
-  @Field(() => [LanguageTagScalar], { nullable: true, description: 'All but these.' })
-  exclude?: string[] | null;
-}
-
-@InputType({ description: 'Which tags. Without any of these also devices that have none.' })
-export class TagsFilterInput {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only devices that have any tag at all; not together with `include` or `includeGroupIds`.',
-  })
-  anyTag?: boolean | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only devices with at least one of these, or of `includeGroupIds`.',
-  })
-  include?: string[] | null;
-
-  @Field(() => [ID], {
-    nullable: true,
-    description: 'Only devices with at least one tag of these groups, or of `include`.',
-  })
-  includeGroupIds?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Never devices with one of these.' })
-  exclude?: string[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Never devices with a tag of these groups.' })
-  excludeGroupIds?: string[] | null;
-}
-
+/** Its fields are those of the filters' definitions. */
 @InputType({ description: 'Which devices: those that pass every filter. A filter that is left out lets all pass.' })
 export class AudienceInput {
-  @Field(() => AppsFilterInput, { description: 'By application.' })
-  apps!: AppsFilterInput;
-
-  @Field(() => CountriesFilterInput, { nullable: true, description: 'By country.' })
-  countries?: CountriesFilterInput | null;
-
-  @Field(() => LanguagesFilterInput, { nullable: true, description: 'By language.' })
-  languages?: LanguagesFilterInput | null;
-
-  @Field(() => TagsFilterInput, { nullable: true, description: 'By tag.' })
-  tags?: TagsFilterInput | null;
-
-  @Field(() => EventsFilterInput, { nullable: true, description: 'By history of events.' })
-  events?: EventsFilterInput | null;
+  readonly [filter: string]: FilterInput | null | undefined;
 }
+
+const SCALARS = { String, CountryCode: CountryCodeScalar, LanguageTag: LanguageTagScalar } as const;
+
+export const scalarOf = ({ graph }: EntryKind) => (typeof graph === 'string' ? SCALARS[graph] : ID);
+
+const defineInput = ({ graph, flag, lists }: Setting): void => {
+  if (!graph) return;
+  class OneFilterInput {}
+  const nullable = true;
+  InputType(graph.input.name, { description: graph.input.description })(OneFilterInput);
+  if (flag)
+    Field(() => Boolean, { nullable, description: flag.graph.input })(OneFilterInput.prototype, flag.graph.name);
+  for (const { entries, graph: field } of lists) {
+    if (!field) continue;
+    Field(() => [scalarOf(entries)], { nullable, description: field.input })(OneFilterInput.prototype, field.name);
+  }
+  const { name, description, isRequired } = graph;
+  Field(() => OneFilterInput, { nullable: !isRequired, description })(AudienceInput.prototype, name);
+};
+
+for (const setting of SETTINGS) defineInput(setting);
+
+/**
+ * The audience as the flags and lists of a scheduler. What contradicts itself is for the rules to say.
+ * @throws BAD_USER_INPUT for an id that names nothing.
+ */
+export const toFilters = (audience: AudienceInput): Pick<SchedulerInput, FlagColumn | 'filters'> => ({
+  ...(Object.fromEntries(
+    SETTINGS.flatMap(({ flag, lists, graph }) =>
+      flag ? [[flag.column, isOn({ flag, lists }, graph ? audience[graph.name] : null)]] : [],
+    ),
+  ) as Record<FlagColumn, boolean>),
+  filters: Object.fromEntries(
+    SETTINGS.flatMap(({ lists, graph }) =>
+      lists.map((list) => [list.name, readList(list, graph ? audience[graph.name] : null)]),
+    ),
+  ),
+});
+
+type Flagged = Pick<Setting, 'flag' | 'lists'>;
+type List = Setting['lists'][number];
+type Given = FilterInput | null | undefined;
+
+const isOn = ({ flag, lists }: Flagged, given: Given): boolean => {
+  const said = flag && given?.[flag.graph.name];
+  if (typeof said === 'boolean') return said;
+  const implying = flag?.graph.isImplied ? flag.requiredBy : [];
+  return lists.some((list) => implying.includes(list.name) && Boolean(entriesOf(list, given)?.length));
+};
+
+const entriesOf = ({ graph }: List, given: Given): readonly string[] | null => {
+  const entries = graph && given?.[graph.name];
+  return Array.isArray(entries) ? entries : null;
+};
+
+const readList = (list: List, given: Given): readonly (string | number)[] | null => {
+  const { graph } = list.entries;
+  const entries = entriesOf(list, given);
+  return typeof graph === 'string' ? entries : toIds(graph.idOf, list.name, entries);
+};
+
+/** Where REST's names of flags and lists are in an `AudienceInput`. */
+const PLACES = SETTINGS.flatMap(({ graph, flag, lists }) => {
+  if (!graph) return [];
+  const fields = [...(flag ? [flag] : []), ...lists];
+  return fields.flatMap(({ name, graph: field }) => (field ? [[name, `${graph.name}.${field.name}`] as const] : []));
+});
+
+/** @param at where the `AudienceInput` is in the arguments */
+export const filterPlaces = (at: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(PLACES.map(([name, place]) => [name, `${at}.${place}`]));

@@ -1,4 +1,5 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { FILTERS, type FilterName } from '../../audience/filters/index.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
@@ -7,46 +8,31 @@ import { PushType } from '../pushes/push-types.js';
 import { RunType } from '../runs/run-types.js';
 import { OutcomeEnum } from './delivery-types.js';
 
-export const TraceStepEnum = {
-  RUN: 'run',
-  REGISTRATION: 'registration',
-  TRIGGER: 'trigger',
-  ACTIVITY: 'activity',
-  APPLICATION: 'application',
-  COUNTRY: 'countries',
-  LANGUAGE: 'languages',
-  TAGS: 'tags',
-  EVENTS: 'events',
-  TIME_ZONE: 'timeZone',
-  EXTERNAL_ID: 'externalIds',
-  BATCH: 'batch',
-  TRANSLATION: 'translation',
-  TRY: 'try',
-  RECEIPT: 'receipt',
-  HISTORY: 'history',
-} as const satisfies Record<string, TraceStepName>;
+/** In capitals they are GraphQL's names. */
+const OWN_STEPS = {
+  run: 'What became of the run itself.',
+  registration: 'Whether the device was registered in time.',
+  trigger: 'Of auto-push: whether an event has started the delay.',
+  activity: 'Whether the device is active, or was retired.',
+  application: 'Whether its application is one of the run, and may be sent to.',
+  batch: 'The batch that has the device, and how far it has come.',
+  translation: 'The language in which a push is shown.',
+  try: 'What became of a message, with the answer of the provider.',
+  receipt: 'What the device said of a message that it got.',
+  history: 'What was recorded has been deleted, past its retention.',
+} as const satisfies Record<Exclude<TraceStepName, FilterName>, string>;
+
+const STEPS = [
+  ...Object.entries(OWN_STEPS).map(([value, description]) => ({ name: value.toUpperCase(), value, description })),
+  ...FILTERS.map(({ name, step }) => ({ name: step.name, value: name, description: step.inTrace })),
+];
+
+const TraceStepEnum = Object.fromEntries(STEPS.map(({ name, value }) => [name, value]));
 
 registerEnumType(TraceStepEnum, {
   name: 'DeliveryTraceStepKind',
   description: 'What decides whether a device gets the messages of a run.',
-  valuesConfig: {
-    RUN: { description: 'What became of the run itself.' },
-    REGISTRATION: { description: 'Whether the device was registered in time.' },
-    TRIGGER: { description: 'Of auto-push: whether an event has started the delay.' },
-    ACTIVITY: { description: 'Whether the device is active, or was retired.' },
-    APPLICATION: { description: 'Whether its application is one of the run, and may be sent to.' },
-    COUNTRY: { description: 'The filter by country.' },
-    LANGUAGE: { description: 'The filter by language.' },
-    TAGS: { description: 'The filter by tag.' },
-    EVENTS: { description: 'The filter by history of events.' },
-    TIME_ZONE: { description: 'By local time: whether the time of its zone came with this run.' },
-    EXTERNAL_ID: { description: 'The list of external user ids.' },
-    BATCH: { description: 'The batch that has the device, and how far it has come.' },
-    TRANSLATION: { description: 'The language in which a push is shown.' },
-    TRY: { description: 'What became of a message, with the answer of the provider.' },
-    RECEIPT: { description: 'What the device said of a message that it got.' },
-    HISTORY: { description: 'What was recorded has been deleted, past its retention.' },
-  },
+  valuesConfig: Object.fromEntries(STEPS.map(({ name, description }) => [name, { description }])),
 });
 
 export const TraceVerdictEnum = {

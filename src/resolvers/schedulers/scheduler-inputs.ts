@@ -2,8 +2,7 @@ import { Field, InputType, Int } from 'type-graphql';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
-import { AudienceInput } from '../audiences/audience-inputs.js';
-import { filterPlaces, toFilters } from '../audiences/audience-mapping.js';
+import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 
 @InputType({ description: 'The times of one day of the week.' })
 export class WeeklyTimesInput {

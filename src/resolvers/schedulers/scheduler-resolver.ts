@@ -8,8 +8,7 @@ import { databaseIdOf } from '../../schema/global-id.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs } from '../../schema/paging/page-args.js';
 import { toPageRequest } from '../../schema/paging/to-page-request.js';
-import { toAudience } from '../audiences/audience-mapping.js';
-import { SchedulerAudience } from '../audiences/audience-types.js';
+import { SchedulerAudience, toAudience } from '../audiences/audience-types.js';
 import { PushOrderInput, PushWhereInput, pushListing } from '../pushes/push-listing.js';
 import { PushConnection } from '../pushes/push-types.js';
 import { RunOrderInput, RunWhereInput, runListing } from '../runs/run-listing.js';
@@ -51,7 +50,7 @@ export class SchedulerResolver {
   @FieldResolver(() => SchedulerAudience, { description: 'Which devices it sends to.' })
   async audience(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<SchedulerAudience> {
     const lists = await context.loaders.schedulerLists.load(scheduler.id);
-    return toAudience(scheduler, lists, context.loaders);
+    return toAudience(scheduler, lists.filters, context.loaders);
   }
 
   @Reads<Scheduler>('id')

@@ -1,31 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Id, nullable } from '../common-schemas.js';
+import { FILTER_ANSWERS } from './scheduler-filters.js';
 import { TimeSend } from './scheduler-schemas.js';
-
-const NullableIds = nullable(Type.Array(Id));
-const NullableStrings = nullable(Type.Array(Type.String()));
-
-const filters = {
-  all_apps: Type.Boolean(),
-  app_ids_include: NullableIds,
-  app_ids_exclude: NullableIds,
-  app_groups_include: NullableIds,
-  app_groups_exclude: NullableIds,
-  all_countries: Type.Boolean(),
-  countries_include: NullableStrings,
-  countries_exclude: NullableStrings,
-  all_languages: Type.Boolean(),
-  languages_include: NullableStrings,
-  languages_exclude: NullableStrings,
-  all_audiences: Type.Boolean(),
-  audiences_include: NullableStrings,
-  audiences_exclude: NullableStrings,
-  audience_groups_include: NullableIds,
-  audience_groups_exclude: NullableIds,
-  external_ids: NullableStrings,
-};
-const FiltersAnswer = Type.Object(filters);
-export type FiltersAnswer = Static<typeof FiltersAnswer>;
 
 const zone = { local_time: Type.Boolean(), timezone: nullable(Type.String()) };
 
@@ -46,9 +22,7 @@ export const singleAnswer = (title: string, { properties }: Timing) =>
       id: Id,
       name: Type.String(),
       ...properties,
-      ...filters,
-      event_include: Type.String({ description: 'Event codes joined by commas; empty if unset.' }),
-      event_exclude: Type.String({ description: 'Event codes joined by commas; empty if unset.' }),
+      ...FILTER_ANSWERS.single,
       archived: Type.Boolean(),
     },
     { title },
@@ -61,9 +35,7 @@ export const itemAnswer = (title: string, { properties }: Timing) =>
       id: Id,
       name: Type.String(),
       ...properties,
-      ...filters,
-      event_include: NullableStrings,
-      event_exclude: NullableStrings,
+      ...FILTER_ANSWERS.item,
       status: Type.Boolean({ description: 'true: active.' }),
     },
     { title: `${title}Item` },

@@ -1,3 +1,4 @@
+import type { FlagColumn } from '../../audience/filter.js';
 import type { FilterField } from '../../audience/filters/index.js';
 import type { Timing } from '../../schedule/timing.js';
 
@@ -32,11 +33,7 @@ export type TimingInput =
     };
 
 /** To whom. */
-export interface AudienceFilters {
-  readonly allApps: boolean;
-  readonly allCountries: boolean;
-  readonly allLanguages: boolean;
-  readonly allAudiences: boolean;
+export interface AudienceFilters extends Readonly<Record<FlagColumn, boolean>> {
   readonly filters: FilterLists;
 }
 

@@ -1,12 +1,10 @@
-import type { FilterList } from '../../audience/filter.js';
+import { type FilterList, MAX_ENTRIES } from '../../audience/filter.js';
 import { type FilterField, SETTINGS, type Setting } from '../../audience/filters/index.js';
 import { clip } from '../../text/characters.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
-
-const MAX_ENTRIES = 10_000;
 
 /** What a door hands over, read once. @throws BAD_USER_INPUT with every broken rule that needs no database. */
 export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: SchedulerInput): SchedulerDraft => {
