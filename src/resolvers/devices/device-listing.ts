@@ -3,7 +3,6 @@ import { DEVICE_SECRETS, Device } from '../../entities/device.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { canonicalZone } from '../../schedule/zones.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { isStillForeign } from '../../schema/loaders/foreign-subscriptions.js';
 import { compare, conditions, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
@@ -14,6 +13,7 @@ import {
   text,
 } from '../../schema/paging/listing.js';
 import { CountryCodeScalar, DateTimeScalar, LanguageTagScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
+import { isStillForeign } from '../../services/devices/device-queries.js';
 import { canonicalLanguage } from '../../text/language.js';
 
 export const DeviceSortEnum = { ID: 'ID', LAST_ACTIVE_AT: 'LAST_ACTIVE_AT' } as const;

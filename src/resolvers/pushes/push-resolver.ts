@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { Push } from '../../entities/push.js';
-import { PushTranslation } from '../../entities/push-translation.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
@@ -8,6 +7,7 @@ import { databaseIdOf } from '../../schema/global-id.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs } from '../../schema/paging/page-args.js';
 import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import type { TranslationRow } from '../../services/pushes/push-listing.js';
 import { SchedulerType } from '../schedulers/scheduler-types.js';
 import { PushOrderInput, PushWhereInput, pushListing } from './push-listing.js';
 import { PushConnection, PushType, TranslationType } from './push-types.js';
@@ -52,7 +52,7 @@ export class PushResolver {
 
   @Reads<Push>('id')
   @FieldResolver(() => [TranslationType], { description: 'The message in each language.' })
-  translations(@Root() push: Push, @Ctx() context: GraphContext): Promise<PushTranslation[]> {
+  translations(@Root() push: Push, @Ctx() context: GraphContext): Promise<TranslationRow[]> {
     return context.loaders.translations.load(push.id);
   }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { columnNames } from '../paging/hydrate.js';
+import { columnNames } from '../../database/hydrate.js';
 
 type EntityClass = new () => object;
 

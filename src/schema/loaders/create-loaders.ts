@@ -1,46 +1,43 @@
 import DataLoader from 'dataloader';
-import { groupBy } from '../../collections.js';
+import { loadFilters, loadSlots, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
+import { hydrate } from '../../database/hydrate.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
+import type { Batch } from '../../entities/batch.js';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { Push } from '../../entities/push.js';
-import { PushTranslation } from '../../entities/push-translation.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
+import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
+import { selectAppIds } from '../../services/apps/app-listing.js';
 import {
-  RUN_SNAPSHOT_COLUMNS,
-  type RunBatches,
-  type RunCount,
-  type RunQueryService,
-} from '../../services/runs/run-query-service.js';
-import { findWarnings, type Warning } from '../../services/schedulers/find-warnings.js';
+  countForeignSubscriptions,
+  selectDevices,
+  selectTagsOfDevices,
+} from '../../services/devices/device-queries.js';
+import { type OwnedTable, selectOwned } from '../../services/owned-rows.js';
+import { selectTranslations } from '../../services/pushes/push-listing.js';
+import {
+  countReceipts,
+  type OutcomeSum,
+  selectBatches,
+  selectLatestRuns,
+  sumBatches,
+  sumPushes,
+} from '../../services/runs/run-parts-queries.js';
+import { RUN_SNAPSHOT_COLUMNS, type RunQueryService } from '../../services/runs/run-query-service.js';
+import { findWarnings } from '../../services/schedulers/find-warnings.js';
 import type { Services } from '../../services/services.js';
-import type { NeededColumns } from '../columns/needed-columns.js';
-import { columnNames, hydrate, type Row } from '../paging/hydrate.js';
-import {
-  loadBatchCounts,
-  loadBatchesById,
-  loadDeviceDeliveries,
-  loadFailures,
-  loadLatestRuns,
-  loadPushTotals,
-  loadReceiptCounts,
-  loadReceipts,
-  loadWaiting,
-} from './deliveries.js';
-import { countDevicesOfTags } from './devices-of-tags.js';
-import { countForeignSubscriptions } from './foreign-subscriptions.js';
-import { loadGroupsOfApps, loadMembersOfGroups } from './groups-of-apps.js';
-import { loadById, type OwnedEntity } from './load-by-id.js';
-import { loadAppIds, loadDevices, loadTagsOfDevices } from './owned-devices.js';
+import { countDevicesOfTags } from '../../services/tags/count-devices-of-tags.js';
+import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
+import { loadDeviceDeliveries, loadFailures, loadReceipts, loadWaiting } from './deliveries.js';
 import { PageLoader } from './page-loader.js';
 import { PreviewLimiter } from './preview-limiter.js';
-import { loadSchedulerLists } from './scheduler-lists.js';
 import { TrafficLoader } from './traffic.js';
 
 /** How many runs a page of a device's deliveries looks through. */
@@ -58,10 +55,10 @@ interface Scope extends LoaderDeps {
   readonly needed: NeededColumns | null;
 }
 
-const byId = <T extends { id: number }>({ database, userId, needed }: Scope, owned: OwnedEntity<T>) =>
-  loadById(database, { userId, needed }, owned);
-
-/** What one request reads, each thing once and together. Never kept for a second request. */
+/**
+ * What one request reads, each thing once and together. Never kept for a second request. What is read is the services'
+ * to say; here is only what is asked for together.
+ */
 export const createLoaders = (scope: Scope) => {
   const { database, services, runs, userId, needed } = scope;
   return {
@@ -74,29 +71,59 @@ export const createLoaders = (scope: Scope) => {
     pushes: byId<Push>(scope, { entity: Push, table: 'push' }),
     runs: byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
     schedulers: byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
-    users: loadUsers(database, userId),
-    devicesOfTags: countDevicesOfTags(database, userId),
-    foreignSubscriptions: countForeignSubscriptions(database),
-    groupsOfApps: loadGroupsOfApps(database, userId, needed),
-    membersOfGroups: loadMembersOfGroups(database),
-    languageConditions: loadLanguageConditions(services, userId),
-    schedulerWarnings: loadWarnings(database, userId),
-    schedulerLists: loadSchedulerLists(database),
-    translations: loadTranslations(database),
-    runCounts: loadCounts(runs),
-    runBatches: loadBatches(runs),
-    appIds: loadAppIds(database),
-    batches: loadBatchesById(database, userId),
-    batchCounts: loadBatchCounts(database),
+    users: loadUsers(scope),
+    devices: loadDevices(scope),
+    batches: loadBatches(scope),
+    appIds: new DataLoader((ids: readonly number[]) => Promise.all(ids.map((id) => selectAppIds(database, id)))),
+    groupsOfApps: loadGroupsOfApps(scope),
+    membersOfGroups: together(
+      (ids) => selectMembers(database, ids),
+      () => [],
+    ),
+    devicesOfTags: together(
+      (ids) => countDevicesOfTags(database, userId, ids),
+      () => 0,
+    ),
+    tagsOfDevices: together(
+      (ids) => selectTagsOfDevices(database, ids),
+      () => [],
+    ),
+    foreignSubscriptions: together(
+      (ids) => countForeignSubscriptions(database, ids),
+      () => 0,
+    ),
+    translations: together(
+      (ids) => selectTranslations(database, ids),
+      () => [],
+    ),
+    languageConditions: loadLanguageConditions(scope),
+    schedulerWarnings: together(
+      (ids) => findWarnings(database, userId, ids),
+      () => [],
+    ),
+    schedulerLists: loadSchedulerLists(scope),
+    runCounts: together(
+      (ids) => runs.countsOf(ids),
+      () => [],
+    ),
+    runBatches: together(
+      (ids) => runs.batchesOf(ids),
+      () => ({ total: 0, done: 0 }),
+    ),
+    latestRuns: loadLatestRuns(scope),
+    batchCounts: loadBatchCounts(scope),
+    pushTotals: together(
+      (ids) => sumPushes(database, ids),
+      () => [],
+    ),
+    receiptCounts: together(
+      (ids) => countReceipts(database, userId, ids),
+      () => ({ delivered: 0, clicked: 0 }),
+    ),
     failures: loadFailures(database),
     waitingMessages: loadWaiting(database),
     receipts: loadReceipts(database),
     deviceDeliveries: loadDeviceDeliveries(database),
-    pushTotals: loadPushTotals(database),
-    receiptCounts: loadReceiptCounts(database, userId),
-    latestRuns: loadLatestRuns(database, userId, RUNS_PER_PAGE),
-    devices: loadDevices(database, userId),
-    tagsOfDevices: loadTagsOfDevices(database),
     traffic: new TrafficLoader(services.traffic, userId),
     previews: new PreviewLimiter(),
     pages: new PageLoader(database, needed, userId),
@@ -105,44 +132,85 @@ export const createLoaders = (scope: Scope) => {
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
+/** One read for all ids that are asked about at once. @param absent what an id has that the read does not know. */
+const together = <T>(
+  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>,
+  absent: () => T,
+): DataLoader<number, T> =>
+  new DataLoader(async (ids) => {
+    const found = await read(ids);
+    return ids.map((id) => found.get(id) ?? absent());
+  });
+
+/** null for what is not there, or another's. */
+const byId = <T extends { id: number }>(
+  { database, userId, needed }: Scope,
+  owned: OwnedTable<T>,
+): DataLoader<number, T | null> => {
+  const { entity, omit } = owned;
+  return new DataLoader(async (ids) => {
+    const columns = columnsToRead(database.reader, { entity, omit, needed });
+    const found = await selectOwned(database, owned, { userId, ids, columns });
+    return ids.map((id) => found.get(id) ?? null);
+  });
+};
+
 /** Nobody sees another user. */
-const loadUsers = (database: Database, userId: number): DataLoader<number, UserAccount | null> =>
+const loadUsers = ({ database, userId }: Scope): DataLoader<number, UserAccount | null> =>
   new DataLoader(async (ids) => {
     const user = await database.reader.findOneBy(UserAccount, { id: userId });
     return ids.map((id) => (id === userId ? user : null));
   });
 
+const loadDevices = ({ database, userId }: Scope) =>
+  new DataLoader(async (ids: readonly number[]) => {
+    const found = new Map((await selectDevices(database, userId, ids)).map((device) => [device.id, device]));
+    return ids.map((id) => found.get(id) ?? null);
+  });
+
+const loadBatches = ({ database, userId }: Scope) =>
+  new DataLoader(async (ids: readonly number[]) => {
+    const found = new Map((await selectBatches(database, userId, ids)).map((batch) => [batch.id, batch]));
+    return ids.map((id) => found.get(id) ?? null);
+  });
+
+const loadGroupsOfApps = ({ database, userId, needed }: Scope): DataLoader<number, AppGroup[]> =>
+  new DataLoader(async (appIds) => {
+    const columns = columnsToRead(database.reader, { entity: AppGroup, needed });
+    const groupsOf = await selectGroupsOfApps(database, userId, { appIds, columns });
+    return appIds.map((id) => hydrate(database.reader, AppGroup, groupsOf.get(id) ?? []));
+  });
+
 /** Which of the user's schedulers reach a language, as a condition. */
-const loadLanguageConditions = ({ schedulerListing }: LoaderDeps['services'], userId: number) =>
+const loadLanguageConditions = ({ services: { schedulerListing }, userId }: Scope) =>
   new DataLoader((languages: readonly string[]) =>
     Promise.all(languages.map((language) => schedulerListing.reachingLanguage(userId, language))),
   );
 
-const loadWarnings = (database: Database, userId: number): DataLoader<number, Warning[]> =>
+export interface SchedulerLists {
+  /** Entries as they were written and in that order; external ids are left out, there may be 100,000. */
+  readonly filters: SchedulerRecord['filters'];
+  readonly slots: readonly { readonly day: number; readonly minute: number }[];
+}
+
+/** Only for schedulers that the caller owns. */
+const loadSchedulerLists = ({ database }: Scope): DataLoader<number, SchedulerLists> =>
   new DataLoader(async (ids) => {
-    const warnings = await findWarnings(database, userId, ids);
-    return ids.map((id) => warnings.get(id) ?? []);
+    const filtersOf = await loadFilters(database, ids, 'external_ids');
+    const slotsOf = await loadSlots(database, ids);
+    return ids.map((id) => ({ filters: filtersOf(id), slots: slotsOf(id) }));
   });
 
-/** Of pushes that the caller owns, in the order in which they were given. */
-const loadTranslations = (database: Database): DataLoader<number, PushTranslation[]> =>
-  new DataLoader(async (pushIds) => {
-    const columns = columnNames(database.reader, PushTranslation).join(', ');
-    const marks = pushIds.map(() => '?').join(', ');
-    const sql = `SELECT ${columns} FROM push_translation WHERE push_id IN (${marks}) ORDER BY id`;
-    const rows = hydrate(database.reader, PushTranslation, await database.query<Row>(sql, pushIds));
-    const translationsOf = groupBy(rows, (translation) => translation.pushId);
-    return pushIds.map((id) => translationsOf.get(id) ?? []);
-  });
+const loadLatestRuns = ({ database, userId }: Scope) =>
+  new DataLoader((upTos: readonly number[]) =>
+    Promise.all(upTos.map((upTo) => selectLatestRuns(database, userId, { upTo, limit: RUNS_PER_PAGE }))),
+  );
 
-const loadCounts = (runs: RunQueryService): DataLoader<number, RunCount[]> =>
-  new DataLoader(async (runIds) => {
-    const counts = await runs.countsOf(runIds);
-    return runIds.map((id) => counts.get(id) ?? []);
-  });
-
-const loadBatches = (runs: RunQueryService): DataLoader<number, RunBatches> =>
-  new DataLoader(async (runIds) => {
-    const batches = await runs.batchesOf(runIds);
-    return runIds.map((id) => batches.get(id) ?? { total: 0, done: 0 });
-  });
+const loadBatchCounts = ({ database }: Scope): DataLoader<Pick<Batch, 'id' | 'runId'>, OutcomeSum[], number> =>
+  new DataLoader(
+    async (batches) => {
+      const sumsOf = await sumBatches(database, batches);
+      return batches.map(({ id }) => sumsOf.get(id) ?? []);
+    },
+    { cacheKeyFn: ({ id }) => id },
+  );

@@ -1,4 +1,4 @@
-import type { Row } from './hydrate.js';
+import type { Row } from '../../database/hydrate.js';
 
 export interface Page<T> {
   readonly nodes: readonly T[];

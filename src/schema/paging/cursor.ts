@@ -1,5 +1,5 @@
+import type { Row } from '../../database/hydrate.js';
 import { badInput } from '../../errors.js';
-import type { Row } from './hydrate.js';
 import type { Direction, SortColumn } from './listing.js';
 
 /** The order that a cursor belongs to. */

@@ -1,9 +1,9 @@
 import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
+import { hydrate, type Row } from '../../database/hydrate.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
 import { Connection, type Page } from './connection.js';
 import { toCursor } from './cursor.js';
-import { hydrate, type Row } from './hydrate.js';
 import type { PageRequest } from './listing.js';
 import { countStatement, orderOf, pageStatement, parentsAtOnce } from './page-sql.js';
 

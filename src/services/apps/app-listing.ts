@@ -6,6 +6,7 @@ import type { AppGroup } from '../../entities/app-group.js';
 import type { AppGroupMember } from '../../entities/app-group-member.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { notFound } from '../../errors.js';
+import { selectMembers } from '../app-groups/app-group-queries.js';
 import type { Caller } from '../caller.js';
 import { type Listed, type PageRequest, toWindow } from '../listing.js';
 
@@ -93,15 +94,11 @@ export class AppListing {
   private async withApps(caller: Caller, groups: readonly GroupRow[]): Promise<AppGroupRecord[]> {
     if (groups.length === 0) return [];
     const explicit = groups.filter((group) => !group.all_apps).map((group) => group.id);
-    const members = await this.database.query<MemberRow>(
-      `SELECT group_id, app_id FROM app_group_member WHERE group_id IN ${inList(explicit)} ORDER BY app_id`,
-      explicit,
-    );
+    const membersOf = await selectMembers(this.database, explicit);
     const everything = explicit.length < groups.length ? await this.activeAppIds(caller) : [];
-    const membersOf = groupBy(members, (member) => member.group_id);
     return groups.map((group) => ({
       group: toGroup(group),
-      appIds: group.all_apps ? everything : (membersOf.get(group.id) ?? []).map((member) => member.app_id),
+      appIds: group.all_apps ? everything : (membersOf.get(group.id) ?? []),
     }));
   }
 
@@ -111,6 +108,12 @@ export class AppListing {
     return apps.map((app) => app.id);
   }
 }
+
+/** The ids of all applications of a user. */
+export const selectAppIds = async (database: Database, userId: number): Promise<number[]> => {
+  const rows = await database.query<{ id: number }>('SELECT id FROM app WHERE user_id = ? ORDER BY id', [userId]);
+  return rows.map(({ id }) => Number(id));
+};
 
 const APP_COLUMNS = 'id, service_id, push_provider, name, link, credentials_complete, archived';
 

@@ -54,20 +54,31 @@ export const selectPushRecords = async (database: Database, rest: Condition): Pr
     rest.parameters,
   );
   if (pushes.length === 0) return [];
-  const translations = await database.query<TranslationRow>(
-    `SELECT push_id, language, title, text, image, icon, link FROM push_translation
-     WHERE push_id IN ${inList(pushes)} ORDER BY id`,
+  const translationsOf = await selectTranslations(
+    database,
     pushes.map((push) => push.id),
   );
-  const translationsOf = groupBy(translations, (translation) => translation.push_id);
   return pushes.map((push) => toRecord(push, translationsOf.get(push.id) ?? []));
+};
+
+/** Of these pushes, in the order in which they were given. */
+export const selectTranslations = async (
+  database: Database,
+  pushIds: readonly number[],
+): Promise<Map<number, TranslationRow[]>> => {
+  const rows = await database.query<TranslationRow>(
+    `SELECT id, push_id, language, title, text, image, icon, link FROM push_translation
+     WHERE push_id IN ${inList(pushIds)} ORDER BY id`,
+    pushIds,
+  );
+  return groupBy(rows, (row) => Number(row.push_id));
 };
 
 type PushRow = Pick<RowOf<Push>, 'id' | 'default_lang' | 'status' | 'archived' | 'scheduler_id' | 'position'> & {
   readonly kind: StoredKind | null;
 };
 
-type TranslationRow = PushRecord['translations'][number] & Pick<RowOf<PushTranslation>, 'push_id'>;
+export type TranslationRow = PushRecord['translations'][number] & Pick<RowOf<PushTranslation>, 'id' | 'push_id'>;
 
 const toRecord = (push: PushRow, translations: readonly TranslationRow[]): PushRecord => ({
   push: {

@@ -1,7 +1,7 @@
 import type { Driver, EntityManager } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata.js';
-import { getOrInsert } from '../../collections.js';
+import { getOrInsert } from '../collections.js';
 
 type EntityClass<T> = new () => T;
 export type Row = Readonly<Record<string, unknown>>;

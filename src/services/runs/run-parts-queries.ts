@@ -1,0 +1,99 @@
+import { groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
+import { inList } from '../../database/in-list.js';
+import { Batch } from '../../entities/batch.js';
+import type { OutcomeName } from '../../entities/outcome.js';
+import type { ReceiptKind } from '../../entities/receipt.js';
+
+export interface RunOfPage {
+  readonly id: number;
+  /** null: its history is there. */
+  readonly historyDeletedAt: Date | null;
+}
+
+/** The user's runs, latest first, up to one: so many at most. */
+export const selectLatestRuns = async (
+  database: Database,
+  userId: number,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<RunOfPage[]> => {
+  const sql = `SELECT id, history_deleted_at AS at FROM run WHERE user_id = ? AND id <= ? ORDER BY id DESC LIMIT ${limit}`;
+  const rows = await database.query<{ id: number; at: number | null }>(sql, [userId, upTo]);
+  return rows.map(({ id, at }) => ({ id: Number(id), historyDeletedAt: at === null ? null : new Date(Number(at)) }));
+};
+
+/** Batches of the user's runs by id. */
+export const selectBatches = async (database: Database, userId: number, ids: readonly number[]): Promise<Batch[]> => {
+  const columns = columnNames(database.reader, Batch).join(', ');
+  const rows = await database.query<Row>(
+    `SELECT ${columns} FROM batch WHERE id IN ${inList(ids)}
+       AND run_id IN (SELECT r.id FROM run r WHERE r.user_id = ? AND r.history_deleted_at IS NULL)`,
+    [...ids, userId],
+  );
+  return hydrate(database.reader, Batch, rows);
+};
+
+export interface OutcomeSum {
+  readonly outcome: OutcomeName;
+  readonly count: number;
+}
+
+/** Messages of batches by outcome. */
+export const sumBatches = async (
+  database: Database,
+  batches: readonly Pick<Batch, 'id' | 'runId'>[],
+): Promise<Map<number, OutcomeSum[]>> => {
+  const rows = await database.query<{ batch_id: number; outcome: OutcomeName; n: number }>(
+    `SELECT batch_id, outcome, SUM(count) AS n FROM batch_count
+     WHERE run_id IN ${inList(batches)} AND batch_id IN ${inList(batches)} GROUP BY batch_id, outcome`,
+    [...batches.map(({ runId }) => runId), ...batches.map(({ id }) => id)],
+  );
+  const sumsOf = groupBy(rows, (row) => Number(row.batch_id));
+  return new Map([...sumsOf].map(([id, sums]) => [id, sums.map(({ outcome, n }) => ({ outcome, count: Number(n) }))]));
+};
+
+export interface PushTotal {
+  readonly appId: number;
+  readonly pushId: number;
+  readonly count: number;
+}
+
+/** Messages of runs by application and push. */
+export const sumPushes = async (database: Database, runIds: readonly number[]): Promise<Map<number, PushTotal[]>> => {
+  const rows = await database.query<{ run_id: number; app_id: number; push_id: number; n: number }>(
+    `SELECT run_id, app_id, push_id, SUM(count) AS n FROM batch_count
+     WHERE run_id IN ${inList(runIds)} GROUP BY run_id, app_id, push_id`,
+    runIds,
+  );
+  const toTotal = (row: (typeof rows)[number]): PushTotal => ({
+    appId: Number(row.app_id),
+    pushId: Number(row.push_id),
+    count: Number(row.n),
+  });
+  return new Map([...groupBy(rows, (row) => Number(row.run_id))].map(([id, totals]) => [id, totals.map(toTotal)]));
+};
+
+export type ReceiptSums = Record<ReceiptKind, number>;
+
+/** Receipts of runs by kind. @param userId whose they are. */
+export const countReceipts = async (
+  database: Database,
+  userId: number,
+  runIds: readonly number[],
+): Promise<Map<number, ReceiptSums>> => {
+  const rows = await database.longRead<{ run_id: number; kind: ReceiptKind; n: number }>(
+    userId,
+    `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)} GROUP BY run_id, kind
+     UNION ALL SELECT run_id, 'delivered', delivered FROM run_total WHERE run_id IN ${inList(runIds)}
+     UNION ALL SELECT run_id, 'clicked', clicked FROM run_total WHERE run_id IN ${inList(runIds)}`,
+    [...runIds, ...runIds, ...runIds],
+  );
+  const sums = new Map<number, ReceiptSums>();
+  for (const { run_id, kind, n } of rows) {
+    const sum = sums.get(Number(run_id)) ?? { delivered: 0, clicked: 0 };
+    sum[kind] += Number(n);
+    sums.set(Number(run_id), sum);
+  }
+  return sums;
+};
