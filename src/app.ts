@@ -20,7 +20,7 @@ import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { buildGraph } from './resolvers/index.js';
 import { restApi } from './rest-compat/rest-api.js';
 import { zoneRules } from './schedule/zone-rules.js';
-import type { GraphqlDeps } from './schema/graphql-deps.js';
+import type { GraphqlDeps } from './schema/context.js';
 import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';

@@ -1,6 +1,6 @@
 import { createOpenapiDocument } from '../openapi/create-openapi-document.js';
 import { buildGraph } from '../resolvers/index.js';
-import { printGraphqlSchema } from '../schema/print-schema.js';
+import { printGraphqlSchema } from '../schema/build-schema.js';
 import type { AddCommands } from './command.js';
 
 /** Descriptions of the APIs, for generators of clients. */

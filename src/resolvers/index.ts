@@ -5,10 +5,10 @@ import { AppGroupMutations } from './app-groups/app-group-mutations.js';
 import { AppGroupResolver } from './app-groups/app-group-resolver.js';
 import { AppMutations } from './apps/app-mutations.js';
 import { AppResolver } from './apps/app-resolver.js';
-import { AudienceEstimateResolver } from './audiences/audience-estimate-resolver.js';
+import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
-import { DeliveryTraceResolver } from './deliveries/delivery-trace-resolver.js';
+import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
 import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
 import { DeviceMutations } from './devices/device-mutations.js';
 import { DeviceResolver } from './devices/device-resolver.js';
@@ -20,7 +20,7 @@ import { PushBulkMutations } from './pushes/push-bulk-mutations.js';
 import { PushMutations } from './pushes/push-mutations.js';
 import { PushResolver } from './pushes/push-resolver.js';
 import { PushTestMutation } from './pushes/push-test.js';
-import { BatchConnectionResolver, BatchResolver } from './runs/batch-resolver.js';
+import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
 import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
 import { RunResolver } from './runs/run-resolver.js';
@@ -42,7 +42,7 @@ import {
   PushTrafficResolver,
   SchedulerTrafficResolver,
   TrafficResolver,
-} from './traffic/traffic-resolver.js';
+} from './traffic/traffic.js';
 import { UserMutations } from './users/user-mutations.js';
 import { ApiKeyResolver, ViewerResolver } from './users/viewer-resolver.js';
 

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchema as buildTypeGraphqlSchema, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { finishSchema } from './finish-schema.js';
 import { thinResolvers } from './thin-resolvers.js';
@@ -36,3 +36,7 @@ const unusedPubSub: PubSub = {
     throw new Error('not used: see services/pubsub');
   },
 };
+
+/** The whole graph as SDL, sorted, as it is kept in `schema.graphql`. */
+export const printGraphqlSchema = (schema: GraphQLSchema): string =>
+  `${printSchema(lexicographicSortSchema(schema))}\n`;

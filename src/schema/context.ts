@@ -1,9 +1,13 @@
+import type { Database } from '../database/database.js';
 import type { Scope } from '../entities/api-key.js';
 import { type Caller, requireScope } from '../services/caller.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
+import type { AddressGuard } from '../services/rate-limits/address-guard.js';
+import type { CostMeter } from '../services/rate-limits/cost-meter.js';
+import type { RunQueryService } from '../services/runs/run-query-service.js';
 import type { Services } from '../services/services.js';
 import type { NeededColumns } from './columns/needed-columns.js';
-import type { Loaders } from './loaders/create-loaders.js';
+import { createLoaders, type Loaders } from './loaders/create-loaders.js';
 
 export interface Requester {
   readonly caller: Caller;
@@ -69,4 +73,38 @@ export class GraphContext {
   require(scope: Scope): void {
     requireScope(this.caller, scope);
   }
+}
+
+/** Makes the context of each operation. */
+export class ContextFactory {
+  private readonly shared = new WeakMap<object, Loaders>();
+
+  constructor(private readonly deps: Omit<GraphqlDeps, 'costs' | 'addresses'>) {}
+
+  create(requester: Requester): GraphContext {
+    const { database, services, runs, status } = this.deps;
+    const { userId } = requester.caller;
+    const newLoaders = (needed: NeededColumns | null) => createLoaders({ database, services, runs, userId, needed });
+    const loadersFor = (shared: object) => this.loadersFor(shared, () => newLoaders(null));
+    return new GraphContext({ services, status, createLoaders: newLoaders, loadersFor }, requester);
+  }
+
+  private loadersFor(shared: object, create: () => Loaders): Loaders {
+    const known = this.shared.get(shared);
+    if (known) return known;
+    const made = create();
+    this.shared.set(shared, made);
+    return made;
+  }
+}
+
+/** What GraphQL needs of the program; `app.ts` hands it over. */
+export interface GraphqlDeps {
+  readonly database: Database;
+  readonly services: Services;
+  readonly runs: RunQueryService;
+  /** The one that delivery publishes to. */
+  readonly status: StatusHub;
+  readonly costs: CostMeter;
+  readonly addresses: AddressGuard;
 }

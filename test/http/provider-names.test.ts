@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { guessProvider, PROVIDER_NAMES } from '../../src/providers/providers.js';
 import { buildGraph } from '../../src/resolvers/index.js';
-import { printGraphqlSchema } from '../../src/schema/print-schema.js';
+import { printGraphqlSchema } from '../../src/schema/build-schema.js';
 import { useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 import { useHttpApp } from '../support/http-app.js';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { buildSchema, execute, getOperationAST, parse, validate } from 'graphql';
 import { groupBy } from '../../src/collections.js';
 import { buildGraph } from '../../src/resolvers/index.js';
-import { ContextFactory } from '../../src/schema/context-factory.js';
+import { ContextFactory } from '../../src/schema/context.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { maskError } from '../../src/schema/mask-error.js';

@@ -12,7 +12,7 @@ import {
   parse,
 } from 'graphql';
 import { buildGraph } from '../../src/resolvers/index.js';
-import { ContextFactory } from '../../src/schema/context-factory.js';
+import { ContextFactory } from '../../src/schema/context.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { NODE_KINDS } from '../../src/schema/node-registry.js';
 import { RunQueryService } from '../../src/services/runs/run-query-service.js';

@@ -14,7 +14,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { buildGraph } from '../../src/resolvers/index.js';
-import { printGraphqlSchema } from '../../src/schema/print-schema.js';
+import { printGraphqlSchema } from '../../src/schema/build-schema.js';
 
 const schema = await buildGraph();
 const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);

@@ -7,15 +7,20 @@ import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf, toGlobalId } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs } from '../../schema/paging/page-args.js';
-import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { AppOrderInput, AppWhereInput } from '../apps/app-listing.js';
 import { AppConnection } from '../apps/app-types.js';
 import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { appGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
-import { AppGroupOrderInput, AppGroupWhereInput, appGroupListing, memberListing } from './app-group-listing.js';
-import { AppGroupConnection, AppGroupType } from './app-group-types.js';
+import {
+  AppGroupConnection,
+  AppGroupOrderInput,
+  AppGroupType,
+  AppGroupWhereInput,
+  appGroupListing,
+  memberListing,
+} from './app-group-types.js';
 
 @Resolver(() => AppGroupType)
 export class AppGroupResolver {

@@ -1,10 +1,13 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { App } from '../../entities/app.js';
 import type { ProviderName } from '../../providers/sender.js';
-import { compare, conditions, contains, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
+  compare,
+  conditions,
+  contains,
   type Direction,
+  isOneOf,
   type Listing,
   number,
   OrderDirectionEnum,

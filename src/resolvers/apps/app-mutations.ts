@@ -4,9 +4,8 @@ import { answer, answerDeletion, DeletePayload, type Target, targetId } from '..
 import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { DelayScalar } from '../../schema/scalars/scalars.js';
-import { AppCreateInput, AppUpdateInput } from './app-inputs.js';
+import { AppCreateInput, AppUpdateInput, CredentialsInput, credentialPlaces, toCredentials } from './app-inputs.js';
 import { AppPayload } from './app-types.js';
-import { CredentialsInput, credentialPlaces, toCredentials } from './credentials-inputs.js';
 
 const ID_DESCRIPTION = 'Global id of the application.';
 

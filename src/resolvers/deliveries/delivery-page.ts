@@ -1,8 +1,7 @@
 import type { Run } from '../../entities/run.js';
 import type { GraphContext } from '../../schema/context.js';
-import { compare, conditions } from '../../schema/paging/conditions.js';
 import { type CursorOrder, type CursorValues, parseCursor, toPlaceCursor } from '../../schema/paging/cursor.js';
-import { type Condition, number, type PageRequest } from '../../schema/paging/listing.js';
+import { type Condition, compare, conditions, number, type PageRequest } from '../../schema/paging/listing.js';
 import { type ForwardPageArgs, pageSize } from '../../schema/paging/page-args.js';
 import { type DeliveryRecord, toRecords } from '../../services/deliveries/delivery-record.js';
 import { DeliveryWhereInput, deletedHistory, deliveryLogListing } from './delivery-listing.js';

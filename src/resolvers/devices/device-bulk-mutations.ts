@@ -5,8 +5,7 @@ import { databaseIdOf, requireDatabaseId, toGlobalId } from '../../schema/global
 import { onceAnswered } from '../../schema/mutations/once.js';
 import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
 import { clip } from '../../text/characters.js';
-import { EventReportInput } from '../events/event-inputs.js';
-import { EventReportsPayload } from '../events/event-types.js';
+import { EventReportInput, EventReportsPayload } from '../events/event-types.js';
 import { DeviceInput, devicePlaces, toDeviceInput } from './device-inputs.js';
 import { DeviceRegistrationsPayload } from './device-types.js';
 

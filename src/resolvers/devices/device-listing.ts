@@ -3,10 +3,12 @@ import { DEVICE_SECRETS, Device } from '../../entities/device.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { canonicalZone } from '../../schedule/zones.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { compare, conditions, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
+  compare,
+  conditions,
   type Direction,
+  isOneOf,
   type Listing,
   number,
   OrderDirectionEnum,

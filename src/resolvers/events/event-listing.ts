@@ -1,10 +1,13 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { DeviceEvent } from '../../entities/device-event.js';
-import { compare, conditions, contains, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
+  compare,
+  conditions,
+  contains,
   type Direction,
+  isOneOf,
   type Listing,
   number,
   OrderDirectionEnum,

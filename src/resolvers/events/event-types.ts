@@ -1,7 +1,8 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
+import { OneOf } from '../../schema/one-of.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { DeviceType } from '../devices/device-types.js';
@@ -90,4 +91,38 @@ export class EventReportsPayload {
 
   @Field(() => [UserError], { description: 'What is wrong with the request as a whole; then nothing was recorded.' })
   readonly userErrors!: readonly UserError[];
+}
+
+@InputType({ description: 'What a device or a user has done.' })
+export class EventReportInput {
+  @Field(() => EventSubjectInput, { description: 'Whose events they are.' })
+  subject!: EventSubjectInput;
+
+  @Field(() => [TrackedEventInput], { description: '1 to 100 events; an unknown code refuses them all.' })
+  events!: TrackedEventInput[];
+}
+
+@OneOf()
+@InputType({ description: 'Whose events they are.' })
+export class EventSubjectInput {
+  @Field(() => ID, { nullable: true, description: 'One device, by its global id.' })
+  deviceId?: string;
+
+  @Field(() => String, { nullable: true, description: 'Every device of this user in the application, by your own id.' })
+  externalUserId?: string;
+}
+
+@InputType({ description: 'Something that happened.' })
+export class TrackedEventInput {
+  @Field(() => String, { description: 'The code of one of your events, or reg or dep.' })
+  code!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Your own id of the event: one that comes twice for a device counts once.',
+  })
+  id?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it happened; left out: now.' })
+  occurredAt?: Date | null;
 }

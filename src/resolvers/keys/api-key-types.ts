@@ -1,8 +1,9 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { ApiKey, type Scope } from '../../entities/api-key.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
+import { type Condition, conditions, type Listing, number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
 export const ScopeEnum = {
@@ -72,4 +73,28 @@ export class NewApiKeyPayload {
 
   @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
   readonly userErrors!: readonly UserError[];
+}
+
+export const apiKeyListing: Listing<ApiKey, 'ID'> = {
+  name: 'apiKey',
+  entity: ApiKey,
+  table: 'api_key',
+  omit: ['hash'],
+  key: [number('id')],
+  sorts: { ID: [] },
+};
+
+@InputType({ description: 'Which API keys.' })
+export class ApiKeyWhereInput {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Good now, or revoked or expired; left out: both.',
+  })
+  active?: boolean | null;
+
+  static toConditions(where: ApiKeyWhereInput | null | undefined, now: number): Condition[] {
+    if (where?.active === null || where?.active === undefined) return [];
+    const good = 't.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)';
+    return conditions({ sql: where.active ? good : `NOT (${good})`, parameters: [now] });
+  }
 }

@@ -1,10 +1,12 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { Push } from '../../entities/push.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { compare, conditions, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
+  compare,
+  conditions,
   type Direction,
+  isOneOf,
   type Listing,
   number,
   OrderDirectionEnum,

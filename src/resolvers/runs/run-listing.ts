@@ -2,10 +2,12 @@ import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { Run, type RunStatus } from '../../entities/run.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { compare, conditions, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
+  compare,
+  conditions,
   type Direction,
+  isOneOf,
   type Listing,
   number,
   OrderDirectionEnum,

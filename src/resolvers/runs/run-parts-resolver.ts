@@ -2,10 +2,9 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RECEIPT_KINDS, type Receipt, type ReceiptKind } from '../../entities/receipt.js';
 import { Run } from '../../entities/run.js';
 import { GraphContext } from '../../schema/context.js';
-import { conditions, isOneOf } from '../../schema/paging/conditions.js';
 import type { Connection } from '../../schema/paging/connection.js';
-import { ForwardPageArgs, PageArgs } from '../../schema/paging/page-args.js';
-import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { conditions, isOneOf } from '../../schema/paging/listing.js';
+import { ForwardPageArgs, PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import {
   type DeletedHistory,
   DeliveryWhereInput,
@@ -14,8 +13,7 @@ import {
 } from '../deliveries/delivery-listing.js';
 import { toDeliveryPage } from '../deliveries/delivery-page.js';
 import { DeliveryConnection, ReceiptConnection, ReceiptKindEnum } from '../deliveries/delivery-types.js';
-import type { BatchPage } from './batch-resolver.js';
-import { BatchConnection, BatchOrderInput, BatchWhereInput, batchListing } from './batch-types.js';
+import { BatchConnection, BatchOrderInput, type BatchPage, BatchWhereInput, batchListing } from './batches.js';
 import { ReceiptCounts } from './run-counts.js';
 import { RunType } from './run-types.js';
 

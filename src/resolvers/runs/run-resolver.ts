@@ -6,8 +6,7 @@ import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs } from '../../schema/paging/page-args.js';
-import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import {
   type DeletedHistory,
   deletedHistory,

@@ -1,10 +1,13 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { compare, conditions, contains, isOneOf } from '../../schema/paging/conditions.js';
 import {
   type Condition,
+  compare,
+  conditions,
+  contains,
   type Direction,
+  isOneOf,
   type Listing,
   number,
   OrderDirectionEnum,

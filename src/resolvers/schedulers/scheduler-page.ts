@@ -3,8 +3,7 @@ import { type Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import type { GraphContext } from '../../schema/context.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import type { Condition } from '../../schema/paging/listing.js';
-import type { PageArgs } from '../../schema/paging/page-args.js';
-import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { type PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { type SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
 
 type SchedulerListing = typeof schedulerListing;

@@ -7,13 +7,18 @@ import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs } from '../../schema/paging/page-args.js';
-import { toPageRequest } from '../../schema/paging/to-page-request.js';
+import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { tagGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
-import { TagGroupOrderInput, TagGroupWhereInput, tagGroupListing } from './tag-group-listing.js';
-import { TagOrderInput, TagWhereInput, tagListing } from './tag-listing.js';
+import {
+  TagGroupOrderInput,
+  TagGroupWhereInput,
+  TagOrderInput,
+  TagWhereInput,
+  tagGroupListing,
+  tagListing,
+} from './tag-listing.js';
 import { TagConnection, TagGroupConnection, TagGroupType, TagType } from './tag-types.js';
 
 @Resolver(() => TagType)

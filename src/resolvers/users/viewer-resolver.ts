@@ -4,10 +4,8 @@ import { notFound } from '../../errors.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs } from '../../schema/paging/page-args.js';
-import { toPageRequest } from '../../schema/paging/to-page-request.js';
-import { ApiKeyWhereInput, apiKeyListing } from '../keys/api-key-listing.js';
-import { ApiKeyConnection, ApiKeyType } from '../keys/api-key-types.js';
+import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import { ApiKeyConnection, ApiKeyType, ApiKeyWhereInput, apiKeyListing } from '../keys/api-key-types.js';
 import { Viewer } from './user-types.js';
 
 @Resolver(() => ApiKeyType)

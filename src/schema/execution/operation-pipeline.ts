@@ -10,13 +10,11 @@ import {
 } from 'graphql';
 import { AppError } from '../../errors.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
-import type { Requester } from '../context.js';
-import type { ContextFactory } from '../context-factory.js';
-import { type CostExtension, toCostExtension } from '../limits/cost-extension.js';
+import type { ContextFactory, Requester } from '../context.js';
 import type { DocumentGate } from '../limits/document-gate.js';
 import type { Variables } from '../limits/list-size.js';
-import { logHiddenError } from '../log-hidden-error.js';
-import { maskError } from '../mask-error.js';
+import { type CostExtension, toCostExtension } from '../limits/operation-costs.js';
+import { logHiddenError, maskError } from '../mask-error.js';
 import type { Execution, QueryExecutor } from './query-executor.js';
 
 export interface PipelineParts {

@@ -10,8 +10,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Requester } from '../context.js';
 import type { OperationAnswer, OperationPipeline } from '../execution/operation-pipeline.js';
 import { LIMITS } from '../limits/limits.js';
-import { logHiddenError } from '../log-hidden-error.js';
-import { maskError } from '../mask-error.js';
+import { logHiddenError, maskError } from '../mask-error.js';
 
 export interface ApolloParts {
   readonly schema: GraphQLSchema;

@@ -3,18 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { callerOf } from '../../http/authenticate.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
-import type { Requester } from '../context.js';
-import { ContextFactory } from '../context-factory.js';
+import { ContextFactory, type GraphqlDeps, type Requester } from '../context.js';
 import { OperationPipeline } from '../execution/operation-pipeline.js';
 import { QueryExecutor } from '../execution/query-executor.js';
-import type { GraphqlDeps } from '../graphql-deps.js';
 import { DocumentGate } from '../limits/document-gate.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
 import { createApollo } from './create-apollo.js';
-import { finishErrors } from './finish-errors.js';
+import { finishErrors, sendGraphqlError } from './graphql-errors.js';
 import { withPostShortcut } from './post-shortcut.js';
-import { sendGraphqlError } from './send-graphql-error.js';
 
 const PATH = '/graphql';
 /** Apollo answers these with 405 in GraphQL's shape; whatever else there is, the server refuses. */

@@ -1,3 +1,5 @@
+import { GraphQLError } from 'graphql';
+
 /** What one operation may be, over HTTP and WebSocket alike. */
 export const LIMITS = {
   /** Lexical tokens of the document, comments aside. */
@@ -10,3 +12,9 @@ export const LIMITS = {
   /** A field costs 1 and what is below it, a list that many times: about what the answer may have of values. */
   cost: 20_000,
 } as const;
+
+/** An operation that is larger than it may be; says by how much, so that the client can split it. */
+export const limitError = (what: string, { actual, max }: { actual: number; max: number }): GraphQLError =>
+  new GraphQLError(`This operation has ${what} ${actual}, and ${max} is the most; ask for less at once.`, {
+    extensions: { code: 'LIMIT_EXCEEDED' },
+  });

@@ -1,7 +1,23 @@
 import { type DocumentNode, type VariableNode, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
+import { LIMITS } from './limits.js';
 import type { Variables } from './list-size.js';
+
+/** `extensions.cost` of an answer. */
+export interface CostExtension {
+  readonly requested: number;
+  /** Of one operation. */
+  readonly limit: number;
+  /** Of the API key in this minute, where that is limited. */
+  readonly remaining?: number;
+}
+
+export const toCostExtension = (requested: number, remaining: number | null): CostExtension => ({
+  requested,
+  limit: LIMITS.cost,
+  ...(remaining === null ? {} : { remaining }),
+});
 
 const MAX_SHAPES = 50;
 /** The arguments that say how long a list is (`list-size.ts`), and whether it is found by an index (`costly.ts`). */

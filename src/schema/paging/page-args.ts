@@ -1,6 +1,6 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 import { badInput } from '../../errors.js';
-import type { PageRange } from './listing.js';
+import type { Condition, Direction, Listing, PageRange, PageRequest } from './listing.js';
 
 /** The arguments of lists that can only be read forwards. */
 @ArgsType()
@@ -63,3 +63,29 @@ export const pageSize = (field: 'first' | 'last', size: number | null | undefine
 };
 
 const isGiven = (size: number | null | undefined): size is number => size !== null && size !== undefined;
+
+interface Order<Sort extends string> {
+  readonly field: Sort;
+  readonly direction: Direction;
+}
+
+export interface Asked<Sort extends string> {
+  /** The column that says whose rows they are. */
+  readonly parentColumn: string;
+  readonly page: PageArgs;
+  readonly where?: readonly Condition[];
+  readonly orderBy: Order<Sort>;
+}
+
+/** @throws BAD_USER_INPUT for a page that cannot be. */
+export const toPageRequest = <T extends object, Sort extends string>(
+  listing: Listing<T, Sort>,
+  { parentColumn, page, where = [], orderBy }: Asked<Sort>,
+): PageRequest<T> => ({
+  listing,
+  parentColumn,
+  where,
+  sort: orderBy.field,
+  direction: orderBy.direction,
+  range: toPageRange(page),
+});

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.js';
 import type { Caller } from '../../services/caller.js';
 import type { KeyService } from '../../services/keys/key-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
-import { logHiddenError } from '../log-hidden-error.js';
+import { logHiddenError } from '../mask-error.js';
 import { CLOSE } from './close-codes.js';
 import type { SocketSession } from './socket-session.js';
 

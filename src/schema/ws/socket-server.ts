@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { KeyService } from '../../services/keys/key-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
 import type { OperationPipeline } from '../execution/operation-pipeline.js';
-import { logHiddenError } from '../log-hidden-error.js';
+import { logHiddenError } from '../mask-error.js';
 import { CLOSE } from './close-codes.js';
 import { ConnectionAuth } from './connection-auth.js';
 import { OperationHandler } from './operation-handler.js';

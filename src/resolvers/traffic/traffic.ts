@@ -1,8 +1,31 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  registerEnumType,
+} from 'type-graphql';
+import { App } from '../../entities/app.js';
+import { Push } from '../../entities/push.js';
+import { Scheduler } from '../../entities/scheduler.js';
 import type { BucketUnit } from '../../schedule/time-buckets.js';
+import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf, type IdType } from '../../schema/global-id.js';
+import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { TrafficFilter, TrafficRange } from '../../services/traffic/traffic-service.js';
+import { AppType } from '../apps/app-types.js';
+import { PushType } from '../pushes/push-types.js';
+import { SchedulerType } from '../schedulers/scheduler-types.js';
 
 export const TrafficBucketEnum = { MINUTE: 'minute', HOUR: 'hour', DAY: 'day' } as const satisfies Record<
   string,
@@ -84,5 +107,51 @@ export class TrafficWhereInput {
       schedulerId: read('Scheduler', where?.schedulerId),
       pushId: read('Push', where?.pushId),
     };
+  }
+}
+
+const DESCRIPTION =
+  'What was sent, failed, was delivered and clicked over time. Minutes are kept for 92 days; tests of pushes do not count.';
+
+@Resolver()
+export class TrafficResolver {
+  @Costly(100)
+  @Query(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(
+    @Ctx() context: GraphContext,
+    @Args(() => TrafficArgs) args: TrafficArgs,
+    @Arg('where', () => TrafficWhereInput, { nullable: true, description: 'Which; all of yours if left out.' })
+    where?: TrafficWhereInput | null,
+  ): Promise<TrafficPoint[]> {
+    context.require('read');
+    const filter = TrafficWhereInput.toFilter(where);
+    return context.services.traffic.series(context.caller.userId, TrafficArgs.toRange(args), filter);
+  }
+}
+
+@Resolver(() => AppType)
+export class AppTrafficResolver {
+  @Costly(100)
+  @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(@Root() { id }: App, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
+    return context.loaders.traffic.load('app_id', id, TrafficArgs.toRange(args));
+  }
+}
+
+@Resolver(() => SchedulerType)
+export class SchedulerTrafficResolver {
+  @Costly(100)
+  @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(@Root() { id }: Scheduler, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
+    return context.loaders.traffic.load('scheduler_id', id, TrafficArgs.toRange(args));
+  }
+}
+
+@Resolver(() => PushType)
+export class PushTrafficResolver {
+  @Costly(100)
+  @FieldResolver(() => [TrafficPoint], { description: DESCRIPTION })
+  traffic(@Root() { id }: Push, @Ctx() context: GraphContext, @Args(() => TrafficArgs) args: TrafficArgs) {
+    return context.loaders.traffic.load('push_id', id, TrafficArgs.toRange(args));
   }
 }
