@@ -51,6 +51,8 @@ export const openControlServer = async (fakes: ControlledFakes): Promise<Door> =
     const { status, value } = await answer(fakes, request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value ?? null));
   });
+  // Never: a test that asks again at the moment at which an idle connection ends would see it reset.
+  server.keepAliveTimeout = 0;
   const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
