@@ -28,6 +28,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await world.work();
     expect(await fakes.count()).toBe(0);
     await world.advance(HOUR);
+    await world.settle();
     expect(await fakes.count({ provider: 'webpush' })).toBe(45);
     expect(await fakes.count({ provider: 'provider_c' })).toBe(130);
     expect([...(await fakes.countByTarget()).values()].every((count) => count === 1)).toBe(true);
@@ -39,6 +40,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     // pt-BR falls back to pt, fr to the default.
     expect([byTitle('title en'), byTitle('title de'), byTitle('title pt')]).toEqual([88, 44, 43]);
     await world.advance(HOUR);
+    await world.settle();
     expect(await fakes.count()).toBe(175);
   });
 
@@ -49,6 +51,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     const devices = await world.makeDevices(app, 30);
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
+    await world.settle();
     const rows = await database.query<{ members: Buffer; outcomes: Buffer }>(
       'SELECT members, outcomes FROM delivery_log ORDER BY first_id',
     );
@@ -67,6 +70,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     const push = await world.makePush();
     await world.makeActive('one-time', { pushes: [push] });
     await world.advance(HOUR);
+    await world.settle();
     expect(await world.outcomes()).toEqual({ invalid_token: 1, sent: 4 });
     const row = await database.reader.findOneByOrFail(Device, { appId: app.id, id: dead?.id ?? 0 });
     expect(row).toMatchObject({ active: false });
@@ -76,6 +80,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await world.services.bindings.bind(world.caller, { schedulerId: push.schedulerId ?? 1, pushIds: [] });
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
+    await world.settle();
     expect(await world.outcomes()).toEqual({ invalid_token: 1, sent: 8 });
   });
 
@@ -92,6 +97,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     });
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
+    await world.settle();
     const before = await world.outcomes();
     expect(before).toEqual({ retrying: 6 });
     await world.advance(100_000);
@@ -123,6 +129,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await world.services.pushes.deactivate(world.caller, (await world.makePush()).id);
     await world.makeActive('one-time', { pushes: [third, first, second] });
     await world.advance(HOUR);
+    await world.settle();
     const bodies = new Map<string, (string | null)[]>();
     for (const entry of await fakes.entries({ limit: 100 })) {
       bodies.set(entry.target, [...(bodies.get(entry.target) ?? []), entry.body]);
@@ -149,6 +156,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.services.schedulers.deactivate(world.caller, scheduler.id);
     await world.advance(HOUR);
+    await world.settle();
     expect(await fakes.count()).toBe(0);
     expect(await database.query('SELECT id FROM run')).toEqual([]);
   });

@@ -28,6 +28,7 @@ const subscribe = async (world: DeliveryWorld, app: App, seed: string) => {
 const send = async (world: DeliveryWorld): Promise<void> => {
   await world.makeActive('one-time', { pushes: [await world.makePush()] });
   await world.advance(HOUR);
+  await world.settle();
 };
 
 describe.each(eachDatabase())('a webpush application whose VAPID key is renewed, on $name,', ({ open }) => {

@@ -54,6 +54,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     await world.makeApp('webpush');
     expect(await graph.data(COUNTS)).toMatchObject({ foreign: { totalCount: 0 }, others: { totalCount: 4 } });
     await world.advance(HOUR);
+    await world.settle();
     const found = await graph.data(COUNTS);
     expect(found.apps.nodes.map((node: { foreignSubscriptionCount: number }) => node.foreignSubscriptionCount)).toEqual(
       [1, 0],
@@ -75,6 +76,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     await using graph = await GraphOverWorld.open(world);
     const { app, device } = await setUp(world);
     await world.advance(HOUR);
+    await world.settle();
     await world.services.ownDevices.retire(world.caller, device.id, null);
     expect((await graph.data(COUNTS)).apps.nodes).toMatchObject([{ foreignSubscriptionCount: 0 }]);
     world.clock.advance(HOUR);
@@ -91,6 +93,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     await using graph = await GraphOverWorld.open(world);
     const { ids } = await setUp(world);
     await world.advance(HOUR);
+    await world.settle();
     const run = toGlobalId('Run', 1);
     const failures = '{ counts { sent failed } failures { nodes { outcome reason device { id } } } }';
     expect((await graph.data(`query ($run: ID!) { run(id: $run) ${failures} }`, { run })).run).toEqual({

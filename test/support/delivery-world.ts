@@ -196,6 +196,15 @@ export class DeliveryWorld {
     return workThrough(this.flow, this.jobs);
   }
 
+  /**
+   * On a busy machine the first answer of a push service comes too late for its page: waits until such messages are
+   * recorded, and lets what waited for them go.
+   */
+  async settle(): Promise<void> {
+    await this.flow.lateRecorded(5_000);
+    await this.work();
+  }
+
   /** Messages of a run, or of all, by outcome. */
   async outcomes(): Promise<Record<string, number>> {
     const rows = await this.options.database.query<{ outcome: string; n: number | string }>(
