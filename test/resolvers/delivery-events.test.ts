@@ -266,9 +266,10 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     await happen([runEvent(user.userId, runId, 'run.paused')]);
     for (const _ of names) await nextOf(socket);
     await untilQuiet(200);
-    // The transaction, the outbox, and the run with its counts.
+    // Nine: the transaction, the outbox, and the run with its counts. A listener that has not gone live yet reads for
+    // itself, five more; all of them would be a hundred.
     expect(statements.length).toBeGreaterThan(3);
-    expect(statements.length).toBeLessThanOrEqual(12);
+    expect(statements).toEqual(statements.slice(0, 20));
     socket.close();
     await untilSilent(app().database);
   });
