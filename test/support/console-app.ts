@@ -83,6 +83,9 @@ export const useConsoleApp = (kind: TestDatabaseKind, options: ConsoleAppOptions
   };
 };
 
+/** A hundredth of what a real hash takes. */
+const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
+
 /** A Monday at noon, UTC. */
 const START = Date.UTC(2026, 10, 2, 12);
 
@@ -91,7 +94,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const database = await kind.open();
   const clock = new FakeClock(START);
   const keyring = new Keyring(randomBytes(32));
-  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring });
+  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring, passwordCost: CHEAP });
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
   const log: Record<string, unknown>[] = [];
