@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
+import type { ConsoleDoor } from './console/admit.js';
+import { sessionPlugin } from './console/session-plugin.js';
+import { SingleSignOn } from './console/single-sign-on.js';
 import { loadKeyring } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
 import { batchJobsAtOnce } from './delivery/fairness/concurrency-limiter.js';
 import { DeliveryFlow } from './delivery/flow.js';
+import { ConsoleRequests } from './http/console-requests.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
@@ -33,11 +37,14 @@ import { StatusHub } from './services/pubsub/status-hub.js';
 import { AddressGuard } from './services/rate-limits/address-guard.js';
 import { CostMeter } from './services/rate-limits/cost-meter.js';
 import { SdkLimits } from './services/rate-limits/sdk-limits.js';
+import { SignInLimits } from './services/rate-limits/sign-in-limits.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
+/** How long entries of the audit log wait for each other: what a kill can lose of it. */
+const AUDIT_GATHER_MS = 500;
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -116,6 +123,7 @@ export const createApp = async (
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
     graceMs: config.delivery.graceMs,
     log: logger,
+    auditGatherMs: AUDIT_GATHER_MS,
   });
   const flow = new DeliveryFlow({
     database,
@@ -143,6 +151,13 @@ export const createApp = async (
     redis: limitStore?.client ?? null,
     onRefused: metrics.countRefusal,
   });
+  const door: ConsoleDoor = {
+    services,
+    requests: new ConsoleRequests(config.publicUrl),
+    limits: new SignInLimits({ clock, redis: limitStore?.client ?? null, onRefused: metrics.countRefusal }),
+    addresses: limits.addresses,
+    singleSignOn: config.oidc && new SingleSignOn({ config: config.oidc, keyring, clock, log: logger }),
+  };
   let stopping = false;
   const server = await createHttpServer({
     logger,
@@ -150,7 +165,10 @@ export const createApp = async (
     limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
     trustProxy: config.trustProxy,
-    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }, sdkLimits),
+    plugins:
+      config.role === 'worker'
+        ? []
+        : apiPlugins({ database, services, runs, status, ...limits, publicUrl: config.publicUrl }, { sdkLimits, door }),
   });
   return {
     server,
@@ -172,6 +190,7 @@ export const createApp = async (
       await flow.stop();
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
+      await services.audit.flush();
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
       if (drained.running > 0 || !isRecorded) {
         flow.stopHard();
@@ -209,7 +228,10 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
   },
 });
 
-const apiPlugins = (parts: GraphqlDeps, sdkLimits: SdkLimits): HttpPlugin[] => [
+const apiPlugins = (
+  parts: GraphqlDeps,
+  { sdkLimits, door }: { sdkLimits: SdkLimits; door: ConsoleDoor },
+): HttpPlugin[] => [
   restApi(parts.services, parts.addresses),
   openapiPlugin,
   docsPlugin,
@@ -217,6 +239,7 @@ const apiPlugins = (parts: GraphqlDeps, sdkLimits: SdkLimits): HttpPlugin[] => [
   browserSdkPlugin(),
   graphqlPlugin(parts, buildGraph),
   graphiqlPlugin,
+  sessionPlugin(door),
 ];
 
 /** null when a request would find everything that it needs. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Config, LOG_LEVELS } from './config/config.js';
 import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
+import { readOidc, readPublicUrl } from './config/oidc.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import { readSdkLimits } from './config/sdk-limits.js';
 import { parseTrustProxy } from './config/trust-proxy.js';
@@ -42,6 +43,8 @@ export const readConfig = (
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
     webPushHosts: readHostSuffixes(read),
     trustProxy: parseTrustProxy(read.optional('TRUST_PROXY')),
+    publicUrl: readPublicUrl(read),
+    oidc: readOidc(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),
     rateLimits: Object.freeze({

@@ -25,6 +25,10 @@ export interface Config {
   /** Push services that web push may go to, each with all names below it; null: any public one. */
   readonly webPushHosts: readonly string[] | null;
   readonly trustProxy: TrustProxy;
+  /** How people reach the service, without a slash at its end; null: whatever a request came to. */
+  readonly publicUrl: string | null;
+  /** How members sign in besides their password; null: not at all. */
+  readonly oidc: OidcConfig | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;
@@ -43,6 +47,17 @@ export type DatabaseConfig =
       readonly password: string;
       readonly database: string;
     };
+
+/** OpenID Connect, by authorization code. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As the button calls it. */
+  readonly name: string;
+  /** Separated by spaces; `openid` is one of them. */
+  readonly scopes: string;
+}
 
 export type Role = 'api' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

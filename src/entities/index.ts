@@ -2,6 +2,7 @@ import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
 import { AppGroupMember } from './app-group-member.js';
+import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
 import { CustomEvent } from './custom-event.js';
@@ -14,6 +15,9 @@ import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
 import { EventSeen } from './event-seen.js';
 import { IdempotencyKey } from './idempotency-key.js';
+import { Member } from './member.js';
+import { MemberInvitation } from './member-invitation.js';
+import { MemberSession } from './member-session.js';
 import { Outbox } from './outbox.js';
 import { OutboxHead } from './outbox-head.js';
 import { Push } from './push.js';
@@ -35,6 +39,7 @@ export const ENTITIES = [
   App,
   AppGroup,
   AppGroupMember,
+  AuditEntry,
   Batch,
   BatchCount,
   CustomEvent,
@@ -47,6 +52,9 @@ export const ENTITIES = [
   DueSend,
   EventSeen,
   IdempotencyKey,
+  Member,
+  MemberInvitation,
+  MemberSession,
   Outbox,
   OutboxHead,
   Push,

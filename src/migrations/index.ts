@@ -18,6 +18,7 @@ import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 import { UserStates1765042000000 } from './1765042000000-user-states.js';
 import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
 import { RunReasons1765061000000 } from './1765061000000-run-reasons.js';
+import { Members1765100000000 } from './1765100000000-members.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   UserStates1765042000000,
   TzReleases1765060000000,
   RunReasons1765061000000,
+  Members1765100000000,
 ] as const;

@@ -6,6 +6,7 @@ import { AppGroupResolver } from './app-groups/app-group-resolver.js';
 import { AppMutations } from './apps/app-mutations.js';
 import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
+import { AuditResolver } from './audit/audit-resolver.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
 import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
@@ -15,6 +16,8 @@ import { DeviceResolver } from './devices/device-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
+import { MemberMutations } from './members/member-mutations.js';
+import { MemberResolver, SessionResolver, ViewerMemberResolver } from './members/member-resolver.js';
 import { NodeResolver } from './node-resolver.js';
 import { PushBulkMutations } from './pushes/push-bulk-mutations.js';
 import { PushMutations } from './pushes/push-mutations.js';
@@ -58,6 +61,7 @@ const RESOLVERS = [
   AppMutations,
   AppResolver,
   AudienceEstimateResolver,
+  AuditResolver,
   TagGroupMutations,
   TagGroupResolver,
   TagResolver,
@@ -74,6 +78,8 @@ const RESOLVERS = [
   DeviceResolver,
   EventSubscriptions,
   FailureResolver,
+  MemberMutations,
+  MemberResolver,
   NextMomentsResolver,
   NodeResolver,
   OneTimeSchedulerResolver,
@@ -89,12 +95,14 @@ const RESOLVERS = [
   SchedulerPayloadResolver,
   SchedulerResolver,
   SchedulerStateMutations,
+  SessionResolver,
   StatusSubscriptions,
   AppTrafficResolver,
   PushTrafficResolver,
   SchedulerTrafficResolver,
   TrafficResolver,
   UserMutations,
+  ViewerMemberResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

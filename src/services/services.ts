@@ -24,6 +24,7 @@ import { EventUpkeep } from './events/event-upkeep.js';
 import { IdempotencyService } from './idempotency-service.js';
 import { ApiKeyService } from './keys/api-key-service.js';
 import { KeyService } from './keys/key-service.js';
+import { createAccess } from './members/create-access.js';
 import { BindingService } from './pushes/binding-service.js';
 import { PushListing } from './pushes/push-listing.js';
 import { PushService } from './pushes/push-service.js';
@@ -56,7 +57,14 @@ export interface ServiceDeps {
   readonly publisher?: StatusPublisher;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
-  readonly log?: { info(details: Record<string, unknown>, message: string): void };
+  readonly log?: Log;
+  /** How long entries of the audit log wait for others; left out: until they are read, or `audit.flush`. */
+  readonly auditGatherMs?: number;
+}
+
+interface Log {
+  info(details: Record<string, unknown>, message: string): void;
+  error(details: Record<string, unknown>, message: string): void;
 }
 
 export type Services = ReturnType<typeof createServices>;
@@ -86,6 +94,7 @@ export const createServices = (deps: ServiceDeps) => {
   return {
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
+    ...createAccess({ database, clock, gatherMs: deps.auditGatherMs ?? null, log: deps.log ?? NO_LOG }),
     users: new UserService({ database, clock, jobs, graceMs: deps.graceMs ?? GRACE_MS }),
     apps,
     appGroups,
@@ -129,6 +138,6 @@ export const createServices = (deps: ServiceDeps) => {
 };
 
 const GRACE_MS = 3_600_000;
-const NO_LOG = { info: () => undefined };
+const NO_LOG = { info: () => undefined, error: () => undefined };
 const NO_SIGNAL: DueSignal = { dueAt: () => undefined };
 const NOBODY: StatusPublisher = { runChanged: () => undefined };

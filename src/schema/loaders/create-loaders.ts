@@ -5,8 +5,10 @@ import { hydrate } from '../../database/hydrate.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
+import { AuditEntry } from '../../entities/audit-entry.js';
 import type { Batch } from '../../entities/batch.js';
 import { CustomEvent } from '../../entities/custom-event.js';
+import { Member } from '../../entities/member.js';
 import { Push } from '../../entities/push.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
@@ -65,6 +67,8 @@ export const createLoaders = (scope: Scope) => {
     apiKeys: byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
     apps: byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
     appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
+    auditEntries: byId<AuditEntry>(scope, { entity: AuditEntry, table: 'audit_entry' }),
+    members: byId<Member>(scope, { entity: Member, table: 'member' }),
     tags: byId<Tag>(scope, { entity: Tag, table: 'tag' }),
     tagGroups: byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
     customEvents: byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
