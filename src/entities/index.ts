@@ -4,6 +4,7 @@ import { AppGroup } from './app-group.js';
 import { AppGroupMember } from './app-group-member.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
+import { CampaignDraft } from './campaign-draft.js';
 import { CustomEvent } from './custom-event.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
@@ -37,6 +38,7 @@ export const ENTITIES = [
   AppGroupMember,
   Batch,
   BatchCount,
+  CampaignDraft,
   CustomEvent,
   DeliveryFailure,
   DeliveryLog,

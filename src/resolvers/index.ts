@@ -6,12 +6,14 @@ import { AppGroupResolver } from './app-groups/app-group-resolver.js';
 import { AppMutations } from './apps/app-mutations.js';
 import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
+import { CampaignMutations } from './campaigns/campaign-mutations.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
 import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
 import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
 import { DeviceMutations } from './devices/device-mutations.js';
 import { DeviceResolver } from './devices/device-resolver.js';
+import { DraftResolver } from './drafts/draft-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
@@ -35,6 +37,7 @@ import { SchedulerMutations } from './schedulers/scheduler-mutations.js';
 import { SchedulerPayloadResolver, SchedulerResolver } from './schedulers/scheduler-resolver.js';
 import { SchedulerStateMutations } from './schedulers/scheduler-state-mutations.js';
 import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler } from './schedulers/scheduler-types.js';
+import { UpcomingMomentsResolver } from './schedulers/upcoming-moments-resolver.js';
 import { TagGroupMutations } from './tags/tag-group-mutations.js';
 import { TagGroupResolver, TagResolver } from './tags/tag-resolver.js';
 import {
@@ -64,6 +67,7 @@ const RESOLVERS = [
   AutoPushSchedulerResolver,
   BatchConnectionResolver,
   BatchResolver,
+  CampaignMutations,
   CustomEventMutations,
   CustomEventResolver,
   DeliveryResolver,
@@ -72,6 +76,7 @@ const RESOLVERS = [
   DeviceEventResolver,
   DeviceMutations,
   DeviceResolver,
+  DraftResolver,
   EventSubscriptions,
   FailureResolver,
   NextMomentsResolver,
@@ -94,6 +99,7 @@ const RESOLVERS = [
   PushTrafficResolver,
   SchedulerTrafficResolver,
   TrafficResolver,
+  UpcomingMomentsResolver,
   UserMutations,
   ViewerResolver,
   WeeklySchedulerResolver,

@@ -7,6 +7,7 @@ const ID_TYPES = [
   'App',
   'AppGroup',
   'Batch',
+  'CampaignDraft',
   'CustomEvent',
   'Device',
   'Push',

@@ -2,6 +2,7 @@ import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { Batch } from '../entities/batch.js';
+import { CampaignDraft } from '../entities/campaign-draft.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
 import { Push } from '../entities/push.js';
@@ -32,6 +33,11 @@ export const NODE_KINDS = {
   App: { entity: App, types: ['App'], load: (context, id) => context.loaders.apps.load(id) },
   AppGroup: { entity: AppGroup, types: ['AppGroup'], load: (context, id) => context.loaders.appGroups.load(id) },
   Batch: { entity: Batch, types: ['Batch'], load: (context, id) => context.loaders.batches.load(id) },
+  CampaignDraft: {
+    entity: CampaignDraft,
+    types: ['CampaignDraft'],
+    load: (context, id) => context.loaders.drafts.load(id),
+  },
   CustomEvent: {
     entity: CustomEvent,
     types: ['CustomEvent'],

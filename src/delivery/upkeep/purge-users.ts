@@ -12,7 +12,17 @@ const ROWS = 2_000;
 const OF_DEVICES = ['event_seen', 'device_tag', 'device_event'] as const;
 const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription'] as const;
 /** What users set up, by the row: what names another comes first. */
-const OF_USER = ['push', 'scheduler', 'app_group', 'audience_group', 'custom_event', 'tag', 'app', 'api_key'] as const;
+const OF_USER = [
+  'campaign_draft',
+  'push',
+  'scheduler',
+  'app_group',
+  'audience_group',
+  'custom_event',
+  'tag',
+  'app',
+  'api_key',
+] as const;
 
 /**
  * Deletes everything of the users that are marked as deleted, in short transactions between which others have their turn.
