@@ -5,6 +5,7 @@ import { AppGroupMember } from './app-group-member.js';
 import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
+import { CampaignDraft } from './campaign-draft.js';
 import { CustomEvent } from './custom-event.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   AuditEntry,
   Batch,
   BatchCount,
+  CampaignDraft,
   CustomEvent,
   DeliveryFailure,
   DeliveryLog,

@@ -7,12 +7,14 @@ import { AppMutations } from './apps/app-mutations.js';
 import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
 import { AuditResolver } from './audit/audit-resolver.js';
+import { CampaignMutations } from './campaigns/campaign-mutations.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
 import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
 import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
 import { DeviceMutations } from './devices/device-mutations.js';
 import { DeviceResolver } from './devices/device-resolver.js';
+import { DraftResolver } from './drafts/draft-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
@@ -38,6 +40,7 @@ import { SchedulerMutations } from './schedulers/scheduler-mutations.js';
 import { SchedulerPayloadResolver, SchedulerResolver } from './schedulers/scheduler-resolver.js';
 import { SchedulerStateMutations } from './schedulers/scheduler-state-mutations.js';
 import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler } from './schedulers/scheduler-types.js';
+import { UpcomingMomentsResolver } from './schedulers/upcoming-moments-resolver.js';
 import { TagGroupMutations } from './tags/tag-group-mutations.js';
 import { TagGroupResolver, TagResolver } from './tags/tag-resolver.js';
 import {
@@ -68,6 +71,7 @@ const RESOLVERS = [
   AutoPushSchedulerResolver,
   BatchConnectionResolver,
   BatchResolver,
+  CampaignMutations,
   CustomEventMutations,
   CustomEventResolver,
   DeliveryResolver,
@@ -76,6 +80,7 @@ const RESOLVERS = [
   DeviceEventResolver,
   DeviceMutations,
   DeviceResolver,
+  DraftResolver,
   EventSubscriptions,
   FailureResolver,
   MemberMutations,
@@ -101,6 +106,7 @@ const RESOLVERS = [
   PushTrafficResolver,
   SchedulerTrafficResolver,
   TrafficResolver,
+  UpcomingMomentsResolver,
   UserMutations,
   ViewerMemberResolver,
   ViewerResolver,

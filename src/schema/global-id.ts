@@ -8,6 +8,7 @@ const ID_TYPES = [
   'AppGroup',
   'AuditEntry',
   'Batch',
+  'CampaignDraft',
   'CustomEvent',
   'Device',
   'Member',

@@ -3,6 +3,7 @@ import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AuditEntry } from '../entities/audit-entry.js';
 import { Batch } from '../entities/batch.js';
+import { CampaignDraft } from '../entities/campaign-draft.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
 import { Member } from '../entities/member.js';
@@ -41,6 +42,11 @@ export const NODE_KINDS = {
     load: async (context, id) => (isAdmin(context.caller) ? context.loaders.auditEntries.load(id) : null),
   },
   Batch: { entity: Batch, types: ['Batch'], load: (context, id) => context.loaders.batches.load(id) },
+  CampaignDraft: {
+    entity: CampaignDraft,
+    types: ['CampaignDraft'],
+    load: (context, id) => context.loaders.drafts.load(id),
+  },
   CustomEvent: {
     entity: CustomEvent,
     types: ['CustomEvent'],

@@ -12,12 +12,14 @@ import { AppListing } from './apps/app-listing.js';
 import { AppService } from './apps/app-service.js';
 import { RestoreService } from './apps/restore-service.js';
 import { AudienceEstimateService } from './audiences/audience-estimate-service.js';
+import { CampaignService } from './campaigns/campaign-service.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
 import { ReceiptService } from './deliveries/receipt-service.js';
 import { DeviceBulkService } from './devices/device-bulk-service.js';
 import { DeviceService } from './devices/device-service.js';
 import { IdentityCheck } from './devices/identity-check.js';
 import { OwnDeviceService } from './devices/own-device-service.js';
+import { DraftService } from './drafts/draft-service.js';
 import { CustomEventService } from './events/custom-event-service.js';
 import { EventTrackingService } from './events/event-tracking-service.js';
 import { EventUpkeep } from './events/event-upkeep.js';
@@ -35,6 +37,7 @@ import { SchedulePreview } from './schedulers/schedule-preview.js';
 import { SchedulerListing } from './schedulers/scheduler-listing.js';
 import { SchedulerService } from './schedulers/scheduler-service.js';
 import { SchedulerUpkeep } from './schedulers/scheduler-upkeep.js';
+import { UpcomingMoments } from './schedulers/upcoming-moments.js';
 import { TagGroupService } from './tags/tag-group-service.js';
 import { TagGroupUpkeep } from './tags/tag-group-upkeep.js';
 import { TrafficService } from './traffic/traffic-service.js';
@@ -91,6 +94,8 @@ export const createServices = (deps: ServiceDeps) => {
   const deviceEvents = new EventTrackingService({ database, clock, dueSignal });
   const ownDevices = new OwnDeviceService({ database, clock, devices });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
+  const schedulers = new SchedulerService({ database, clock, jobs, runControl });
+  const pushes = new PushService(database, clock);
   return {
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
@@ -110,11 +115,14 @@ export const createServices = (deps: ServiceDeps) => {
     schedulerListing: new SchedulerListing(database),
     pushListing: new PushListing(database, keyring),
     idempotency: new IdempotencyService(database, clock),
-    pushes: new PushService(database, clock),
+    pushes,
     bindings: new BindingService(database, clock),
     runs: new RunService({ database, clock, jobs, publisher, runControl }),
     schedulePreview: new SchedulePreview(clock),
-    schedulers: new SchedulerService({ database, clock, jobs, runControl }),
+    schedulers,
+    campaigns: new CampaignService({ database, schedulers, pushes }),
+    drafts: new DraftService(database, clock),
+    upcomingMoments: new UpcomingMoments(database, clock),
     devices,
     deviceEvents,
     deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),

@@ -13,6 +13,7 @@ const OF_DEVICES = ['event_seen', 'device_tag', 'device_event'] as const;
 const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription'] as const;
 /** What users set up, by the row: what names another comes first. */
 const OF_USER = [
+  'campaign_draft',
   'push',
   'scheduler',
   'app_group',

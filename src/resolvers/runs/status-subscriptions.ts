@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
 import { notFound } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { requireDatabaseId } from '../../schema/global-id.js';
+import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import type { RunState } from '../../services/pubsub/run-states.js';
 import type { SchedulerState } from '../../services/pubsub/scheduler-states.js';
 import { SchedulerStatus } from '../schedulers/scheduler-types.js';
@@ -33,10 +34,10 @@ export class StatusSubscriptions {
   })
   schedulerStatus(
     @Arg('schedulerId', () => ID, { description: 'Global id of the scheduler.' }) _schedulerId: string,
-    @Root() { scheduler, latestRun }: SchedulerState,
+    @Root() { scheduler, status, latestRun }: SchedulerState,
     @Ctx() context: GraphContext,
   ): SchedulerStatus {
-    readAfresh(context, latestRun ? [latestRun] : []);
+    readAfresh(context, latestRun ? [latestRun] : []).schedulerStates.prime(scheduler.id, status);
     return { occurredAt: new Date(), scheduler, latestRun: latestRun?.run ?? null };
   }
 }
@@ -54,11 +55,12 @@ const watchScheduler = async (context: GraphContext, schedulerId: string): Promi
 };
 
 /** Each event has loaders of its own, which know already what the event brought: no statement per subscriber. */
-const readAfresh = (context: GraphContext, states: readonly RunState[]): void => {
+const readAfresh = (context: GraphContext, states: readonly RunState[]): Loaders => {
   const loaders = context.renewLoaders();
   for (const { run, counts, batches } of states) {
     loaders.runs.prime(run.id, run);
     loaders.runCounts.prime(run.id, [...counts]);
     loaders.runBatches.prime(run.id, batches);
   }
+  return loaders;
 };

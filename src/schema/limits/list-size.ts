@@ -34,7 +34,8 @@ export const listSize = ({ field, node, parent, variables }: AskedField): number
   // The page has been counted where the connection was asked for.
   if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;
   const first = field.args.find((argument) => argument.name === 'first');
-  if (first) return pageSize(node, variables, Number(first.defaultValue));
+  const most = Number(field.extensions.maxSize ?? MAX_PAGE_SIZE);
+  if (first) return pageSize(node, variables, Number(first.defaultValue), most);
   const ids = argumentOf(node, 'ids', variables);
   return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
 };
@@ -45,11 +46,11 @@ export const inputCount = (node: FieldNode, variables: Variables): number => {
   return Array.isArray(inputs) ? Math.max(1, inputs.length) : 1;
 };
 
-const pageSize = (node: FieldNode, variables: Variables, defaultSize: number): number => {
+const pageSize = (node: FieldNode, variables: Variables, defaultSize: number, most = MAX_PAGE_SIZE): number => {
   const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
   if (size === undefined || size === null) return defaultSize;
   // What is no size is refused later; here it must not come out cheap.
-  return typeof size === 'number' && size >= 0 ? Math.min(size, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
+  return typeof size === 'number' && size >= 0 ? Math.min(size, most) : most;
 };
 
 const argumentOf = (node: FieldNode, name: string, variables: Variables): unknown => {

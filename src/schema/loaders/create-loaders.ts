@@ -7,6 +7,7 @@ import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
 import { AuditEntry } from '../../entities/audit-entry.js';
 import type { Batch } from '../../entities/batch.js';
+import { CampaignDraft } from '../../entities/campaign-draft.js';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { Member } from '../../entities/member.js';
 import { Push } from '../../entities/push.js';
@@ -34,6 +35,7 @@ import {
 } from '../../services/runs/run-parts-queries.js';
 import { RUN_SNAPSHOT_COLUMNS, type RunQueryService } from '../../services/runs/run-query-service.js';
 import { findWarnings } from '../../services/schedulers/find-warnings.js';
+import { selectLastRuns, selectPreviews, selectStates } from '../../services/schedulers/scheduler-state.js';
 import type { Services } from '../../services/services.js';
 import { countDevicesOfTags } from '../../services/tags/count-devices-of-tags.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
@@ -72,6 +74,7 @@ export const createLoaders = (scope: Scope) => {
     tags: byId<Tag>(scope, { entity: Tag, table: 'tag' }),
     tagGroups: byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
     customEvents: byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
+    drafts: byId<CampaignDraft>(scope, { entity: CampaignDraft, table: 'campaign_draft' }),
     pushes: byId<Push>(scope, { entity: Push, table: 'push' }),
     runs: byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
     schedulers: byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
@@ -106,6 +109,19 @@ export const createLoaders = (scope: Scope) => {
       () => [],
     ),
     schedulerLists: loadSchedulerLists(scope),
+    schedulerStates: together(
+      (ids) => selectStates(database, ids),
+      // Deleted a moment ago.
+      () => 'archived' as const,
+    ),
+    lastRuns: together<number | null>(
+      (ids) => selectLastRuns(database, ids),
+      () => null,
+    ),
+    schedulerPreviews: together<string | null>(
+      (ids) => selectPreviews(database, ids),
+      () => null,
+    ),
     runCounts: together(
       (ids) => runs.countsOf(ids),
       () => [],
