@@ -18,6 +18,9 @@ import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 import { UserStates1765042000000 } from './1765042000000-user-states.js';
 import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
 import { RunReasons1765061000000 } from './1765061000000-run-reasons.js';
+import { RunDetails1765120000000 } from './1765120000000-run-details.js';
+import { DeviceCounts1765120100000 } from './1765120100000-device-counts.js';
+import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -41,4 +44,7 @@ export const MIGRATIONS = [
   UserStates1765042000000,
   TzReleases1765060000000,
   RunReasons1765061000000,
+  RunDetails1765120000000,
+  DeviceCounts1765120100000,
+  DeviceImports1765120200000,
 ] as const;

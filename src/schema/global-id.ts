@@ -9,6 +9,7 @@ const ID_TYPES = [
   'Batch',
   'CustomEvent',
   'Device',
+  'DeviceImport',
   'Push',
   'Run',
   'Scheduler',

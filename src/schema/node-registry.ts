@@ -4,6 +4,7 @@ import { AppGroup } from '../entities/app-group.js';
 import { Batch } from '../entities/batch.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
+import { DeviceImport } from '../entities/device-import.js';
 import { Push } from '../entities/push.js';
 import { Run } from '../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
@@ -38,6 +39,11 @@ export const NODE_KINDS = {
     load: (context, id) => context.loaders.customEvents.load(id),
   },
   Device: { entity: Device, types: ['Device'], load: (context, id) => context.loaders.devices.load(id) },
+  DeviceImport: {
+    entity: DeviceImport,
+    types: ['DeviceImport'],
+    load: (context, id) => context.loaders.deviceImports.load(id),
+  },
   Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
   Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },
   Scheduler: {

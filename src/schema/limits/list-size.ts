@@ -19,6 +19,8 @@ export interface AskedField {
 }
 
 const DEFAULT_PAGE_SIZE = 20;
+/** Of a series over time. */
+export const MAX_POINTS = 500;
 /** What a list without a size of its own has, as a rule: translations, groups, languages of a run. */
 const USUAL_LENGTH = 5;
 const BULK_RESULTS = new Set(['DeviceRegistrationResult', 'EventReportResult']);
@@ -33,8 +35,8 @@ export const listSize = ({ field, node, parent, variables }: AskedField): number
   if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables, DEFAULT_PAGE_SIZE);
   // The page has been counted where the connection was asked for.
   if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;
-  const first = field.args.find((argument) => argument.name === 'first');
-  if (first) return pageSize(node, variables, Number(first.defaultValue));
+  const size = field.args.find(({ name }) => name === 'first' || name === 'points');
+  if (size) return pageSize(node, variables, Number(size.defaultValue));
   const ids = argumentOf(node, 'ids', variables);
   return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
 };
@@ -45,11 +47,21 @@ export const inputCount = (node: FieldNode, variables: Variables): number => {
   return Array.isArray(inputs) ? Math.max(1, inputs.length) : 1;
 };
 
+/** The arguments that say how long a list is, with the most that they may say. */
+const SIZES = [
+  ['first', MAX_PAGE_SIZE],
+  ['last', MAX_PAGE_SIZE],
+  ['points', MAX_POINTS],
+] as const;
+
 const pageSize = (node: FieldNode, variables: Variables, defaultSize: number): number => {
-  const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
-  if (size === undefined || size === null) return defaultSize;
-  // What is no size is refused later; here it must not come out cheap.
-  return typeof size === 'number' && size >= 0 ? Math.min(size, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
+  for (const [name, most] of SIZES) {
+    const size = argumentOf(node, name, variables);
+    if (size === undefined || size === null) continue;
+    // What is no size is refused later; here it must not come out cheap.
+    return typeof size === 'number' && size >= 0 ? Math.min(size, most) : most;
+  }
+  return defaultSize;
 };
 
 const argumentOf = (node: FieldNode, name: string, variables: Variables): unknown => {
