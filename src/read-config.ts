@@ -56,6 +56,7 @@ export const readConfig = (
       requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 30_000, { min: 100, max: 600_000 }),
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, { min: 1, max: 1_000_000 }),
     }),
+    importMaxBytes: read.integer('IMPORT_MAX_BYTES', 2 ** 30, { min: 1, max: 2 ** 40 }),
     sdkLimits: Object.freeze(readSdkLimits(read)),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),

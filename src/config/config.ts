@@ -35,6 +35,8 @@ export interface Config {
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;
   readonly sdkLimits: SdkLimitConfig;
+  /** Of a file of devices that is uploaded. */
+  readonly importMaxBytes: number;
 }
 
 export type DatabaseConfig =

@@ -11,6 +11,7 @@ import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
 import { Device } from './device.js';
 import { DeviceEvent } from './device-event.js';
+import { DeviceImport } from './device-import.js';
 import { DeviceTag } from './device-tag.js';
 import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
@@ -49,6 +50,7 @@ export const ENTITIES = [
   DeliveryLog,
   Device,
   DeviceEvent,
+  DeviceImport,
   DeviceTag,
   DeviceZoneChange,
   DueSend,

@@ -22,6 +22,9 @@ import { Members1765100000000 } from './1765100000000-members.js';
 import { SchedulerActivations1765110000000 } from './1765110000000-scheduler-activations.js';
 import { PushNames1765111000000 } from './1765111000000-push-names.js';
 import { CampaignDrafts1765112000000 } from './1765112000000-campaign-drafts.js';
+import { RunDetails1765120000000 } from './1765120000000-run-details.js';
+import { DeviceCounts1765120100000 } from './1765120100000-device-counts.js';
+import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -49,4 +52,7 @@ export const MIGRATIONS = [
   SchedulerActivations1765110000000,
   PushNames1765111000000,
   CampaignDrafts1765112000000,
+  RunDetails1765120000000,
+  DeviceCounts1765120100000,
+  DeviceImports1765120200000,
 ] as const;

@@ -11,7 +11,9 @@ import { CampaignMutations } from './campaigns/campaign-mutations.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
 import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
+import { DeviceImportMutations, DeviceImportResolver } from './device-imports/device-import-resolver.js';
 import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
+import { AppDeviceCountsResolver, DeviceCountsResolver } from './devices/device-counts.js';
 import { DeviceMutations } from './devices/device-mutations.js';
 import { DeviceResolver } from './devices/device-resolver.js';
 import { DraftResolver } from './drafts/draft-resolver.js';
@@ -26,6 +28,7 @@ import { PushMutations } from './pushes/push-mutations.js';
 import { PushResolver } from './pushes/push-resolver.js';
 import { PushTestMutation } from './pushes/push-test.js';
 import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
+import { RunDetailsResolver } from './runs/run-details.js';
 import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
 import { RunResolver } from './runs/run-resolver.js';
@@ -76,8 +79,12 @@ const RESOLVERS = [
   CustomEventResolver,
   DeliveryResolver,
   DeliveryTraceResolver,
+  AppDeviceCountsResolver,
   DeviceBulkMutations,
+  DeviceCountsResolver,
   DeviceEventResolver,
+  DeviceImportMutations,
+  DeviceImportResolver,
   DeviceMutations,
   DeviceResolver,
   DraftResolver,
@@ -92,6 +99,7 @@ const RESOLVERS = [
   PushMutations,
   PushResolver,
   PushTestMutation,
+  RunDetailsResolver,
   RunMutations,
   ReceiptResolver,
   RunPartsResolver,

@@ -12,6 +12,7 @@ const ID_TYPES = [
   'CustomEvent',
   'Device',
   'Member',
+  'DeviceImport',
   'Push',
   'Run',
   'Scheduler',

@@ -6,6 +6,7 @@ import { Batch } from '../entities/batch.js';
 import { CampaignDraft } from '../entities/campaign-draft.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
+import { DeviceImport } from '../entities/device-import.js';
 import { Member } from '../entities/member.js';
 import { MemberSession } from '../entities/member-session.js';
 import { Push } from '../entities/push.js';
@@ -57,6 +58,11 @@ export const NODE_KINDS = {
     entity: Member,
     types: ['Member'],
     load: async (context, id) => (maySee(context, id) ? context.loaders.members.load(id) : null),
+  },
+  DeviceImport: {
+    entity: DeviceImport,
+    types: ['DeviceImport'],
+    load: (context, id) => context.loaders.deviceImports.load(id),
   },
   Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
   Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },

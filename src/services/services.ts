@@ -15,7 +15,11 @@ import { AudienceEstimateService } from './audiences/audience-estimate-service.j
 import { CampaignService } from './campaigns/campaign-service.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
 import { ReceiptService } from './deliveries/receipt-service.js';
+import { DeviceImportService } from './device-imports/device-import-service.js';
+import { ImportRunner } from './device-imports/import-runner.js';
+import type { ReadBody } from './device-imports/read-device-file.js';
 import { DeviceBulkService } from './devices/device-bulk-service.js';
+import { DeviceCountService } from './devices/device-counts.js';
 import { DeviceService } from './devices/device-service.js';
 import { IdentityCheck } from './devices/identity-check.js';
 import { OwnDeviceService } from './devices/own-device-service.js';
@@ -56,6 +60,12 @@ export interface ServiceDeps {
   readonly senders?: Senders;
   /** `SDK_NEW_TAGS_PER_APP`. */
   readonly newTagsPerApp?: number;
+  /** How a line of an import is read. */
+  readonly readDeviceBody?: ReadBody;
+  /** `IMPORT_MAX_BYTES`. */
+  readonly importMaxBytes?: number;
+  /** Hears of whose import something has changed. */
+  readonly importChanged?: (userId: number) => void;
   readonly dueSignal?: DueSignal;
   readonly publisher?: StatusPublisher;
   /** `GRACE_PERIOD_MS`. */
@@ -76,6 +86,7 @@ export type Services = ReturnType<typeof createServices>;
 export const createServices = (deps: ServiceDeps) => {
   const { database, clock, keyring, jobs, dueSignal = NO_SIGNAL, publisher = NOBODY } = deps;
   const { allowPrivate = false, webPushHosts = null } = deps;
+  const importChanged = deps.importChanged ?? (() => undefined);
   const vault = new CredentialVault(keyring);
   const identity = new IdentityVault(keyring);
   const runControl = new RunControl(clock);
@@ -124,6 +135,23 @@ export const createServices = (deps: ServiceDeps) => {
     drafts: new DraftService(database, clock),
     upcomingMoments: new UpcomingMoments(database, clock),
     devices,
+    deviceImports: new DeviceImportService({
+      database,
+      clock,
+      keyring,
+      jobs,
+      maxBytes: deps.importMaxBytes ?? IMPORT_MAX_BYTES,
+      changed: importChanged,
+    }),
+    importRunner: new ImportRunner({
+      database,
+      clock,
+      devices,
+      readBody: deps.readDeviceBody ?? READS_NOTHING,
+      changed: importChanged,
+      log: deps.log ?? NO_LOG,
+    }),
+    deviceCounts: new DeviceCountService(database, clock),
     deviceEvents,
     deviceBulk: new DeviceBulkService({ database, apps, devices, deviceEvents }),
     ownDevices,
@@ -147,5 +175,12 @@ export const createServices = (deps: ServiceDeps) => {
 
 const GRACE_MS = 3_600_000;
 const NO_LOG = { info: () => undefined, error: () => undefined };
+const IMPORT_MAX_BYTES = 2 ** 30;
+
+/** Where nothing is imported. */
+const READS_NOTHING: ReadBody = () => {
+  throw new Error('no reader of device bodies was given');
+};
+
 const NO_SIGNAL: DueSignal = { dueAt: () => undefined };
 const NOBODY: StatusPublisher = { runChanged: () => undefined };

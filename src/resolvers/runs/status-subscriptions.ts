@@ -21,7 +21,7 @@ export class StatusSubscriptions {
     @Root() state: RunState,
     @Ctx() context: GraphContext,
   ): RunProgress {
-    readAfresh(context, [state]);
+    readAfresh(context, state, [state]);
     return { occurredAt: new Date(), run: state.run };
   }
 
@@ -34,10 +34,11 @@ export class StatusSubscriptions {
   })
   schedulerStatus(
     @Arg('schedulerId', () => ID, { description: 'Global id of the scheduler.' }) _schedulerId: string,
-    @Root() { scheduler, status, latestRun }: SchedulerState,
+    @Root() state: SchedulerState,
     @Ctx() context: GraphContext,
   ): SchedulerStatus {
-    readAfresh(context, latestRun ? [latestRun] : []).schedulerStates.prime(scheduler.id, status);
+    const { scheduler, status, latestRun } = state;
+    readAfresh(context, state, latestRun ? [latestRun] : []).schedulerStates.prime(scheduler.id, status);
     return { occurredAt: new Date(), scheduler, latestRun: latestRun?.run ?? null };
   }
 }
@@ -54,13 +55,18 @@ const watchScheduler = async (context: GraphContext, schedulerId: string): Promi
   return context.status.watchScheduler(context.caller, id);
 };
 
-/** Each event has loaders of its own, which know already what the event brought: no statement per subscriber. */
-const readAfresh = (context: GraphContext, states: readonly RunState[]): Loaders => {
-  const loaders = context.renewLoaders();
-  for (const { run, counts, batches } of states) {
+/**
+ * Loaders that know already what the event brought. What else is asked of it is read once for all who watch: they are of
+ * one user, and get the same event.
+ */
+const readAfresh = (context: GraphContext, event: object, states: readonly RunState[]): Loaders => {
+  context.shareLoaders(event);
+  const { loaders } = context;
+  for (const { run, counts, batches, rate } of states) {
     loaders.runs.prime(run.id, run);
     loaders.runCounts.prime(run.id, [...counts]);
     loaders.runBatches.prime(run.id, batches);
+    loaders.runRates.prime(run, rate);
   }
   return loaders;
 };
