@@ -42,7 +42,18 @@ export type DatabaseConfig =
       readonly user: string;
       readonly password: string;
       readonly database: string;
+      /** null: what goes to the database and back can be read on the way. */
+      readonly tls: MysqlTls | null;
     };
+
+export interface MysqlTls {
+  /** What of the server's certificate is looked at: who issued it, and for which name. */
+  readonly verify: 'nothing' | 'authority' | 'identity';
+  /** PEM; null: the authorities that Node.js knows. */
+  readonly ca: string | null;
+  /** What shows the server who we are, PEM; null: the password alone does. */
+  readonly client: { readonly cert: string; readonly key: string } | null;
+}
 
 export type Role = 'api' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
