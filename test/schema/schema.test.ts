@@ -58,6 +58,8 @@ test('no secret can be read, but a new API key or identity secret in the answer 
   expect(names.filter((name) => secret.test(name)).toSorted()).toEqual([
     'App.credentialStatus',
     'AppPayload.identitySecret',
+    // Whether there is one.
+    'Member.hasPassword',
     'NewApiKeyPayload.secret',
   ]);
 });
