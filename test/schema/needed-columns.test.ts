@@ -39,6 +39,7 @@ const LISTS: Readonly<Record<string, string>> = {
   Tag: 'tags',
   TagGroup: 'tagGroups',
   AutoPushScheduler: 'schedulers',
+  CampaignDraft: 'drafts',
   CustomEvent: 'customEvents',
   Device: 'devices',
   OneTimeScheduler: 'schedulers',
@@ -178,6 +179,7 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
     `mutation ($weekly: WeeklySchedulerInput!, $once: OneTimeSchedulerInput!) {
        weeklySchedulerCreate(input: $weekly) { userErrors { message } }
        oneTimeSchedulerCreate(input: $once) { userErrors { message } }
+       draftSave(name: "d", content: { step: 1 }) { userErrors { message } }
      }`,
     {
       weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, localTime: true },
