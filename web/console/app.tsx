@@ -19,6 +19,9 @@ const JoinPage = lazy(() => import('./session/join-page.js'));
 /** Every page below the shell, each a chunk of its own. The first that fits is shown. */
 const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/', lazy(() => import('./pages/overview/overview-page.js'))],
+  ['/campaigns', lazy(() => import('./pages/campaigns/campaigns-page.js'))],
+  ['/campaigns/new', lazy(() => import('./pages/composer/composer-page.js'))],
+  ['/campaigns/:id', lazy(() => import('./pages/campaigns/campaign-page.js'))],
 ];
 
 export const App = () => (
