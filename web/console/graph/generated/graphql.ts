@@ -49,6 +49,16 @@ export type AudienceStep =
   /** The filter by tag. */
   | 'TAGS';
 
+/** A campaign that is sent after an event of a device. */
+export type AutoPushCampaignInput = {
+  /** Also activate it, which needs the scope SEND. */
+  activate?: boolean;
+  /** What it sends, in this order; 1 to 20. */
+  pushes: Array<PushInput>;
+  /** After which events, and to whom. */
+  scheduler: AutoPushSchedulerInput;
+};
+
 /** A scheduler that sends after an event of a device; an update replaces all of it. */
 export type AutoPushSchedulerInput = {
   /** Which devices. `events.include` names the events that start it. */
@@ -58,6 +68,15 @@ export type AutoPushSchedulerInput = {
   /** The name, 1 to 255 printable characters. */
   name: string;
 };
+
+/** A scheduler of one kind with what it sends. */
+export type CampaignInput =
+  {   /** Sent after an event. */
+  autoPush: AutoPushCampaignInput; oneTime?: never; weekly?: never; }
+  |  { autoPush?: never;   /** Sent once. */
+  oneTime: OneTimeCampaignInput; weekly?: never; }
+  |  { autoPush?: never; oneTime?: never;   /** Sent every week. */
+  weekly: WeeklyCampaignInput; };
 
 /** What a change of the clocks does with a local time. */
 export type ClockChange =
@@ -160,6 +179,16 @@ export type LanguagesFilterInput = {
   include?: Array<string> | null | undefined;
 };
 
+/** A campaign that is sent once. */
+export type OneTimeCampaignInput = {
+  /** Also activate it, which needs the scope SEND. */
+  activate?: boolean;
+  /** What it sends, in this order; 1 to 20. */
+  pushes: Array<PushInput>;
+  /** When, and to whom. */
+  scheduler: OneTimeSchedulerInput;
+};
+
 /** A scheduler that sends once; an update replaces all of it. */
 export type OneTimeSchedulerInput = {
   /** Which devices. */
@@ -184,9 +213,10 @@ export type OneTimeSchedulerInput = {
 export type PushInput = {
   /** For devices whose language has no translation: a 2-letter code, one of the translations. */
   defaultLang: string;
+  /** What people call it, 1 to 255 printable characters; null or empty: nothing. Left out, an update keeps the one that it has. */
+  name?: string | null | undefined;
   /** At least one. */
   translations: Array<TranslationInput>;
-  name?: string | null | undefined;
 };
 
 /** Who carries the messages of an application. */
@@ -248,6 +278,27 @@ export type SchedulerKind =
   /** Days and times of every week. REST: `smartweekly`. */
   | 'WEEKLY';
 
+/** Where a scheduler stands, as people see it. */
+export type SchedulerState =
+  /** Archived. */
+  | 'ARCHIVED'
+  /** It has never been active. */
+  | 'DRAFT'
+  /** Active auto-push: it waits for events. */
+  | 'LISTENING'
+  /** The service was down at its only or last moment, for longer than the grace period. */
+  | 'MISSED'
+  /** Active, but as it is now it would send nothing (`warnings`); or its last moment reached no device. */
+  | 'NOTHING_TO_SEND'
+  /** Stopped after it was active, or its run is paused; or its only run was cancelled. */
+  | 'PAUSED'
+  /** Active, with a moment to come. */
+  | 'SCHEDULED'
+  /** A run of a one-time or weekly one is under way. */
+  | 'SENDING'
+  /** One-time, and through. */
+  | 'SENT';
+
 /** Which schedulers; all conditions must hold. */
 export type SchedulerWhereInput = {
   /** Active, or not; left out: both. */
@@ -264,8 +315,10 @@ export type SchedulerWhereInput = {
   language?: string | null | undefined;
   /** A part of the name, without regard to case. */
   nameContains?: string | null | undefined;
-  status?: Array<SchedulerState> | null | undefined;
+  /** A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 255 characters. */
   search?: string | null | undefined;
+  /** Those that stand so now. */
+  status?: Array<SchedulerState> | null | undefined;
 };
 
 /** Which tags. Without any of these also devices that have none. */
@@ -343,6 +396,16 @@ export type UserErrorCode =
   /** The application has as many different tags as it may; use those that it has. */
   | 'TOO_MANY_TAGS';
 
+/** A campaign that is sent every week. */
+export type WeeklyCampaignInput = {
+  /** Also activate it, which needs the scope SEND. */
+  activate?: boolean;
+  /** What it sends, in this order; 1 to 20. */
+  pushes: Array<PushInput>;
+  /** When, and to whom. */
+  scheduler: WeeklySchedulerInput;
+};
+
 /** A scheduler that sends every week; an update replaces all of it. */
 export type WeeklySchedulerInput = {
   /** Which devices. */
@@ -365,41 +428,6 @@ export type WeeklyTimesInput = {
   day: number;
   /** Times of day, to the minute; at least one. */
   times: Array<string>;
-};
-
-export type SchedulerState =
-  | 'DRAFT'
-  | 'SCHEDULED'
-  | 'LISTENING'
-  | 'SENDING'
-  | 'PAUSED'
-  | 'SENT'
-  | 'NOTHING_TO_SEND'
-  | 'MISSED'
-  | 'ARCHIVED';
-
-export type CampaignInput = {
-  oneTime?: OneTimeCampaignInput | null | undefined;
-  weekly?: WeeklyCampaignInput | null | undefined;
-  autoPush?: AutoPushCampaignInput | null | undefined;
-};
-
-export type OneTimeCampaignInput = {
-  scheduler: OneTimeSchedulerInput;
-  pushes: Array<PushInput>;
-  activate?: boolean | null | undefined;
-};
-
-export type WeeklyCampaignInput = {
-  scheduler: WeeklySchedulerInput;
-  pushes: Array<PushInput>;
-  activate?: boolean | null | undefined;
-};
-
-export type AutoPushCampaignInput = {
-  scheduler: AutoPushSchedulerInput;
-  pushes: Array<PushInput>;
-  activate?: boolean | null | undefined;
 };
 
 type CampaignRow_AutoPushScheduler_Fragment = { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null };
@@ -591,22 +619,22 @@ export type ComposerDraftQuery = { node:
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'App', id: string }
     | { __typename: 'AppGroup', id: string }
+    | { __typename: 'AuditEntry', id: string }
     | { __typename: 'AutoPushScheduler', id: string }
     | { __typename: 'Batch', id: string }
+    | { __typename: 'CampaignDraft', name: string, content: Record<string, unknown>, version: number, id: string }
     | { __typename: 'CustomEvent', id: string }
     | { __typename: 'Device', id: string }
+    | { __typename: 'DeviceImport', id: string }
+    | { __typename: 'Member', id: string }
     | { __typename: 'OneTimeScheduler', id: string }
     | { __typename: 'Push', id: string }
     | { __typename: 'Run', id: string }
+    | { __typename: 'Session', id: string }
     | { __typename: 'Tag', id: string }
     | { __typename: 'TagGroup', id: string }
     | { __typename: 'User', id: string }
     | { __typename: 'WeeklyScheduler', id: string }
-    | { __typename: 'Member', id: string }
-    | { __typename: 'Session', id: string }
-    | { __typename: 'AuditEntry', id: string }
-    | { __typename: 'CampaignDraft', name: string, content: Record<string, unknown>, version: number, id: string }
-    | { __typename: 'DeviceImport', id: string }
    | null };
 
 export type DraftSaveMutationVariables = Exact<{
@@ -766,15 +794,15 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
       | { id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
           | { id: string, name: string }
           | { id: string, name: string }
           | { id: string, name: string }
          | null }
-      | { id: string }
-      | { id: string }
-      | { id: string }
-      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
