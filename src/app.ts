@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import type { ConsoleDoor } from './console/admit.js';
+import { consolePagePlugin } from './console/page-plugin.js';
 import { sessionPlugin } from './console/session-plugin.js';
 import { SingleSignOn } from './console/single-sign-on.js';
 import { loadKeyring } from './crypto/load-master-key.js';
@@ -246,6 +247,7 @@ const apiPlugins = (
   importFilesPlugin(parts.services),
   graphqlPlugin(parts, buildGraph),
   graphiqlPlugin,
+  consolePagePlugin,
   sessionPlugin(door),
 ];
 
