@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import type { ConsoleDoor } from './console/admit.js';
+import { consolePagePlugin } from './console/page-plugin.js';
 import { sessionPlugin } from './console/session-plugin.js';
 import { SingleSignOn } from './console/single-sign-on.js';
 import { loadKeyring } from './crypto/load-master-key.js';
@@ -13,6 +14,7 @@ import { DeliveryFlow } from './delivery/flow.js';
 import { ConsoleRequests } from './http/console-requests.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
+import { importFilesPlugin } from './import-api/import-files-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -29,6 +31,7 @@ import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
+import { readDeviceBody } from './sdk-api/to-input.js';
 import { KeyService, type NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
 import { RedisConnection } from './services/pubsub/redis-connection.js';
@@ -84,7 +87,7 @@ export const createApp = async (
     return new KeyService(opened, clock).bootstrap(config.bootstrapApiKey);
   });
   const relay = openRelay(config, logger, overrides);
-  const runs = new RunQueryService(database);
+  const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
@@ -120,6 +123,9 @@ export const createApp = async (
     senders,
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
+    readDeviceBody,
+    importMaxBytes: config.importMaxBytes,
+    importChanged: (userId) => status.importChanged(userId),
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
     graceMs: config.delivery.graceMs,
     log: logger,
@@ -134,6 +140,7 @@ export const createApp = async (
     jobs,
     publisher: status,
     config: config.delivery,
+    runImports: (signal) => services.importRunner.run(signal),
     random,
     log: logger,
     metrics: metrics.delivery,
@@ -237,8 +244,10 @@ const apiPlugins = (
   docsPlugin,
   sdkPlugin(parts.services, sdkLimits),
   browserSdkPlugin(),
+  importFilesPlugin(parts.services),
   graphqlPlugin(parts, buildGraph),
   graphiqlPlugin,
+  consolePagePlugin,
   sessionPlugin(door),
 ];
 

@@ -35,6 +35,8 @@ export interface Config {
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;
   readonly sdkLimits: SdkLimitConfig;
+  /** Of a file of devices that is uploaded. */
+  readonly importMaxBytes: number;
 }
 
 export type DatabaseConfig =
@@ -46,6 +48,8 @@ export type DatabaseConfig =
       readonly user: string;
       readonly password: string;
       readonly database: string;
+      /** null: what goes to the database and back can be read on the way. */
+      readonly tls: MysqlTls | null;
     };
 
 /** OpenID Connect, by authorization code. */
@@ -57,6 +61,15 @@ export interface OidcConfig {
   readonly name: string;
   /** Separated by spaces; `openid` is one of them. */
   readonly scopes: string;
+}
+
+export interface MysqlTls {
+  /** What of the server's certificate is looked at: who issued it, and for which name. */
+  readonly verify: 'nothing' | 'authority' | 'identity';
+  /** PEM; null: the authorities that Node.js knows. */
+  readonly ca: string | null;
+  /** What shows the server who we are, PEM; null: the password alone does. */
+  readonly client: { readonly cert: string; readonly key: string } | null;
 }
 
 export type Role = 'api' | 'worker' | 'all';

@@ -5,11 +5,13 @@ import { AppGroupMember } from './app-group-member.js';
 import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
+import { CampaignDraft } from './campaign-draft.js';
 import { CustomEvent } from './custom-event.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
 import { Device } from './device.js';
 import { DeviceEvent } from './device-event.js';
+import { DeviceImport } from './device-import.js';
 import { DeviceTag } from './device-tag.js';
 import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
@@ -42,11 +44,13 @@ export const ENTITIES = [
   AuditEntry,
   Batch,
   BatchCount,
+  CampaignDraft,
   CustomEvent,
   DeliveryFailure,
   DeliveryLog,
   Device,
   DeviceEvent,
+  DeviceImport,
   DeviceTag,
   DeviceZoneChange,
   DueSend,

@@ -3,8 +3,10 @@ import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AuditEntry } from '../entities/audit-entry.js';
 import { Batch } from '../entities/batch.js';
+import { CampaignDraft } from '../entities/campaign-draft.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
+import { DeviceImport } from '../entities/device-import.js';
 import { Member } from '../entities/member.js';
 import { MemberSession } from '../entities/member-session.js';
 import { Push } from '../entities/push.js';
@@ -41,6 +43,11 @@ export const NODE_KINDS = {
     load: async (context, id) => (isAdmin(context.caller) ? context.loaders.auditEntries.load(id) : null),
   },
   Batch: { entity: Batch, types: ['Batch'], load: (context, id) => context.loaders.batches.load(id) },
+  CampaignDraft: {
+    entity: CampaignDraft,
+    types: ['CampaignDraft'],
+    load: (context, id) => context.loaders.drafts.load(id),
+  },
   CustomEvent: {
     entity: CustomEvent,
     types: ['CustomEvent'],
@@ -51,6 +58,11 @@ export const NODE_KINDS = {
     entity: Member,
     types: ['Member'],
     load: async (context, id) => (maySee(context, id) ? context.loaders.members.load(id) : null),
+  },
+  DeviceImport: {
+    entity: DeviceImport,
+    types: ['DeviceImport'],
+    load: (context, id) => context.loaders.deviceImports.load(id),
   },
   Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
   Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },

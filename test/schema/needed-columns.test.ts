@@ -40,6 +40,7 @@ const LISTS: Readonly<Record<string, string>> = {
   Tag: 'tags',
   TagGroup: 'tagGroups',
   AutoPushScheduler: 'schedulers',
+  CampaignDraft: 'drafts',
   CustomEvent: 'customEvents',
   Device: 'devices',
   Member: 'members',
@@ -187,6 +188,7 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
        weeklySchedulerCreate(input: $weekly) { userErrors { message } }
        oneTimeSchedulerCreate(input: $once) { userErrors { message } }
        memberInvite(input: { name: "Ann", email: "ann@example.com", role: EDITOR }) { userErrors { message } }
+       draftSave(name: "d", content: { step: 1 }) { userErrors { message } }
      }`,
     {
       weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, localTime: true },
