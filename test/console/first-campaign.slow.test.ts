@@ -111,7 +111,7 @@ const reach = async (
   const wanted = page.getByRole(role, { name }).first();
   await wanted.waitFor();
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if (await wanted.evaluate('(element) => element === document.activeElement')) return;
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
     await press(page, 'Tab');
   }
   throw new Error(`The tab key does not reach ${role} ${name}.`);
