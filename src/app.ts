@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
+import { consolePagePlugin } from './console/page-plugin.js';
 import { loadKeyring } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
@@ -217,6 +218,7 @@ const apiPlugins = (parts: GraphqlDeps, sdkLimits: SdkLimits): HttpPlugin[] => [
   browserSdkPlugin(),
   graphqlPlugin(parts, buildGraph),
   graphiqlPlugin,
+  consolePagePlugin,
 ];
 
 /** null when a request would find everything that it needs. */

@@ -46,6 +46,7 @@ const printPlaces = ({ server }: PushgraphApp, address: string): void => {
 
 const PLACES = [
   ['Start page', '/'],
+  ['Console', '/console'],
   ['GraphiQL', '/graphiql'],
   ['REST', '/docs/'],
   ['Ready', '/readyz'],

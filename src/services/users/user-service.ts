@@ -70,7 +70,9 @@ export class UserService {
       const sql = 'UPDATE user_account SET suspended = 0, suspended_by = NULL, suspended_at = NULL WHERE id = ?';
       await execute(tx, sql, [userId]);
       noteOutbox(tx, userId, [{ type: 'user.resumed', details: { by } }]);
-      await this.resumeApps(tx, userId, { now, tookMs: now - Number(user.suspended_at ?? 0) });
+      // Rows from before the column do not say since when: then delays that ended meanwhile count as too late.
+      const tookMs = user.suspended_at === null ? Number.POSITIVE_INFINITY : now - user.suspended_at;
+      await this.resumeApps(tx, userId, { now, tookMs });
       return true;
     });
     if (resumed) await this.wakeUp();

@@ -1,0 +1,8 @@
+import { common } from './common.js';
+import { overview } from './overview.js';
+import { session } from './session.js';
+
+/** Every message of the console. A message without one of the languages does not compile. */
+export const CATALOGUE = { ...common, ...overview, ...session };
+
+export type MessageKey = keyof typeof CATALOGUE;
