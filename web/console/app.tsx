@@ -19,6 +19,23 @@ const JoinPage = lazy(() => import('./session/join-page.js'));
 /** Every page below the shell, each a chunk of its own. The first that fits is shown. */
 const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/', lazy(() => import('./pages/overview/overview-page.js'))],
+  ['/apps', lazy(() => import('./pages/apps/apps-page.js'))],
+  ['/apps/new', lazy(() => import('./pages/apps/new-app-page.js'))],
+  ['/apps/:id', lazy(() => import('./pages/apps/app-page.js'))],
+  ['/runs/:id', lazy(() => import('./pages/runs/run-page.js'))],
+  ['/devices', lazy(() => import('./pages/devices/devices-page.js'))],
+  ['/devices/:id', lazy(() => import('./pages/devices/device-page.js'))],
+  ['/import', lazy(() => import('./pages/import/import-page.js'))],
+  ['/import/:id', lazy(() => import('./pages/import/one-import-page.js'))],
+  ['/calendar', lazy(() => import('./pages/calendar/calendar-page.js'))],
+  ['/tags', lazy(() => import('./pages/tags/tags-page.js'))],
+  ['/tags/groups', lazy(() => import('./pages/tags/tag-groups-page.js'))],
+  ['/tags/app-groups', lazy(() => import('./pages/tags/app-groups-page.js'))],
+  ['/settings', lazy(() => import('./pages/settings/account-page.js'))],
+  ['/settings/members', lazy(() => import('./pages/settings/members-page.js'))],
+  ['/settings/keys', lazy(() => import('./pages/settings/keys-page.js'))],
+  ['/settings/audit', lazy(() => import('./pages/settings/audit-page.js'))],
+  ['/settings/graph', lazy(() => import('./pages/settings/graph-page.js'))],
 ];
 
 export const App = () => (

@@ -42,9 +42,11 @@ export const CodeBlock = ({ label, code }: { readonly label: string; readonly co
         <CopyButton text={code} label={t('copy.label', { name: label })} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="code-block" tabIndex={0} aria-label={label}>
-        <code>{code}</code>
-      </pre>
+      <section className="code-block" tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </section>
     </figure>
   );
 };

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { DropZone, FileTrigger, type FileDropItem } from 'react-aria-components';
+import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components';
 import { useWords } from '../i18n/i18n.js';
 import { Button } from './button.js';
 

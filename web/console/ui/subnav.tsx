@@ -15,7 +15,12 @@ export const SubNav = ({
       <ul className="tab-list">
         {places.map(({ href, name }) => (
           <li key={href} className="subnav-item">
-            <Link href={href} className="tab" data-selected={location === href || undefined} aria-current={location === href ? 'page' : undefined}>
+            <Link
+              href={href}
+              className="tab"
+              data-selected={location === href || undefined}
+              aria-current={location === href ? 'page' : undefined}
+            >
               {name}
             </Link>
           </li>

@@ -1,8 +1,24 @@
+import { apps } from './apps.js';
+import { calendar } from './calendar.js';
 import { common } from './common.js';
+import { devices } from './devices.js';
 import { overview } from './overview.js';
+import { runs } from './runs.js';
 import { session } from './session.js';
+import { settings } from './settings.js';
+import { tags } from './tags.js';
 
 /** Every message of the console. A message without one of the languages does not compile. */
-export const CATALOGUE = { ...common, ...overview, ...session };
+export const CATALOGUE = {
+  ...common,
+  ...overview,
+  ...session,
+  ...apps,
+  ...runs,
+  ...devices,
+  ...calendar,
+  ...tags,
+  ...settings,
+};
 
 export type MessageKey = keyof typeof CATALOGUE;

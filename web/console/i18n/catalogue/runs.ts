@@ -26,7 +26,10 @@ export const runs = {
   'runs.doneOf': { en: '{done} of {total} messages done', de: '{done} von {total} Nachrichten erledigt' },
   'runs.rate': { en: '{rate} a second', de: '{rate} pro Sekunde' },
   'runs.left': { en: '{time} left', de: 'noch {time}' },
-  'runs.took': { en: 'It took {time}: {rate} messages a second.', de: 'Er dauerte {time}: {rate} Nachrichten pro Sekunde.' },
+  'runs.took': {
+    en: 'It took {time}: {rate} messages a second.',
+    de: 'Er dauerte {time}: {rate} Nachrichten pro Sekunde.',
+  },
   'runs.said': { en: '{sent} of {total} messages were sent.', de: '{sent} von {total} Nachrichten wurden gesendet.' },
   'runs.invalidToken': { en: 'devices that are gone', de: 'Geräte, die es nicht mehr gibt' },
   'runs.leftOut': { en: 'Left out', de: 'Ausgelassen' },
@@ -40,7 +43,10 @@ export const runs = {
   'runs.reasons': { en: 'Why messages did not arrive', de: 'Warum Nachrichten nicht ankamen' },
   'runs.reasons.lead': { en: 'The most frequent first', de: 'Die häufigsten zuerst' },
   'runs.reasons.none': { en: 'No failures', de: 'Keine Fehler' },
-  'runs.reasons.none.text': { en: 'No message was refused for good.', de: 'Keine Nachricht wurde endgültig abgelehnt.' },
+  'runs.reasons.none.text': {
+    en: 'No message was refused for good.',
+    de: 'Keine Nachricht wurde endgültig abgelehnt.',
+  },
   'runs.reasons.gone': { en: 'The details are gone', de: 'Die Einzelheiten sind gelöscht' },
   'runs.reasons.gone.text': {
     en: 'They were deleted on {at}, past their retention. The counts stay.',
@@ -48,7 +54,10 @@ export const runs = {
   },
   'runs.timeline': { en: 'Outcomes over time', de: 'Ergebnisse im Verlauf' },
   'runs.timeline.none': { en: 'Nothing recorded yet', de: 'Noch nichts aufgezeichnet' },
-  'runs.timeline.none.text': { en: 'Numbers appear with the first messages.', de: 'Zahlen erscheinen mit den ersten Nachrichten.' },
+  'runs.timeline.none.text': {
+    en: 'Numbers appear with the first messages.',
+    de: 'Zahlen erscheinen mit den ersten Nachrichten.',
+  },
   'runs.breakdown': { en: 'Outcomes by', de: 'Ergebnisse nach' },
   'runs.breakdown.none': { en: 'No messages yet', de: 'Noch keine Nachrichten' },
   'runs.by.provider': { en: 'Provider', de: 'Anbieter' },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AppCredentialsUpdateDocument, AppUpdateDocument } from '../../graph/generated/graphql.js';
-import { useAction, type UserErrorOfAnswer } from '../../graph/hooks.js';
+import { type UserErrorOfAnswer, useAction } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -45,9 +45,18 @@ const EditApp = ({ app, isOpen, onClose }: AppDialogProps) => {
         </>
       }
     >
-      {errors.some(({ field }) => !field) && <Banner kind="bad">{errors.map(({ message }) => message).join(' ')}</Banner>}
+      {errors.some(({ field }) => !field) && (
+        <Banner kind="bad">{errors.map(({ message }) => message).join(' ')}</Banner>
+      )}
       <TextField label={t('apps.name')} value={name} onChange={setName} error={errorOf('name')} isRequired autoFocus />
-      <TextField label={t('apps.link')} hint={t('apps.link.hint')} type="url" value={link} onChange={setLink} error={errorOf('link')} />
+      <TextField
+        label={t('apps.link')}
+        hint={t('apps.link.hint')}
+        type="url"
+        value={link}
+        onChange={setLink}
+        error={errorOf('link')}
+      />
     </Dialog>
   );
 };

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, KeyRound, Pencil, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import {
   AppArchiveDocument,
@@ -14,14 +14,15 @@ import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
-import { Chart } from '../../ui/chart.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
-import { AppStatus } from './app-status.js';
 import { CredentialsDialog, EditAppDialog } from './app-dialogs.js';
+import { AppStatus } from './app-status.js';
 import { Snippet } from './snippet.js';
+
+const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
 
 export type AppDetail = NonNullable<AppQuery['app']>;
 type OpenDialog = 'edit' | 'credentials' | 'archive' | 'delete' | 'renew' | null;
@@ -75,15 +76,37 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
           <Facts
             facts={[
               [t('apps.serviceId'), <code key="id">{app.serviceId}</code>],
-              ...(app.vapidKeyPublic ? [[t('apps.vapidKey'), <code key="key">{app.vapidKeyPublic}</code>] as const] : []),
-              [t('apps.link'), app.link ? <a key="link" href={app.link} rel="noreferrer" target="_blank">{app.link}</a> : t('state.none')],
-              [t('apps.groups'), app.groups.length > 0 ? format.list(app.groups.map(({ name }) => name)) : t('state.none')],
+              ...(app.vapidKeyPublic
+                ? [[t('apps.vapidKey'), <code key="key">{app.vapidKeyPublic}</code>] as const]
+                : []),
+              [
+                t('apps.link'),
+                app.link ? (
+                  <a key="link" href={app.link} rel="noreferrer" target="_blank">
+                    {app.link}
+                  </a>
+                ) : (
+                  t('state.none')
+                ),
+              ],
+              [
+                t('apps.groups'),
+                app.groups.length > 0 ? format.list(app.groups.map(({ name }) => name)) : t('state.none'),
+              ],
               [t('apps.createdAt'), format.dateTime(app.createdAt)],
             ]}
           />
         </Card>
       </div>
-      <Card title={t('apps.devices')} lead={t('apps.devices.lead', { days: DAYS })} aside={<LinkButton size="small" href={`/devices?app=${app.id}`}>{t('apps.devices.show')}</LinkButton>}>
+      <Card
+        title={t('apps.devices')}
+        lead={t('apps.devices.lead', { days: DAYS })}
+        aside={
+          <LinkButton size="small" href={`/devices?app=${app.id}`}>
+            {t('apps.devices.show')}
+          </LinkButton>
+        }
+      >
         <DevicesOverTime app={app} />
       </Card>
       <Card title={t('apps.connect')} lead={t(`apps.connect.lead.${app.pushProvider}`)}>
@@ -174,7 +197,11 @@ const Banners = ({
         </Banner>
       )}
       {!isRefused && app.pausedSince && (
-        <Banner kind="warn" title={t('apps.paused.title', { since: format.dateTime(app.pausedSince) })} action={replace}>
+        <Banner
+          kind="warn"
+          title={t('apps.paused.title', { since: format.dateTime(app.pausedSince) })}
+          action={replace}
+        >
           {app.pauseReason ?? ''}{' '}
           {app.pausedUntil && Date.parse(app.pausedUntil) > Date.now()
             ? t('apps.paused.until', { until: format.dateTime(app.pausedUntil) })
@@ -214,7 +241,9 @@ const Credentials = ({ app, onReplace }: { readonly app: AppDetail; readonly onR
     <div className="stack">
       <p>{t(isWeb ? 'apps.credentials.made' : `apps.credentials.${app.credentialStatus}`)}</p>
       {result !== null && (
-        <Banner kind={result.accepted === true ? 'good' : result.accepted === false ? 'bad' : 'warn'}>{result.message}</Banner>
+        <Banner kind={result.accepted === true ? 'good' : result.accepted === false ? 'bad' : 'warn'}>
+          {result.message}
+        </Banner>
       )}
       <div className="row">
         {mayWrite && (
@@ -237,29 +266,44 @@ const DevicesOverTime = ({ app }: { readonly app: AppDetail }) => {
   const counts = app.deviceCounts;
   const sumOf = (name: 'registered' | 'retired') => counts.reduce((sum, point) => sum + point[name], 0);
   if (app.deviceCount === 0 && sumOf('registered') + sumOf('retired') === 0) {
-    return (
-      <EmptyState title={t('apps.devices.none')}>
-        {t('apps.devices.none.text')}
-      </EmptyState>
-    );
+    return <EmptyState title={t('apps.devices.none')}>{t('apps.devices.none.text')}</EmptyState>;
   }
   return (
     <div className="stack">
       <Stats>
         <Stat name={t('apps.devices.active')} value={format.number(app.deviceCount)} about={t('apps.devices.now')} />
-        <Stat name={t('apps.devices.registered')} value={format.number(sumOf('registered'))} about={t('apps.devices.days', { days: DAYS })} />
-        <Stat name={t('apps.devices.retired')} value={format.number(sumOf('retired'))} about={t('apps.devices.days', { days: DAYS })} />
+        <Stat
+          name={t('apps.devices.registered')}
+          value={format.number(sumOf('registered'))}
+          about={t('apps.devices.days', { days: DAYS })}
+        />
+        <Stat
+          name={t('apps.devices.retired')}
+          value={format.number(sumOf('retired'))}
+          about={t('apps.devices.days', { days: DAYS })}
+        />
       </Stats>
-      <Chart
-        label={t('apps.devices.chart')}
-        times={counts.map(({ date }) => Date.parse(date))}
-        formatTime={(time) => format.date(time)}
-        series={[
-          { name: t('apps.devices.active'), colour: '--accent', values: counts.map(({ active }) => active), total: null },
-          { name: t('apps.devices.registered'), colour: '--good', values: counts.map(({ registered }) => registered) },
-          { name: t('apps.devices.retired'), colour: '--bad', values: counts.map(({ retired }) => retired) },
-        ]}
-      />
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Chart
+          label={t('apps.devices.chart')}
+          times={counts.map(({ date }) => Date.parse(date))}
+          formatTime={(time) => format.date(time)}
+          series={[
+            {
+              name: t('apps.devices.active'),
+              colour: '--accent',
+              values: counts.map(({ active }) => active),
+              total: null,
+            },
+            {
+              name: t('apps.devices.registered'),
+              colour: '--good',
+              values: counts.map(({ registered }) => registered),
+            },
+            { name: t('apps.devices.retired'), colour: '--bad', values: counts.map(({ retired }) => retired) },
+          ]}
+        />
+      </Suspense>
     </div>
   );
 };

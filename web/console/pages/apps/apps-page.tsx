@@ -1,6 +1,6 @@
 import { AppWindow, Plus } from 'lucide-react';
 import { Link } from 'wouter';
-import { AppsDocument, type AppStateFragment } from '../../graph/generated/graphql.js';
+import { type AppStateFragment, AppsDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';

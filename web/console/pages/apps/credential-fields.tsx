@@ -86,7 +86,11 @@ const ServiceAccountField = ({
         label={t('apps.field.serviceAccount')}
         hint={t('apps.field.serviceAccount.hint')}
         accept={['.json', 'application/json']}
-        chosen={values.privateKey === undefined ? null : t('apps.field.serviceAccount.of', { project: values.projectId ?? '' })}
+        chosen={
+          values.privateKey === undefined
+            ? null
+            : t('apps.field.serviceAccount.of', { project: values.projectId ?? '' })
+        }
         error={isOther ? t('apps.field.serviceAccount.other') : error}
         onFile={(file) => void file.text().then(take)}
       />
@@ -140,7 +144,14 @@ const OneField = ({
   };
   return (
     <>
-      <FileField label={t(label)} {...words} accept={[file]} chosen={name} error={error} onFile={(chosen) => void take(chosen)} />
+      <FileField
+        label={t(label)}
+        {...words}
+        accept={[file]}
+        chosen={name}
+        error={error}
+        onFile={(chosen) => void take(chosen)}
+      />
       <TextField
         label={t('apps.field.paste')}
         value={value}

@@ -2,8 +2,8 @@ import { Apple, Bell, Globe, Smartphone } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AppCreateDocument, type AppProviderInput, type PushProvider } from '../../graph/generated/graphql.js';
+import { type UserErrorOfAnswer, useAction } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useAction, type UserErrorOfAnswer } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
@@ -49,7 +49,12 @@ const NewAppPage = () => {
             value={provider}
             choices={PROVIDERS.map((id) => {
               const Icon = ICONS[id];
-              return { id, name: t(`provider.${id}`), about: t(`apps.about.${id}`), icon: <Icon size={20} aria-hidden /> };
+              return {
+                id,
+                name: t(`provider.${id}`),
+                about: t(`apps.about.${id}`),
+                icon: <Icon size={20} aria-hidden />,
+              };
             })}
             onChange={(next) => {
               setProvider(next);
@@ -82,9 +87,7 @@ const NewAppPage = () => {
         <Card title={t('apps.step.credentials')}>
           <CredentialFields provider={provider} values={values} onChange={setValues} errorOf={errorOf} />
         </Card>
-        {others.length > 0 && (
-          <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>
-        )}
+        {others.length > 0 && <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>}
         <div className="row form-end">
           <LinkButton href="/apps">{t('action.cancel')}</LinkButton>
           <Button

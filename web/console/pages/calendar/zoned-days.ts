@@ -49,7 +49,11 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
 
 /** What the clocks of a zone show at an instant, as if it were UTC. */
 const wallClock = (instant: number, timeZone: string): number => {
-  const parts = Object.fromEntries(formatOf(timeZone).formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };

@@ -1,6 +1,11 @@
 import { useState } from 'react';
-import { DevicePushTestDocument, type DevicePushTestMutation, DeviceUpdateDocument, PushChoicesDocument } from '../../graph/generated/graphql.js';
-import { useAction, usePageQuery, type UserErrorOfAnswer } from '../../graph/hooks.js';
+import {
+  DevicePushTestDocument,
+  type DevicePushTestMutation,
+  DeviceUpdateDocument,
+  PushChoicesDocument,
+} from '../../graph/generated/graphql.js';
+import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button, LinkButton } from '../../ui/button.js';
@@ -20,7 +25,12 @@ export const EditDeviceDialog = (props: DeviceDialogProps) => (props.isOpen ? <E
 
 const FIELDS = ['externalUserId', 'language', 'country', 'timeZone'] as const;
 type Field = (typeof FIELDS)[number];
-const NAMES = { externalUserId: 'devices.user', language: 'devices.languageTag', country: 'devices.countryCode', timeZone: 'devices.timeZone' } as const;
+const NAMES = {
+  externalUserId: 'devices.user',
+  language: 'devices.languageTag',
+  country: 'devices.countryCode',
+  timeZone: 'devices.timeZone',
+} as const;
 
 const EditDevice = ({ device, isOpen, onClose }: DeviceDialogProps) => {
   const { t } = useWords();
@@ -118,7 +128,10 @@ const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
       {isLoading && <Skeleton lines={3} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       {data && pushes.length === 0 && (
-        <EmptyState title={t('devices.test.none')} action={<LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}>
+        <EmptyState
+          title={t('devices.test.none')}
+          action={<LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}
+        >
           {t('devices.test.none.text')}
         </EmptyState>
       )}
@@ -136,7 +149,8 @@ const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
       )}
       {result !== null && (
         <Banner kind={result.outcome === 'SENT' ? 'good' : 'bad'} title={t(`devices.test.${result.outcome}`)}>
-          {result.reason ?? (result.outcome === 'SENT' ? t('devices.test.took', { ms: format.number(result.tookMs) }) : '')}
+          {result.reason ??
+            (result.outcome === 'SENT' ? t('devices.test.took', { ms: format.number(result.tookMs) }) : '')}
           {result.advice ? ` ${result.advice}` : ''}
         </Banner>
       )}

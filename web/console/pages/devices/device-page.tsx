@@ -102,7 +102,12 @@ const DeviceActions = ({
       {mayWrite && (
         <ActionMenu
           actions={[
-            { id: 'edit', name: t('devices.edit'), icon: <Pencil size={16} aria-hidden />, onAction: () => onOpen('edit') },
+            {
+              id: 'edit',
+              name: t('devices.edit'),
+              icon: <Pencil size={16} aria-hidden />,
+              onAction: () => onOpen('edit'),
+            },
             {
               id: 'retire',
               name: t('devices.retire'),
@@ -167,7 +172,8 @@ const DeviceFacts = ({ device }: { readonly device: DeviceData }) => {
 
 const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
   const { t, format } = useWords();
-  if (events.nodes.length === 0) return <EmptyState title={t('devices.events.none')}>{t('devices.events.none.text')}</EmptyState>;
+  if (events.nodes.length === 0)
+    return <EmptyState title={t('devices.events.none')}>{t('devices.events.none.text')}</EmptyState>;
   return (
     <Table
       label={t('devices.events')}
@@ -253,7 +259,11 @@ const DeliveryTable = ({
             </div>
           ),
         },
-        { id: 'outcome', name: t('devices.outcome'), cell: (line) => <Badge tone={TONES[line.outcome]}>{stateOf(line)}</Badge> },
+        {
+          id: 'outcome',
+          name: t('devices.outcome'),
+          cell: (line) => <Badge tone={TONES[line.outcome]}>{stateOf(line)}</Badge>,
+        },
         { id: 'reason', name: t('devices.reason'), isMinor: true, cell: ({ reason }) => reason ?? '' },
         { id: 'at', name: t('devices.at'), isMinor: true, cell: ({ recordedAt }) => format.dateTime(recordedAt) },
         {

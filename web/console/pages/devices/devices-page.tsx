@@ -1,6 +1,11 @@
 import { FileUp, Smartphone } from 'lucide-react';
 import { Link } from 'wouter';
-import { AppChoicesDocument, DevicesDocument, type DevicesQuery, type DeviceWhereInput } from '../../graph/generated/graphql.js';
+import {
+  AppChoicesDocument,
+  DevicesDocument,
+  type DevicesQuery,
+  type DeviceWhereInput,
+} from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
@@ -40,7 +45,11 @@ const DevicesPage = () => {
   const tag = useDebounced(filters.tag.trim());
   const where = toWhere({ ...filters, user, tag });
   const cursor = useCursor(JSON.stringify(where));
-  const { data, error, isLoading, refresh } = usePageQuery(DevicesDocument, { first: PAGE_SIZE, after: cursor.after, where });
+  const { data, error, isLoading, refresh } = usePageQuery(DevicesDocument, {
+    first: PAGE_SIZE,
+    after: cursor.after,
+    where,
+  });
   const isNarrowed = Object.keys(where).some((name) => name !== 'active');
   return (
     <>
@@ -72,7 +81,11 @@ const DevicesPage = () => {
         <Banner
           kind="warn"
           title={t('devices.foreign')}
-          action={<LinkButton size="small" href={`/devices?app=${filters.app}`}>{t('action.clear')}</LinkButton>}
+          action={
+            <LinkButton size="small" href={`/devices?app=${filters.app}`}>
+              {t('action.clear')}
+            </LinkButton>
+          }
         />
       )}
       {error && <ErrorNote error={error} onRetry={refresh} />}
@@ -104,7 +117,11 @@ const AppFilter = ({ value, onChange }: { readonly value: string; readonly onCha
       value={value === '' ? ALL_APPS : value}
       options={[
         { id: ALL_APPS, name: t('devices.app.all') },
-        ...(data?.apps.nodes ?? []).map(({ id, name, pushProvider }) => ({ id, name, about: t(`provider.${pushProvider}`) })),
+        ...(data?.apps.nodes ?? []).map(({ id, name, pushProvider }) => ({
+          id,
+          name,
+          about: t(`provider.${pushProvider}`),
+        })),
       ]}
       onChange={(id) => onChange(id === ALL_APPS ? '' : id)}
     />
@@ -150,8 +167,9 @@ const DeviceTable = ({ devices }: { readonly devices: readonly DeviceLine[] }) =
           name: t('devices.language'),
           isMinor: true,
           cell: ({ language, country }) =>
-            [language ? format.language(language) : null, country ? format.country(country) : null].filter(Boolean).join(', ') ||
-            t('state.unknown'),
+            [language ? format.language(language) : null, country ? format.country(country) : null]
+              .filter(Boolean)
+              .join(', ') || t('state.unknown'),
         },
         { id: 'state', name: t('devices.state'), cell: (device) => <DeviceState device={device} /> },
         {

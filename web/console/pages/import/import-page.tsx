@@ -16,7 +16,17 @@ import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
 import { FileField } from '../../ui/file-field.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, type Tone } from '../../ui/page.js';
+import {
+  Badge,
+  Banner,
+  Card,
+  EmptyState,
+  ErrorNote,
+  PageHeader,
+  ProgressBar,
+  Skeleton,
+  type Tone,
+} from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { UploadFailed, uploadFile } from './upload-file.js';
@@ -27,7 +37,10 @@ const ImportPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
   const cursor = useCursor();
-  const { data, error, isLoading, refresh } = usePageQuery(DeviceImportsDocument, { first: PAGE_SIZE, after: cursor.after });
+  const { data, error, isLoading, refresh } = usePageQuery(DeviceImportsDocument, {
+    first: PAGE_SIZE,
+    after: cursor.after,
+  });
   return (
     <>
       <PageHeader title={t('nav.import')} lead={t('import.lead')} />
@@ -93,7 +106,14 @@ const NewImport = () => {
   if (data && apps.length === 0) {
     return (
       <Card>
-        <EmptyState title={t('import.noApps')} action={<LinkButton href="/apps/new" variant="primary">{t('apps.new')}</LinkButton>}>
+        <EmptyState
+          title={t('import.noApps')}
+          action={
+            <LinkButton href="/apps/new" variant="primary">
+              {t('apps.new')}
+            </LinkButton>
+          }
+        >
           {t('import.noApps.text')}
         </EmptyState>
       </Card>
@@ -118,7 +138,12 @@ const NewImport = () => {
         />
         {share !== null && <ProgressBar label={t('import.uploading')} share={share} />}
         <div className="row">
-          <Button type="submit" variant="primary" isPending={share !== null} isDisabled={file === null || appId === null}>
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={share !== null}
+            isDisabled={file === null || appId === null}
+          >
             {t('import.upload')}
           </Button>
         </div>
@@ -166,10 +191,33 @@ const ImportTable = ({ imports }: { readonly imports: DeviceImportsQuery['device
           ),
         },
         { id: 'status', name: t('import.status'), cell: ({ status }) => <ImportBadge status={status} /> },
-        { id: 'imported', name: t('import.imported'), isNumber: true, isMinor: true, cell: ({ imported }) => format.number(imported) },
-        { id: 'updated', name: t('import.updated'), isNumber: true, isMinor: true, cell: ({ updated }) => format.number(updated) },
-        { id: 'rejected', name: t('import.rejected'), isNumber: true, isMinor: true, cell: ({ rejected }) => format.number(rejected) },
-        { id: 'created', name: t('import.created'), isMinor: true, cell: ({ createdAt }) => format.dateTime(createdAt) },
+        {
+          id: 'imported',
+          name: t('import.imported'),
+          isNumber: true,
+          isMinor: true,
+          cell: ({ imported }) => format.number(imported),
+        },
+        {
+          id: 'updated',
+          name: t('import.updated'),
+          isNumber: true,
+          isMinor: true,
+          cell: ({ updated }) => format.number(updated),
+        },
+        {
+          id: 'rejected',
+          name: t('import.rejected'),
+          isNumber: true,
+          isMinor: true,
+          cell: ({ rejected }) => format.number(rejected),
+        },
+        {
+          id: 'created',
+          name: t('import.created'),
+          isMinor: true,
+          cell: ({ createdAt }) => format.dateTime(createdAt),
+        },
       ]}
     />
   );

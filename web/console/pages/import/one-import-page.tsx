@@ -49,7 +49,10 @@ const OneImportPage = () => {
       />
       {found.message && <Banner kind={found.status === 'FAILED' ? 'bad' : 'info'}>{found.message}</Banner>}
       {found.status === 'WAITING_FOR_FILE' && (
-        <EmptyState title={t('import.status.WAITING_FOR_FILE')} action={<LinkButton href="/import">{t('import.new')}</LinkButton>}>
+        <EmptyState
+          title={t('import.status.WAITING_FOR_FILE')}
+          action={<LinkButton href="/import">{t('import.new')}</LinkButton>}
+        >
           {t('import.waiting.text')}
         </EmptyState>
       )}
@@ -89,12 +92,16 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
   const { t } = useWords();
   const mayWrite = useMay('write');
   const isTable = found.format === 'CSV';
-  const [fields, setFields] = useState<readonly (ImportField | null)[]>(() => found.columns.map(({ field }) => field ?? null));
+  const [fields, setFields] = useState<readonly (ImportField | null)[]>(() =>
+    found.columns.map(({ field }) => field ?? null),
+  );
   const [start, isStarting] = useAction(DeviceImportStartDocument);
   const [cancel] = useAction(DeviceImportCancelDocument);
   const needed = NEEDED[found.app.pushProvider];
   const lacking = isTable ? needed.filter((field) => !fields.includes(field)) : [];
-  const twice = fields.filter((field, index): field is ImportField => field !== null && fields.indexOf(field) !== index);
+  const twice = fields.filter(
+    (field, index): field is ImportField => field !== null && fields.indexOf(field) !== index,
+  );
   const choices = FIELDS.filter((field) => needed.includes(field) || !ADDRESSES.includes(field));
   const go = () =>
     start({
@@ -102,7 +109,10 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
       columns: isTable ? found.columns.map(({ column }, index) => ({ column, field: fields[index] ?? null })) : null,
     });
   return (
-    <Card title={t(isTable ? 'import.columns' : 'import.sample')} {...(isTable ? { lead: t('import.columns.lead') } : {})}>
+    <Card
+      title={t(isTable ? 'import.columns' : 'import.sample')}
+      {...(isTable ? { lead: t('import.columns.lead') } : {})}
+    >
       <div className="stack">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className="table-scroll sample" aria-label={t('import.sample')} tabIndex={0}>
@@ -122,7 +132,11 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
                           ...choices.map((id) => ({ id, name: t(`import.field.${id}`) })),
                         ]}
                         onChange={(field) =>
-                          setFields(fields.map((old, at) => (at !== index ? old : field === NOTHING ? null : (field as ImportField))))
+                          setFields(
+                            fields.map((old, at) =>
+                              at !== index ? old : field === NOTHING ? null : (field as ImportField),
+                            ),
+                          )
                         }
                       />
                     </th>
@@ -132,10 +146,8 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
             )}
             <tbody>
               {found.sample.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file may be alike, and stay where they are
                 <tr key={index}>
                   {line.map((cell, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: so may cells
                     <td key={at} className="sample-cell" data-out={(isTable && fields[at] == null) || undefined}>
                       {cell}
                     </td>
@@ -196,7 +208,11 @@ const Result = ({ found }: { readonly found: ImportData }) => {
       <Stats>
         <Stat name={t('import.imported')} value={format.number(imported)} kind="good" />
         <Stat name={t('import.updated')} value={format.number(updated)} />
-        <Stat name={t('import.rejected')} value={format.number(rejected)} {...(rejected > 0 ? { kind: 'bad' as const } : {})} />
+        <Stat
+          name={t('import.rejected')}
+          value={format.number(rejected)}
+          {...(rejected > 0 ? { kind: 'bad' as const } : {})}
+        />
       </Stats>
       {rejectedUrl && (
         <Banner

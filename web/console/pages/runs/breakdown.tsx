@@ -40,7 +40,10 @@ export const Breakdown = ({ run }: { readonly run: RunDetail }) => {
       counts,
     })),
   };
-  const number = (id: keyof CountsOfFragment & ('sent' | 'failed' | 'invalidToken' | 'retrying' | 'total'), name: string) => ({
+  const number = (
+    id: keyof CountsOfFragment & ('sent' | 'failed' | 'invalidToken' | 'retrying' | 'total'),
+    name: string,
+  ) => ({
     id,
     name,
     isNumber: true,

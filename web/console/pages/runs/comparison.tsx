@@ -50,8 +50,14 @@ const Beside = ({ one, other }: { readonly one: Compared; readonly other: Compar
       t('runs.shareOf', { what: t('outcome.FAILED') }),
       ({ counts }) => share(counts.failed + counts.invalidToken + counts.expired, counts.total),
     ],
-    [t('runs.shareOf', { what: t('runs.delivered') }), ({ counts, receiptCounts }) => share(receiptCounts.delivered, counts.sent)],
-    [t('runs.shareOf', { what: t('runs.clicked') }), ({ counts, receiptCounts }) => share(receiptCounts.clicked, counts.sent)],
+    [
+      t('runs.shareOf', { what: t('runs.delivered') }),
+      ({ counts, receiptCounts }) => share(receiptCounts.delivered, counts.sent),
+    ],
+    [
+      t('runs.shareOf', { what: t('runs.clicked') }),
+      ({ counts, receiptCounts }) => share(receiptCounts.clicked, counts.sent),
+    ],
     [
       t('runs.duration'),
       ({ startedAt, finishedAt }) =>

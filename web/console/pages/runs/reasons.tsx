@@ -8,7 +8,9 @@ export const Reasons = ({ run: { failuresByReason, historyDeletedAt } }: { reado
   if (failuresByReason.length === 0) {
     return (
       <EmptyState title={t(historyDeletedAt ? 'runs.reasons.gone' : 'runs.reasons.none')}>
-        {historyDeletedAt ? t('runs.reasons.gone.text', { at: format.date(historyDeletedAt) }) : t('runs.reasons.none.text')}
+        {historyDeletedAt
+          ? t('runs.reasons.gone.text', { at: format.date(historyDeletedAt) })
+          : t('runs.reasons.none.text')}
       </EmptyState>
     );
   }

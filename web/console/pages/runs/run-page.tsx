@@ -1,5 +1,5 @@
 import { CircleStop, Pause, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import {
   RunCancelDocument,
@@ -14,37 +14,17 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
-import { Chart } from '../../ui/chart.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
-import {
-  Badge,
-  Banner,
-  Card,
-  EmptyState,
-  ErrorNote,
-  PageHeader,
-  ProgressBar,
-  Skeleton,
-  Stat,
-  Stats,
-  type Tone,
-} from '../../ui/page.js';
+import { Banner, Card, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { RunBadge } from '../../ui/status.js';
 import { Breakdown } from './breakdown.js';
 import { Comparison } from './comparison.js';
 import { Reasons } from './reasons.js';
 import { WhyNot } from './why-not.js';
 
-export type RunDetail = NonNullable<RunQuery['run']>;
-type Status = RunDetail['status'];
+const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
 
-export const RUN_TONES: Readonly<Record<Status, Tone>> = {
-  PLANNING: 'accent',
-  RUNNING: 'accent',
-  PAUSED: 'warn',
-  FINISHED: 'good',
-  CANCELLED: 'neutral',
-  MISSED: 'bad',
-};
+export type RunDetail = NonNullable<RunQuery['run']>;
 
 /** What the subscription does not bring is read anew that often while the run goes on. */
 const DETAILS_MS = 3_000;
@@ -76,7 +56,10 @@ const RunPage = () => {
     return (
       <>
         <PageHeader title={t('notFound.title')} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />
-        <EmptyState title={t('notFound.text')} action={<LinkButton href="/campaigns">{t('nav.campaigns')}</LinkButton>} />
+        <EmptyState
+          title={t('notFound.text')}
+          action={<LinkButton href="/campaigns">{t('nav.campaigns')}</LinkButton>}
+        />
       </>
     );
   }
@@ -92,20 +75,16 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
     <>
       <PageHeader
         title={scheduler?.name ?? t('runs.title.deleted')}
-        badge={
-          <Badge tone={RUN_TONES[run.status]} isLive={run.status === 'RUNNING' || run.status === 'PLANNING'}>
-            {t(`runStatus.${run.status}`)}
-          </Badge>
-        }
+        badge={<RunBadge status={run.status} />}
         lead={t('runs.lead', { kind: t(`kind.${run.kind}`), at: format.fullDateTime(run.dueAt) })}
         parent={
-          scheduler ? { href: `/campaigns/${scheduler.id}`, name: scheduler.name } : { href: '/campaigns', name: t('nav.campaigns') }
+          scheduler
+            ? { href: `/campaigns/${scheduler.id}`, name: scheduler.name }
+            : { href: '/campaigns', name: t('nav.campaigns') }
         }
         actions={<RunActions run={run} />}
       />
-      {run.statusMessage && (
-        <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>{run.statusMessage}</Banner>
-      )}
+      {run.statusMessage && <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>{run.statusMessage}</Banner>}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
       <div className="columns">
@@ -238,7 +217,11 @@ const Outcomes = ({ run: { counts, leftOut } }: { readonly run: RunDetail }) => 
         about={shareOf(counts.failed)}
         {...(counts.failed > 0 ? { kind: 'bad' as const } : {})}
       />
-      <Stat name={t('outcome.INVALID_TOKEN')} value={format.number(counts.invalidToken)} about={t('runs.invalidToken')} />
+      <Stat
+        name={t('outcome.INVALID_TOKEN')}
+        value={format.number(counts.invalidToken)}
+        about={t('runs.invalidToken')}
+      />
       <Stat name={t('outcome.RETRYING')} value={format.number(counts.retrying)} />
       {counts.expired > 0 && <Stat name={t('outcome.EXPIRED')} value={format.number(counts.expired)} />}
       {counts.cancelled > 0 && <Stat name={t('outcome.CANCELLED')} value={format.number(counts.cancelled)} />}
@@ -266,7 +249,9 @@ const Funnel = ({ run: { counts, receiptCounts } }: { readonly run: RunDetail })
               <span className="numbers">
                 <strong>{format.number(count)}</strong>{' '}
                 <span className="quiet">
-                  {of === 0 ? '' : t(key === 'sent' ? 'runs.ofAll' : 'runs.ofSent', { share: format.percent(count / of) })}
+                  {of === 0
+                    ? ''
+                    : t(key === 'sent' ? 'runs.ofAll' : 'runs.ofSent', { share: format.percent(count / of) })}
                 </span>
               </span>
             </div>
@@ -287,15 +272,16 @@ const Timeline = ({ run: { timeline } }: { readonly run: RunDetail }) => {
   if (!first || !last) return <EmptyState title={t('runs.timeline.none')}>{t('runs.timeline.none.text')}</EmptyState>;
   const isShort = Date.parse(last.to) - Date.parse(first.from) < SECONDS_SHOWN_MS;
   return (
-    <Chart
-      label={t('runs.timeline')}
-      times={timeline.map(({ from }) => Date.parse(from))}
-      formatTime={(time) => (isShort ? format.timeWithSeconds(time) : format.time(time))}
-      series={[
-        { name: t('outcome.SENT'), colour: '--accent', values: timeline.map(({ sent }) => sent) },
-        { name: t('outcome.FAILED'), colour: '--bad', values: timeline.map(({ failed }) => failed) },
-      ]}
-    />
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <Chart
+        label={t('runs.timeline')}
+        times={timeline.map(({ from }) => Date.parse(from))}
+        formatTime={(time) => (isShort ? format.timeWithSeconds(time) : format.time(time))}
+        series={[
+          { name: t('outcome.SENT'), colour: '--accent', values: timeline.map(({ sent }) => sent) },
+          { name: t('outcome.FAILED'), colour: '--bad', values: timeline.map(({ failed }) => failed) },
+        ]}
+      />
+    </Suspense>
   );
 };
-

@@ -30,7 +30,6 @@ const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
         {trace.steps.map(({ step, verdict, message, advice, reason, at, asOfNow }, index) => {
           const Icon = ICONS[verdict];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and steps of one kind may come twice
             <li key={index} className="trace-step" data-verdict={verdict}>
               <Icon size={18} aria-label={t(`runs.verdict.${verdict}`)} role="img" />
               <div>

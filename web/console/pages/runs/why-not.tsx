@@ -20,7 +20,13 @@ export const WhyNot = ({ runId }: { readonly runId: string }) => {
     <div className="stack">
       <form className="row row-end" onSubmit={submit}>
         <div className="grow">
-          <TextField label={t('runs.why.user')} hint={t('runs.why.user.hint')} value={text} onChange={setText} autoComplete="off" />
+          <TextField
+            label={t('runs.why.user')}
+            hint={t('runs.why.user.hint')}
+            value={text}
+            onChange={setText}
+            autoComplete="off"
+          />
         </div>
         <Button type="submit" isDisabled={text.trim() === ''}>
           {t('runs.why.ask')}
