@@ -10,12 +10,53 @@ import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
 
-const BACKLOGS = {
-  batches: "SELECT 1 FROM batch WHERE status IN ('pending', 'running')",
-  due_sends: 'SELECT 1 FROM due_send',
-  retries: 'SELECT 1 FROM retry_send',
-  held_retries: 'SELECT 1 FROM retry_send WHERE held_for IS NOT NULL',
-} as const;
+const upTo = (rows: string): string => `SELECT COUNT(*) AS n FROM (${rows} LIMIT ${COUNT_LIMIT}) rows_`;
+const lateness = (column: string, rows: string): string =>
+  `SELECT (? - MIN(${column})) / 1000.0 AS n FROM ${rows} AND ${column} <= ?`;
+
+interface DatabaseGauge {
+  readonly name: string;
+  readonly help: string;
+  /** One statement, by the value of the label `kind`; each answers one number `n`, and every parameter of it is now. */
+  readonly sql: string | Readonly<Record<string, string>>;
+}
+
+const DATABASE_GAUGES: readonly DatabaseGauge[] = [
+  {
+    name: 'pushgraph_waiting',
+    help: `Rows that wait in the database, by kind; counted up to ${COUNT_LIMIT}. Held ones are counted in batches and retries too: held batches wait for an application or a run that is paused, held retries for a push service.`,
+    sql: {
+      batches: upTo("SELECT 1 FROM batch WHERE status IN ('pending', 'running')"),
+      held_batches: upTo(`SELECT 1 FROM batch JOIN run ON run.id = batch.run_id JOIN app ON app.id = batch.app_id
+        WHERE batch.status IN ('pending', 'running') AND (run.status = 'paused' OR app.paused_until > ?)`),
+      due_sends: upTo('SELECT 1 FROM due_send'),
+      retries: upTo('SELECT 1 FROM retry_send'),
+      held_retries: upTo('SELECT 1 FROM retry_send WHERE held_for IS NOT NULL'),
+    },
+  },
+  {
+    name: 'pushgraph_overdue_seconds',
+    help: 'For how long the oldest of what is due has waited to be begun, by kind: moments of schedulers, sends of auto-push, further tries. 0: nothing is late.',
+    sql: {
+      moments: lateness(
+        'next_due_at',
+        'scheduler WHERE active = 1 AND NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = scheduler.user_id AND u.suspended = 1)',
+      ),
+      due_sends: lateness('due_at', 'due_send WHERE lease_until IS NULL'),
+      retries: lateness('due_at', 'retry_send WHERE lease_until IS NULL'),
+    },
+  },
+  {
+    name: 'pushgraph_apps_paused',
+    help: 'Applications that their provider refuses as a whole.',
+    sql: 'SELECT COUNT(*) AS n FROM app WHERE paused_until > ?',
+  },
+  {
+    name: 'pushgraph_foreign_subscriptions',
+    help: `Devices found in the last 30 days to have subscribed with a VAPID key that is none of their application's; counted up to ${COUNT_LIMIT}.`,
+    sql: upTo('SELECT 1 FROM foreign_subscription'),
+  },
+];
 
 export interface Metrics {
   readonly registry: Registry;
@@ -45,9 +86,8 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   const rates = addRates(registry);
   addTzdata(registry);
   const origins = addPushServices(registry);
-  addBacklog(registry, database);
-  addPausedApps(registry, database);
-  addForeignSubscriptions(registry, database);
+  for (const gauge of DATABASE_GAUGES) addDatabaseGauge(registry, database, gauge);
+  addDatabaseUp(registry, database);
   if (status) addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
@@ -120,47 +160,42 @@ const addPushServices = (registry: Registry) => {
   return source;
 };
 
-const addBacklog = (registry: Registry, database: Database): void => {
+/** Without samples while the database does not answer: how the process itself is doing must be seen all the same. */
+const addDatabaseGauge = (registry: Registry, database: Database, { name, help, sql }: DatabaseGauge): void => {
+  const read = async (statement: string): Promise<number> => {
+    const now = Array.from(statement.matchAll(/\?/g), () => Date.now());
+    const [row] = await database.query<{ n: number | string | null }>(statement, now);
+    return Number(row?.n ?? 0);
+  };
+  const entries = typeof sql === 'string' ? [] : Object.entries(sql);
   new Gauge({
-    name: 'pushgraph_waiting',
-    help: `Rows that wait in the database, by kind; counted up to ${COUNT_LIMIT}.`,
-    labelNames: ['kind'],
+    name,
+    help,
+    labelNames: entries.length > 0 ? ['kind'] : [],
     registers: [registry],
     async collect() {
-      for (const [kind, sql] of Object.entries(BACKLOGS)) {
-        const [row] = await database.query<{ n: number }>(
-          `SELECT COUNT(*) AS n FROM (${sql} LIMIT ${COUNT_LIMIT}) rows_`,
-        );
-        this.set({ kind }, Number(row?.n ?? 0));
+      try {
+        if (typeof sql === 'string') this.set(await read(sql));
+        for (const [kind, statement] of entries) this.set({ kind }, await read(statement));
+      } catch {
+        if (typeof sql === 'string') this.remove();
+        else this.reset();
       }
     },
   });
 };
 
-const addPausedApps = (registry: Registry, database: Database): void => {
+const addDatabaseUp = (registry: Registry, database: Database): void => {
   new Gauge({
-    name: 'pushgraph_apps_paused',
-    help: 'Applications that their provider refuses as a whole.',
+    name: 'pushgraph_database_up',
+    help: '1 while the database answers this process; while it is 0 there are no samples of what is counted there.',
     registers: [registry],
     async collect() {
-      const [row] = await database.query<{ n: number }>('SELECT COUNT(*) AS n FROM app WHERE paused_until > ?', [
-        Date.now(),
-      ]);
-      this.set(Number(row?.n ?? 0));
-    },
-  });
-};
-
-const addForeignSubscriptions = (registry: Registry, database: Database): void => {
-  new Gauge({
-    name: 'pushgraph_foreign_subscriptions',
-    help: `Devices found in the last 30 days to have subscribed with a VAPID key that is none of their application's; counted up to ${COUNT_LIMIT}.`,
-    registers: [registry],
-    async collect() {
-      const [row] = await database.query<{ n: number }>(
-        `SELECT COUNT(*) AS n FROM (SELECT 1 FROM foreign_subscription LIMIT ${COUNT_LIMIT}) rows_`,
+      const isUp = await database.query('SELECT 1 AS n').then(
+        () => true,
+        () => false,
       );
-      this.set(Number(row?.n ?? 0));
+      this.set(isUp ? 1 : 0);
     },
   });
 };

@@ -1,9 +1,10 @@
 import { ConfigError } from '../errors.js';
 import type { DatabaseConfig } from './config.js';
+import { parseMysqlTls } from './mysql-tls.js';
 
 const DEFAULT_MYSQL_PORT = 3306;
 
-/** `sqlite:PATH` or `mysql://user:password@host:port/db`. The value is never repeated in an error: it holds a password. */
+/** `sqlite:PATH` or `mysql://user:password@host:port/db?ssl=true`. The value is never repeated in an error: it holds a password. */
 export const parseDatabaseUrl = (text: string): DatabaseConfig => {
   if (text.startsWith('sqlite:')) return parseSqlite(text.slice('sqlite:'.length));
   if (text.startsWith('mysql://') && URL.canParse(text)) return parseMysql(new URL(text));
@@ -20,14 +21,16 @@ const parseMysql = (url: URL): DatabaseConfig => {
   if (!url.hostname || !database || database.includes('/')) {
     throw new ConfigError('DATABASE_URL', 'needs a host and a database: mysql://user:password@host:port/database.');
   }
+  // The brackets of an IPv6 address belong to the URL alone.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
     kind: 'mysql',
-    // The brackets of an IPv6 address belong to the URL alone.
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: url.port ? Number(url.port) : DEFAULT_MYSQL_PORT,
     user: user ?? '',
     password: password ?? '',
     database,
+    tls: parseMysqlTls(url.searchParams, host),
   };
 };
 

@@ -1,5 +1,5 @@
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
-import type { DatabaseConfig } from '../config/config.js';
+import type { DatabaseConfig, MysqlTls } from '../config/config.js';
 import { ENTITIES } from '../entities/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import { POOL_IDLE_MS } from './silent-transactions.js';
@@ -40,6 +40,7 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
     database: config.database,
     charset: 'utf8mb4',
     timezone: 'Z',
+    ...(config.tls ? { ssl: toSslOptions(config.tls) } : {}),
     poolSize: MYSQL_CONNECTIONS,
     // mysql2 closes idle connections only where fewer of them than of all are to be kept.
     extra: { maxIdle: MYSQL_CONNECTIONS - 1, idleTimeout: POOL_IDLE_MS },
@@ -48,6 +49,14 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
     bigNumberStrings: false,
   };
 };
+
+/** `verifyIdentity` is an option of mysql2 that TypeORM hands on and has no type for. */
+const toSslOptions = ({ verify, ca, client }: MysqlTls) => ({
+  rejectUnauthorized: verify !== 'nothing',
+  verifyIdentity: verify === 'identity',
+  ...(ca === null ? {} : { ca }),
+  ...client,
+});
 
 const prepareWriter = (driver: SqliteDriver): void => {
   driver.pragma('journal_mode = WAL');

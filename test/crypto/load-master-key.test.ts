@@ -58,7 +58,7 @@ describe('the master key', () => {
     const masterKey = Buffer.alloc(32, 1);
     const database = { kind: 'sqlite', path: join(folder, 'x.db') } as const;
     expect(await loadMasterKey({ masterKey, database })).toBe(masterKey);
-    const mysql = { kind: 'mysql', host: 'h', port: 1, user: 'u', password: 'p', database: 'd' } as const;
+    const mysql = { kind: 'mysql', host: 'h', port: 1, user: 'u', password: 'p', database: 'd', tls: null } as const;
     await expect(loadMasterKey({ masterKey: null, database: mysql })).rejects.toThrow(/^MASTER_KEY: /);
     expect(await readdir(folder)).toEqual([]);
   });

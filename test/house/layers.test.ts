@@ -39,7 +39,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resolvers: [...USE_CASES, 'schema'],
   'rest-compat': [...USE_CASES, 'http'],
   'sdk-api': [...USE_CASES, 'crypto', 'http', 'package-root.ts'],
-  console: ['errors.ts', 'http', 'package-root.ts'],
+  // The door of people: it knows of the graph what a global id looks like.
+  console: ['errors.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
+  'import-api': ['errors.ts', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
   openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
   'metrics.ts': ['ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
@@ -53,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'rest-compat',
     'sdk-api',
     'console',
+    'import-api',
     'jobs',
     'openapi',
     'metrics.ts',

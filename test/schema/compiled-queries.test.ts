@@ -65,7 +65,14 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
     const { database, services, status } = app();
     const contexts = new ContextFactory({ database, services, status, runs: new RunQueryService(database) });
     const caller = await services.keys.authenticate(`Bearer ${user.apiKey}`);
-    const contextOf = () => contexts.create({ caller, reqId: 'test', signal: new AbortController().signal });
+    const contextOf = () =>
+      contexts.create({
+        caller,
+        reqId: 'test',
+        signal: new AbortController().signal,
+        address: '127.0.0.1',
+        origin: 'http://127.0.0.1',
+      });
     const our = await ourSchema;
     const document = parse(query);
     const operation = getOperationAST(document, operationName);

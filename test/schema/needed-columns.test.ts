@@ -90,7 +90,13 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
     const { database, services, status } = app();
     const contexts = new ContextFactory({ database, services, status, runs: new RunQueryService(database) });
     const caller = await services.keys.authenticate(`Bearer ${user.apiKey}`);
-    return contexts.create({ caller, reqId: 'test', signal: new AbortController().signal });
+    return contexts.create({
+      caller,
+      reqId: 'test',
+      signal: new AbortController().signal,
+      address: '127.0.0.1',
+      origin: 'http://127.0.0.1',
+    });
   };
 
   /** As graphql-js answers it, from whole rows, and as it is answered once it is compiled. */

@@ -36,6 +36,9 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/settings/keys', lazy(() => import('./pages/settings/keys-page.js'))],
   ['/settings/audit', lazy(() => import('./pages/settings/audit-page.js'))],
   ['/settings/graph', lazy(() => import('./pages/settings/graph-page.js'))],
+  ['/campaigns', lazy(() => import('./pages/campaigns/campaigns-page.js'))],
+  ['/campaigns/new', lazy(() => import('./pages/composer/composer-page.js'))],
+  ['/campaigns/:id', lazy(() => import('./pages/campaigns/campaign-page.js'))],
 ];
 
 export const App = () => (

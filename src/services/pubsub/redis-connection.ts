@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { RedisAddress } from '../../config/redis-url.js';
@@ -77,7 +78,7 @@ const toRedisOptions = ({ address, ca }: RedisConnectionOptions) => ({
   db: address.db,
   ...(address.username === null ? {} : { username: address.username }),
   ...(address.password === null ? {} : { password: address.password }),
-  ...(address.tls ? { tls: { servername: address.host, ...(ca === undefined ? {} : { ca }) } } : {}),
+  ...(address.tls ? { tls: toTlsOptions(address.host, ca) } : {}),
   lazyConnect: true,
   connectTimeout: CONNECT_MS,
   commandTimeout: HEARTBEAT_MS,
@@ -89,6 +90,12 @@ const toRedisOptions = ({ address, ca }: RedisConnectionOptions) => ({
   autoResubscribe: false,
   retryStrategy: (times: number) =>
     Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(times, 10)) * (0.75 + Math.random() / 4),
+});
+
+/** An address cannot be named to the server (RFC 6066); it is looked for in the certificate all the same. */
+const toTlsOptions = (host: string, ca: string | undefined) => ({
+  ...(isIP(host) ? {} : { servername: host }),
+  ...(ca === undefined ? {} : { ca }),
 });
 
 /** Of Redis's own errors the first word (`WRONGPASS`): the rest, and what hangs on the error, may quote the password. */

@@ -10,25 +10,36 @@ import { freePort, type StartedService, startGuarded } from './guarded-process.j
 
 const run = promisify(execFile);
 
+export interface MysqlOptions {
+  /** PEM: connections without TLS are refused, and those with it get this certificate. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
 /** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null where there is none. */
-export const startMysql = async (): Promise<StartedService | null> => {
+export const startMysql = async (options: MysqlOptions = {}): Promise<StartedService | null> => {
   const server = findBinary('mariadbd', 'mysqld');
   if (!server) return null;
   const folder = await makeDataFolder('mysql');
   try {
-    return await startIn(folder, server);
+    return await startIn(folder, server, options);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 };
 
-const startIn = async (folder: string, server: string): Promise<StartedService> => {
+const startIn = async (folder: string, server: string, { tls }: MysqlOptions): Promise<StartedService> => {
   const password = randomBytes(12).toString('hex');
-  const [port] = await Promise.all([freePort(), installData(folder, server), writeInitFile(folder, password)]);
+  const [port, , , tlsOptions] = await Promise.all([
+    freePort(),
+    installData(folder, server),
+    writeInitFile(folder, password),
+    tls ? writeTlsFiles(folder, tls) : [],
+  ]);
   const url = `mysql://test:${password}@127.0.0.1:${port}/mysql`;
-  const isUp = async () => (await createConnection({ uri: url, connectTimeout: 1_000 })).end();
-  const { stop } = await startGuarded([server, ...serverOptions(folder, port)], folder, isUp);
+  const ssl = tls ? { ssl: { rejectUnauthorized: false } } : {};
+  const isUp = async () => (await createConnection({ uri: url, connectTimeout: 1_000, ...ssl })).end();
+  const { stop } = await startGuarded([server, ...serverOptions(folder, port), ...tlsOptions], folder, isUp);
   return { url, stop };
 };
 
@@ -53,6 +64,12 @@ const writeInitFile = (folder: string, password: string): Promise<void> =>
     join(folder, 'init.sql'),
     `CREATE USER 'test'@'%' IDENTIFIED BY '${password}';\nGRANT ALL ON *.* TO 'test'@'%' WITH GRANT OPTION;\n`,
   );
+
+const writeTlsFiles = async (folder: string, { cert, key }: NonNullable<MysqlOptions['tls']>): Promise<string[]> => {
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)]);
+  return [`--ssl-cert=${certFile}`, `--ssl-key=${keyFile}`, '--require-secure-transport=ON'];
+};
 
 const serverOptions = (folder: string, port: number): string[] => [
   '--no-defaults',

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 
-const QUIET_MS = 250;
-
-/** The value once it has not changed for a quarter of a second: for queries that follow what is typed. */
-export const useDebounced = <T>(value: T): T => {
+/** A value once it has stood still for a while: what is typed need not be asked for letter by letter. */
+export const useDebounced = <T>(value: T, delayMs = 300): T => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), QUIET_MS);
+    const timer = setTimeout(() => setSettled(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, delayMs]);
   return settled;
 };

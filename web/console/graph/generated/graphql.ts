@@ -118,6 +118,28 @@ export type AudienceStep =
   /** The filter by tag. */
   | 'TAGS';
 
+/** Which entries; all conditions must hold. */
+export type AuditWhereInput = {
+  /** With one of these actions. */
+  action?: Array<string> | null | undefined;
+  /** At or after this instant. */
+  from?: string | null | undefined;
+  /** By one of these members, also those who have been removed. */
+  memberIds?: Array<string | number> | null | undefined;
+  /** Before this instant. */
+  to?: string | null | undefined;
+};
+
+/** A campaign that is sent after an event of a device. */
+export type AutoPushCampaignInput = {
+  /** Also activate it, which needs the scope SEND. */
+  activate?: boolean;
+  /** What it sends, in this order; 1 to 20. */
+  pushes: Array<PushInput>;
+  /** After which events, and to whom. */
+  scheduler: AutoPushSchedulerInput;
+};
+
 /** A scheduler that sends after an event of a device; an update replaces all of it. */
 export type AutoPushSchedulerInput = {
   /** Which devices. `events.include` names the events that start it. */
@@ -127,6 +149,15 @@ export type AutoPushSchedulerInput = {
   /** The name, 1 to 255 printable characters. */
   name: string;
 };
+
+/** A scheduler of one kind with what it sends. */
+export type CampaignInput =
+  {   /** Sent after an event. */
+  autoPush: AutoPushCampaignInput; oneTime?: never; weekly?: never; }
+  |  { autoPush?: never;   /** Sent once. */
+  oneTime: OneTimeCampaignInput; weekly?: never; }
+  |  { autoPush?: never; oneTime?: never;   /** Sent every week. */
+  weekly: WeeklyCampaignInput; };
 
 /** What a change of the clocks does with a local time. */
 export type ClockChange =
@@ -249,6 +280,16 @@ export type DeliveryTraceVerdict =
   /** The message waits, and may still come. */
   | 'WAITING';
 
+/** A new import. */
+export type DeviceImportInput = {
+  /** Global id of the application that the devices are of. */
+  appId: string | number;
+  /** The name of the file, 1 to 255 printable characters. */
+  fileName: string;
+  /** What the file is. */
+  format: ImportFormat;
+};
+
 /** What to change of a device. What is left out stays; null clears it. */
 export type DeviceUpdateInput = {
   /** The version of your application on it. */
@@ -312,6 +353,63 @@ export type IdentityVerification =
   /** An `external_user_id` needs an `identity_hash`, which only your server can make, and tags come from your server alone. */
   | 'REQUIRED';
 
+/** What to take a column for. */
+export type ImportColumnInput = {
+  /** As the header names it. */
+  column: string;
+  /** What to take it for; null leaves it out. */
+  field?: ImportField | null | undefined;
+};
+
+/** What a column of a file says about devices. */
+export type ImportField =
+  /** Of the application on the device. */
+  | 'APP_VERSION'
+  /** Its tags, with `|` between them. */
+  | 'AUDIENCES'
+  /** The secret of the subscription: of WEBPUSH. */
+  | 'AUTH'
+  /** Two letters of ISO 3166-1. */
+  | 'COUNTRY'
+  /** The endpoint of the subscription: of WEBPUSH. */
+  | 'ENDPOINT'
+  /** What you call its user. */
+  | 'EXTERNAL_USER_ID'
+  /** A BCP 47 tag, such as `pt-BR`. */
+  | 'LANGUAGE'
+  /** The key of the subscription: of WEBPUSH. */
+  | 'P256DH'
+  /** Such as `ios`. */
+  | 'PLATFORM'
+  /** The subscription id: of PROVIDER_B. */
+  | 'SUBSCRIPTION_ID'
+  /** An IANA name, such as `Europe/Berlin`. */
+  | 'TIMEZONE'
+  /** The token: of PROVIDER_A and PROVIDER_C. */
+  | 'TOKEN';
+
+/** What a file of devices is. */
+export type ImportFormat =
+  /** RFC 4180 in UTF-8, with commas; the first line names the columns. */
+  | 'CSV'
+  /** A JSON object to a line: the body with which a device registers at `/sdk/v1`. */
+  | 'JSONL';
+
+/** How far an import has got. */
+export type ImportStatus =
+  /** It was cancelled. What is registered stays. */
+  | 'CANCELLED'
+  /** It ended before that; `message` says why. What is registered stays. */
+  | 'FAILED'
+  /** All lines are registered or rejected. */
+  | 'FINISHED'
+  /** Workers register the devices. */
+  | 'RUNNING'
+  /** The file is there; `deviceImportStart` begins, within seven days. */
+  | 'UPLOADED'
+  /** The file is to be sent to `uploadUrl`, within an hour. */
+  | 'WAITING_FOR_FILE';
+
 /** Which languages. `pt` reaches `pt-BR`, and `pt-BR` only itself. */
 export type LanguagesFilterInput = {
   /** All languages, except those in `exclude`; left out: true if there are any in it. */
@@ -320,6 +418,45 @@ export type LanguagesFilterInput = {
   exclude?: Array<string> | null | undefined;
   /** Only these; empty means no such filter. */
   include?: Array<string> | null | undefined;
+};
+
+/** Somebody to invite. */
+export type MemberInviteInput = {
+  /** The e-mail address; each is of one member of the service. */
+  email: string;
+  /** What people call it: 1 to 255 printable characters. */
+  name: string;
+  /** What it may do. */
+  role: MemberRole;
+};
+
+/** What a member may do; each role also what the one before it may. */
+export type MemberRole =
+  /** Decide about members, API keys and the account, and read the audit log. */
+  | 'ADMIN'
+  /** Create, change and delete; nothing that sends. */
+  | 'EDITOR'
+  /** Send: activate schedulers, try pushes, pause and cancel runs. */
+  | 'SENDER'
+  /** Look at everything but members and the audit log. */
+  | 'VIEWER';
+
+/** What to change of a member; what is left out stays. */
+export type MemberUpdateInput = {
+  /** What people call it: 1 to 255 printable characters. */
+  name?: string | null | undefined;
+  /** What it may do from now on. */
+  role?: MemberRole | null | undefined;
+};
+
+/** A campaign that is sent once. */
+export type OneTimeCampaignInput = {
+  /** Also activate it, which needs the scope SEND. */
+  activate?: boolean;
+  /** What it sends, in this order; 1 to 20. */
+  pushes: Array<PushInput>;
+  /** When, and to whom. */
+  scheduler: OneTimeSchedulerInput;
 };
 
 /** A scheduler that sends once; an update replaces all of it. */
@@ -361,9 +498,10 @@ export type Outcome =
 export type PushInput = {
   /** For devices whose language has no translation: a 2-letter code, one of the translations. */
   defaultLang: string;
+  /** What people call it, 1 to 255 printable characters; null or empty: nothing. Left out, an update keeps the one that it has. */
+  name?: string | null | undefined;
   /** At least one. */
   translations: Array<TranslationInput>;
-  name?: string | null | undefined;
 };
 
 /** Who carries the messages of an application. */
@@ -425,6 +563,27 @@ export type SchedulerKind =
   /** Days and times of every week. REST: `smartweekly`. */
   | 'WEEKLY';
 
+/** Where a scheduler stands, as people see it. */
+export type SchedulerState =
+  /** Archived. */
+  | 'ARCHIVED'
+  /** It has never been active. */
+  | 'DRAFT'
+  /** Active auto-push: it waits for events. */
+  | 'LISTENING'
+  /** The service was down at its only or last moment, for longer than the grace period. */
+  | 'MISSED'
+  /** Active, but as it is now it would send nothing (`warnings`); or its last moment reached no device. */
+  | 'NOTHING_TO_SEND'
+  /** Stopped after it was active, or its run is paused; or its only run was cancelled. */
+  | 'PAUSED'
+  /** Active, with a moment to come. */
+  | 'SCHEDULED'
+  /** A run of a one-time or weekly one is under way. */
+  | 'SENDING'
+  /** One-time, and through. */
+  | 'SENT';
+
 /** Which schedulers; all conditions must hold. */
 export type SchedulerWhereInput = {
   /** Active, or not; left out: both. */
@@ -441,8 +600,10 @@ export type SchedulerWhereInput = {
   language?: string | null | undefined;
   /** A part of the name, without regard to case. */
   nameContains?: string | null | undefined;
-  status?: Array<SchedulerState> | null | undefined;
+  /** A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 255 characters. */
   search?: string | null | undefined;
+  /** Those that stand so now. */
+  status?: Array<SchedulerState> | null | undefined;
 };
 
 /** What an API key may do. */
@@ -583,6 +744,16 @@ export type UserErrorCode =
   /** The application has as many different tags as it may; use those that it has. */
   | 'TOO_MANY_TAGS';
 
+/** A campaign that is sent every week. */
+export type WeeklyCampaignInput = {
+  /** Also activate it, which needs the scope SEND. */
+  activate?: boolean;
+  /** What it sends, in this order; 1 to 20. */
+  pushes: Array<PushInput>;
+  /** When, and to whom. */
+  scheduler: WeeklySchedulerInput;
+};
+
 /** A scheduler that sends every week; an update replaces all of it. */
 export type WeeklySchedulerInput = {
   /** Which devices. */
@@ -606,102 +777,6 @@ export type WeeklyTimesInput = {
   /** Times of day, to the minute; at least one. */
   times: Array<string>;
 };
-
-export type MemberRole =
-  | 'VIEWER'
-  | 'EDITOR'
-  | 'SENDER'
-  | 'ADMIN';
-
-export type AuditWhereInput = {
-  action?: Array<string> | null | undefined;
-  memberIds?: Array<string | number> | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
-};
-
-export type MemberInviteInput = {
-  name: string;
-  email: string;
-  role: MemberRole;
-};
-
-export type MemberUpdateInput = {
-  name?: string | null | undefined;
-  role?: MemberRole | null | undefined;
-};
-
-export type SchedulerState =
-  | 'DRAFT'
-  | 'SCHEDULED'
-  | 'LISTENING'
-  | 'SENDING'
-  | 'PAUSED'
-  | 'SENT'
-  | 'NOTHING_TO_SEND'
-  | 'MISSED'
-  | 'ARCHIVED';
-
-export type CampaignInput = {
-  oneTime?: OneTimeCampaignInput | null | undefined;
-  weekly?: WeeklyCampaignInput | null | undefined;
-  autoPush?: AutoPushCampaignInput | null | undefined;
-};
-
-export type OneTimeCampaignInput = {
-  scheduler: OneTimeSchedulerInput;
-  pushes: Array<PushInput>;
-  activate?: boolean | null | undefined;
-};
-
-export type WeeklyCampaignInput = {
-  scheduler: WeeklySchedulerInput;
-  pushes: Array<PushInput>;
-  activate?: boolean | null | undefined;
-};
-
-export type AutoPushCampaignInput = {
-  scheduler: AutoPushSchedulerInput;
-  pushes: Array<PushInput>;
-  activate?: boolean | null | undefined;
-};
-
-export type DeviceImportInput = {
-  appId: string | number;
-  fileName: string;
-  format: ImportFormat;
-};
-
-export type ImportFormat =
-  | 'CSV'
-  | 'JSONL';
-
-export type ImportColumnInput = {
-  column: string;
-  field?: ImportField | null | undefined;
-};
-
-export type ImportField =
-  | 'TOKEN'
-  | 'SUBSCRIPTION_ID'
-  | 'ENDPOINT'
-  | 'P256DH'
-  | 'AUTH'
-  | 'LANGUAGE'
-  | 'COUNTRY'
-  | 'TIMEZONE'
-  | 'EXTERNAL_USER_ID'
-  | 'AUDIENCES'
-  | 'PLATFORM'
-  | 'APP_VERSION';
-
-export type ImportStatus =
-  | 'WAITING_FOR_FILE'
-  | 'UPLOADED'
-  | 'RUNNING'
-  | 'FINISHED'
-  | 'FAILED'
-  | 'CANCELLED';
 
 export type AppStateFragment = { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number };
 
@@ -838,17 +913,17 @@ export type CampaignQueryVariables = Exact<{
 
 
 export type CampaignQuery = { scheduler:
-    | { delay: string | null, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }> }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'AutoPushScheduler', delay: string | null, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }> }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
            | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-    | { date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }> }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'OneTimeScheduler', date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }> }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
            | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-    | { createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }> }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'WeeklyScheduler', createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }> }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
@@ -984,25 +1059,25 @@ export type ComposerDraftQueryVariables = Exact<{
 
 
 export type ComposerDraftQuery = { node:
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { name: string, content: Record<string, unknown>, version: number, id: string }
-    | { id: string }
+    | { __typename: 'ApiKey', id: string }
+    | { __typename: 'App', id: string }
+    | { __typename: 'AppGroup', id: string }
+    | { __typename: 'AuditEntry', id: string }
+    | { __typename: 'AutoPushScheduler', id: string }
+    | { __typename: 'Batch', id: string }
+    | { __typename: 'CampaignDraft', name: string, content: Record<string, unknown>, version: number, id: string }
+    | { __typename: 'CustomEvent', id: string }
+    | { __typename: 'Device', id: string }
+    | { __typename: 'DeviceImport', id: string }
+    | { __typename: 'Member', id: string }
+    | { __typename: 'OneTimeScheduler', id: string }
+    | { __typename: 'Push', id: string }
+    | { __typename: 'Run', id: string }
+    | { __typename: 'Session', id: string }
+    | { __typename: 'Tag', id: string }
+    | { __typename: 'TagGroup', id: string }
+    | { __typename: 'User', id: string }
+    | { __typename: 'WeeklyScheduler', id: string }
    | null };
 
 export type DraftSaveMutationVariables = Exact<{
@@ -1277,15 +1352,15 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
       | { id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
           | { id: string, name: string }
           | { id: string, name: string }
           | { id: string, name: string }
          | null }
-      | { id: string }
-      | { id: string }
-      | { id: string }
-      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -1619,7 +1694,7 @@ export const AppDeleteDocument = {"kind":"Document","definitions":[{"kind":"Oper
 export const CalendarDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Calendar"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"upcomingMoments"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1000"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"lastAt"}},{"kind":"Field","name":{"kind":"Name","value":"clockChange"}},{"kind":"Field","name":{"kind":"Name","value":"waves"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"zones"}}]}},{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"preview"}}]}}]}}]}}]} as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
 export const CampaignsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Campaigns"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SchedulerWhereInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"schedulers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"UPDATED_AT"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"DESC"}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignRow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"archived"}},{"kind":"Field","name":{"kind":"Name","value":"preview"}},{"kind":"Field","name":{"kind":"Name","value":"nextDueAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}}]}}]}}]}}]} as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;
 export const DraftsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Drafts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"drafts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<DraftsQuery, DraftsQueryVariables>;
-export const CampaignDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Campaign"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignRow"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"audience"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignAudience"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nextMoments"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"5"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"localTimes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"local"}},{"kind":"Field","name":{"kind":"Name","value":"zones"}},{"kind":"Field","name":{"kind":"Name","value":"clockChange"}},{"kind":"Field","name":{"kind":"Name","value":"note"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pushes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignPush"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunCard"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"OneTimeScheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"date"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","alias":{"kind":"Name","value":"oneTimeLocal"},"name":{"kind":"Name","value":"localTime"}},{"kind":"Field","alias":{"kind":"Name","value":"oneTimeZone"},"name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"externalIds"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WeeklyScheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"weeklyLocal"},"name":{"kind":"Name","value":"localTime"}},{"kind":"Field","alias":{"kind":"Name","value":"weeklyZone"},"name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"times"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"times"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutoPushScheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"delay"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"archived"}},{"kind":"Field","name":{"kind":"Name","value":"preview"}},{"kind":"Field","name":{"kind":"Name","value":"nextDueAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignAudience"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SchedulerAudience"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"all"}},{"kind":"Field","name":{"kind":"Name","value":"appIds"}},{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"groupIds"}},{"kind":"Field","name":{"kind":"Name","value":"groups"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"exceptAppIds"}},{"kind":"Field","name":{"kind":"Name","value":"exceptApps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"countries"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}}]}},{"kind":"Field","name":{"kind":"Name","value":"languages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"anyTag"}},{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}},{"kind":"Field","name":{"kind":"Name","value":"includeGroupIds"}},{"kind":"Field","name":{"kind":"Name","value":"includeGroups"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"events"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignPush"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Push"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"defaultLang"}},{"kind":"Field","name":{"kind":"Name","value":"translations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"image"}},{"kind":"Field","name":{"kind":"Name","value":"icon"}},{"kind":"Field","name":{"kind":"Name","value":"link"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusMessage"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expectedTotal"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"secondsLeft"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"invalidToken"}},{"kind":"Field","name":{"kind":"Name","value":"expired"}},{"kind":"Field","name":{"kind":"Name","value":"retrying"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}}]}},{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
+export const CampaignDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Campaign"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignRow"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"audience"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignAudience"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nextMoments"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"5"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"localTimes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"local"}},{"kind":"Field","name":{"kind":"Name","value":"zones"}},{"kind":"Field","name":{"kind":"Name","value":"clockChange"}},{"kind":"Field","name":{"kind":"Name","value":"note"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pushes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignPush"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunCard"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"OneTimeScheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"date"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","alias":{"kind":"Name","value":"oneTimeLocal"},"name":{"kind":"Name","value":"localTime"}},{"kind":"Field","alias":{"kind":"Name","value":"oneTimeZone"},"name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"externalIds"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WeeklyScheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"weeklyLocal"},"name":{"kind":"Name","value":"localTime"}},{"kind":"Field","alias":{"kind":"Name","value":"weeklyZone"},"name":{"kind":"Name","value":"timeZone"}},{"kind":"Field","name":{"kind":"Name","value":"times"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"times"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutoPushScheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"delay"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"archived"}},{"kind":"Field","name":{"kind":"Name","value":"preview"}},{"kind":"Field","name":{"kind":"Name","value":"nextDueAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignAudience"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SchedulerAudience"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"all"}},{"kind":"Field","name":{"kind":"Name","value":"appIds"}},{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"groupIds"}},{"kind":"Field","name":{"kind":"Name","value":"groups"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"exceptAppIds"}},{"kind":"Field","name":{"kind":"Name","value":"exceptApps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"countries"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}}]}},{"kind":"Field","name":{"kind":"Name","value":"languages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"anyTag"}},{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}},{"kind":"Field","name":{"kind":"Name","value":"includeGroupIds"}},{"kind":"Field","name":{"kind":"Name","value":"includeGroups"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"events"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"include"}},{"kind":"Field","name":{"kind":"Name","value":"exclude"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignPush"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Push"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"defaultLang"}},{"kind":"Field","name":{"kind":"Name","value":"translations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"image"}},{"kind":"Field","name":{"kind":"Name","value":"icon"}},{"kind":"Field","name":{"kind":"Name","value":"link"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusMessage"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expectedTotal"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"secondsLeft"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"invalidToken"}},{"kind":"Field","name":{"kind":"Name","value":"expired"}},{"kind":"Field","name":{"kind":"Name","value":"retrying"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}}]}},{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
 export const CampaignReachDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CampaignReach"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"audienceEstimate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reached"}},{"kind":"Field","name":{"kind":"Name","value":"exact"}}]}}]}}]}}]} as unknown as DocumentNode<CampaignReachQuery, CampaignReachQueryVariables>;
 export const CampaignLiveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"CampaignLive"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"schedulerStatus"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"schedulerId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"occurredAt"}},{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"archived"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"nextDueAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"latestRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RunCard"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RunCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusMessage"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expectedTotal"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"secondsLeft"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"invalidToken"}},{"kind":"Field","name":{"kind":"Name","value":"expired"}},{"kind":"Field","name":{"kind":"Name","value":"retrying"}},{"kind":"Field","name":{"kind":"Name","value":"cancelled"}}]}},{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<CampaignLiveSubscription, CampaignLiveSubscriptionVariables>;
 export const CampaignActivateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CampaignActivate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"key"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"schedulerActivate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"idempotencyKey"},"value":{"kind":"Variable","name":{"kind":"Name","value":"key"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CampaignRow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"warnings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CampaignRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scheduler"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"archived"}},{"kind":"Field","name":{"kind":"Name","value":"preview"}},{"kind":"Field","name":{"kind":"Name","value":"nextDueAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastRun"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"dueAt"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}}]}}]}}]}}]} as unknown as DocumentNode<CampaignActivateMutation, CampaignActivateMutationVariables>;
@@ -1633,7 +1708,7 @@ export const ComposerAppsDocument = {"kind":"Document","definitions":[{"kind":"O
 export const ComposerFiltersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ComposerFilters"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagGroups"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"customEvents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"active"},"value":{"kind":"BooleanValue","value":true}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"system"}}]}}]}}]}}]} as unknown as DocumentNode<ComposerFiltersQuery, ComposerFiltersQueryVariables>;
 export const ComposerTagsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ComposerTags"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tags"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"30"}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"nameContains"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<ComposerTagsQuery, ComposerTagsQueryVariables>;
 export const ComposerReachDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ComposerReach"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"audience"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AudienceInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"externalIds"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"audienceEstimate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"audience"},"value":{"kind":"Variable","name":{"kind":"Name","value":"audience"}}},{"kind":"Argument","name":{"kind":"Name","value":"externalIds"},"value":{"kind":"Variable","name":{"kind":"Name","value":"externalIds"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"estimate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reached"}},{"kind":"Field","name":{"kind":"Name","value":"exact"}},{"kind":"Field","name":{"kind":"Name","value":"examined"}},{"kind":"Field","name":{"kind":"Name","value":"appCount"}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"step"}},{"kind":"Field","name":{"kind":"Name","value":"remaining"}},{"kind":"Field","name":{"kind":"Name","value":"leftOut"}}]}},{"kind":"Field","name":{"kind":"Name","value":"byLanguage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"deviceCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"byApp"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reached"}},{"kind":"Field","name":{"kind":"Name","value":"app"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"pushProvider"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<ComposerReachQuery, ComposerReachQueryVariables>;
-export const ComposerDraftDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ComposerDraft"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CampaignDraft"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"content"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]}}]}}]} as unknown as DocumentNode<ComposerDraftQuery, ComposerDraftQueryVariables>;
+export const ComposerDraftDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ComposerDraft"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CampaignDraft"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"content"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]}}]}}]} as unknown as DocumentNode<ComposerDraftQuery, ComposerDraftQueryVariables>;
 export const DraftSaveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DraftSave"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"content"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"JSONObject"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"draftSave"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}},{"kind":"Argument","name":{"kind":"Name","value":"content"},"value":{"kind":"Variable","name":{"kind":"Name","value":"content"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"draft"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<DraftSaveMutation, DraftSaveMutationVariables>;
 export const CampaignCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CampaignCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CampaignInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"key"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"campaignCreate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}},{"kind":"Argument","name":{"kind":"Name","value":"idempotencyKey"},"value":{"kind":"Variable","name":{"kind":"Name","value":"key"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
 export const ComposerUpdateOneTimeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ComposerUpdateOneTime"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OneTimeSchedulerInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"oneTimeSchedulerUpdate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduler"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<ComposerUpdateOneTimeMutation, ComposerUpdateOneTimeMutationVariables>;

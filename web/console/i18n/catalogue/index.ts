@@ -1,6 +1,8 @@
 import { apps } from './apps.js';
 import { calendar } from './calendar.js';
+import { campaigns } from './campaigns.js';
 import { common } from './common.js';
+import { composer } from './composer.js';
 import { devices } from './devices.js';
 import { overview } from './overview.js';
 import { runs } from './runs.js';
@@ -10,15 +12,17 @@ import { tags } from './tags.js';
 
 /** Every message of the console. A message without one of the languages does not compile. */
 export const CATALOGUE = {
-  ...common,
-  ...overview,
-  ...session,
   ...apps,
-  ...runs,
-  ...devices,
   ...calendar,
-  ...tags,
+  ...campaigns,
+  ...common,
+  ...composer,
+  ...devices,
+  ...overview,
+  ...runs,
+  ...session,
   ...settings,
+  ...tags,
 };
 
 export type MessageKey = keyof typeof CATALOGUE;

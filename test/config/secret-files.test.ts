@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { generate } from 'selfsigned';
+import { SECRET_SETTINGS } from '../../src/config/secret-files.js';
+import { ConfigError } from '../../src/errors.js';
+import { readConfig } from '../../src/read-config.js';
+import { readRepositoryFile } from '../support/repository.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const MYSQL = 'mysql://me:hunter2@db.example/push';
+
+const folder = mkdtempSync(join(tmpdir(), 'pushgraph-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(env)}`);
+};
+
+const refuses = (env: Record<string, string>, start: RegExp): void => {
+  const message = messageOf(env);
+  expect(message).toMatch(start);
+  expect(message).not.toContain('\n');
+  expect(message).not.toContain('hunter2');
+};
+
+describe('a secret from a file', () => {
+  test('is read for every setting that holds one, without the line break at its end', () => {
+    const values: Record<(typeof SECRET_SETTINGS)[number], string> = {
+      DATABASE_URL: 'mysql://me:p%40ss@db.example/push',
+      JOBS_URL: 'mongodb://me:pass@jobs.example/jobs',
+      REDIS_URL: 'rediss://:pass@redis.example',
+      MASTER_KEY: KEY,
+      MASTER_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
+      BOOTSTRAP_API_KEY: 'sixteen-letters!',
+    };
+    const plain = readConfig(values);
+    for (const end of ['', '\n', '\r\n']) {
+      const files = SECRET_SETTINGS.map((name) => [`${name}_FILE`, file(name, values[name] + end)]);
+      expect(readConfig(Object.fromEntries(files))).toEqual(plain);
+    }
+  });
+
+  test('may be a link, as Kubernetes mounts them, and an empty name counts as unset', () => {
+    const link = join(folder, 'link');
+    symlinkSync(file('key', `${KEY}\n`), link);
+    expect(readConfig({ MASTER_KEY_FILE: link, DATABASE_URL_FILE: ' ' })).toMatchObject({
+      masterKey: Buffer.alloc(32, 7),
+      database: { kind: 'sqlite' },
+    });
+  });
+
+  test.each(SECRET_SETTINGS)('%s beside its file is refused, and so is a file that says nothing usable', (name) => {
+    const variable = `${name}_FILE`;
+    refuses(
+      { [variable]: file('both', 'hunter2'), [name]: 'hunter2' },
+      new RegExp(`^${variable}: ${name} is set as well`),
+    );
+    refuses({ [variable]: file('empty', ' \n') }, new RegExp(`^${variable}: the file is empty`));
+    refuses(
+      { [variable]: file('lines', 'hunter2\nhunter2\n') },
+      new RegExp(`^${variable}: the file has several lines`),
+    );
+    refuses({ [variable]: join(folder, 'missing') }, new RegExp(`^${variable}: the file cannot be read \\(ENOENT\\)`));
+    refuses({ [variable]: folder }, new RegExp(`^${variable}: the file is no file`));
+    refuses({ [variable]: file('large', 'x'.repeat(65_537)) }, new RegExp(`^${variable}: the file is larger`));
+    refuses({ [variable]: file('wrong', 'hunter2') }, new RegExp(`^${name}: \\S`));
+  });
+
+  test('is what docs/operations.md says of each of these settings', () => {
+    const page = readRepositoryFile('docs/operations.md');
+    for (const name of SECRET_SETTINGS) expect(page).toContain(`\`${name}_FILE\``);
+  });
+});
+
+describe('TLS to MySQL', () => {
+  let [ca, cert, key] = ['', '', ''];
+  beforeAll(async () => {
+    const made = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', curve: 'P-256' });
+    [ca, cert, key] = [file('ca.pem', made.cert), file('cert.pem', made.cert), file('key.pem', made.private)];
+  });
+
+  const tlsOf = (query: string, host = 'db.example') => {
+    const { database } = readConfig({ DATABASE_URL: `mysql://me:hunter2@${host}/push${query}`, MASTER_KEY: KEY });
+    return database.kind === 'mysql' ? database.tls : undefined;
+  };
+
+  test('is off, or looks at the certificate as far as it is told to', () => {
+    expect(['', '?ssl=false', '?ssl-mode=DISABLED'].map((query) => tlsOf(query))).toEqual([null, null, null]);
+    expect(tlsOf('?ssl=true')).toEqual({ verify: 'identity', ca: null, client: null });
+    expect(tlsOf('?ssl-mode=VERIFY_IDENTITY')).toEqual(tlsOf('?ssl=true'));
+    expect(tlsOf('?ssl-mode=verify_ca', '10.0.0.1')).toEqual({ verify: 'authority', ca: null, client: null });
+    expect(tlsOf('?ssl-mode=REQUIRED', '[::1]')).toEqual({ verify: 'nothing', ca: null, client: null });
+  });
+
+  test('takes an authority and a certificate of its own from files', () => {
+    const tls = tlsOf(`?ssl=true&ssl-ca=${ca}&ssl-cert=${cert}&ssl-key=${key}`);
+    expect(tls?.ca).toMatch(/^-----BEGIN CERTIFICATE-----/);
+    expect(tls?.client?.cert).toBe(tls?.ca);
+    expect(tls?.client?.key).toMatch(/^-----BEGIN .*PRIVATE KEY-----/);
+  });
+
+  test.each([
+    ['?tls=true', 'takes ssl, ssl-mode'],
+    ['?sslmode=require', 'takes ssl, ssl-mode'],
+    ['?ssl=1', 'takes ssl=true or ssl=false'],
+    ['?ssl=true&ssl=true', 'has ssl more than once'],
+    ['?ssl=true&ssl-mode=REQUIRED', 'has both ssl and ssl-mode'],
+    ['?ssl-mode=PREFERRED', 'takes ssl-mode DISABLED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY'],
+    ['?ssl-ca=/ca.pem', 'names files for TLS, but does not ask for it'],
+    ['?ssl=true&ssl-ca=/there/is/none.pem', 'the file of ssl-ca cannot be read \\(ENOENT\\)'],
+    ['?ssl=true&ssl-cert=/cert.pem', 'needs both ssl-cert and ssl-key'],
+  ])('refuses %s', (query, problem) => {
+    refuses({ DATABASE_URL: MYSQL + query, MASTER_KEY: KEY }, new RegExp(`^DATABASE_URL: ${problem}`));
+  });
+
+  test('refuses the name of an address, and files that are not what they are named as', () => {
+    const refused = (query: string, problem: string, url = MYSQL) =>
+      refuses({ DATABASE_URL: url + query, MASTER_KEY: KEY }, new RegExp(`^DATABASE_URL: ${problem}`));
+    refused('?ssl=true', 'checks the name in the certificate', 'mysql://me:hunter2@10.0.0.1/push');
+    refused(`?ssl=true&ssl-ca=${key}`, 'names a file by ssl-ca that holds no certificate');
+    refused(`?ssl=true&ssl-cert=${cert}&ssl-key=${file('other.pem', 'hunter2')}`, 'names a file by ssl-key');
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { OUTCOMES } from '../../src/entities/outcome.js';
+import { usedSelectors } from '../deploy/monitoring.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { makeDue, prepareRun } from './crash-run.js';
+
+const [sqlite] = eachDatabase();
+/** What Prometheus adds to every sample. */
+const ADDED = new Set(['job', 'instance']);
+
+test('every metric and label that alerts and dashboards ask for is in a scrape of the real process', async () => {
+  if (!sqlite) throw new Error('there is always SQLite');
+  await using world = await ServiceWorld.open(sqlite);
+  // Without a Redis it says 0, which is a sample as well.
+  const service = await world.start({ REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:1' });
+  await makeDue(world, (await prepareRun(world, service, { apple: 20, web: 5 })).schedulerId);
+  // What no honest caller gets.
+  await service.request('GET', '/api/b/v2/apps', { bearer: 'no-key-that-anybody-has' });
+  const scrape = async () => (await fetch(`${service.address}/metrics`)).text();
+  const text = await eventually('messages in the scrape', async () => {
+    const found = await scrape();
+    return /^pushgraph_messages_total\{.*outcome="sent"/m.test(found) ? found : null;
+  });
+  const samples = parse(text);
+  const missing = usedSelectors().filter(({ metric, labels }) => {
+    const found = samples.get(metric);
+    if (!found) return !DECLARED.has(metric) || !text.includes(`# TYPE ${metric} `);
+    return Object.entries(labels).some(([key, value]) => !ADDED.has(key) && !hasLabel(found, key, value));
+  });
+  expect(missing).toEqual([]);
+  expect(usedSelectors().length).toBeGreaterThan(40);
+});
+
+/** They have samples only once something has gone wrong, or was slowed down. */
+const DECLARED = new Set(['pushgraph_requests_refused_total', 'pushgraph_app_rate_limit']);
+
+/** Values of `status` and `route` depend on what was asked; outcomes on what became of messages. */
+const hasLabel = (samples: readonly Record<string, string>[], key: string, value: string): boolean => {
+  if (!samples.some((labels) => key in labels)) return false;
+  if (key === 'outcome') return value.split('|').every((name) => name in OUTCOMES);
+  if (key !== 'kind') return true;
+  return value.split('|').every((name) => samples.some((labels) => labels[key] === name));
+};
+
+const parse = (text: string): Map<string, Record<string, string>[]> => {
+  const samples = new Map<string, Record<string, string>[]>();
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-z]\w*)(?:\{(.*)\})? \S+$/gim)) {
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', value = '']) => [key, value]);
+    samples.set(name, [...(samples.get(name) ?? []), Object.fromEntries(pairs)]);
+  }
+  return samples;
+};
