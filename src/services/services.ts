@@ -10,6 +10,7 @@ import { NO_SENDERS } from '../providers/create-senders.js';
 import { AppGroupService } from './app-groups/app-group-service.js';
 import { AppListing } from './apps/app-listing.js';
 import { AppService } from './apps/app-service.js';
+import { CredentialsCheckService } from './apps/credentials-check-service.js';
 import { RestoreService } from './apps/restore-service.js';
 import { AudienceEstimateService } from './audiences/audience-estimate-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
@@ -114,6 +115,13 @@ export const createServices = (deps: ServiceDeps) => {
     users: new UserService({ database, clock, jobs, graceMs: deps.graceMs ?? GRACE_MS }),
     apps,
     appGroups,
+    credentialsCheck: new CredentialsCheckService({
+      database,
+      clock,
+      vault,
+      senders: deps.senders ?? NO_SENDERS,
+      log: deps.log ?? NO_LOG,
+    }),
     restore: new RestoreService({ database, apps, appGroups }),
     appListing: new AppListing(database),
     audienceGroups: new TagGroupService({
