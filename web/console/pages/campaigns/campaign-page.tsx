@@ -142,8 +142,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
         confirm={t(active ? 'campaign.stop' : 'campaign.start')}
         onConfirm={async () => {
           const answer = await (active ? deactivate({ id }) : activate({ id, key: crypto.randomUUID() }));
-          if (answer.ok)
-            showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
+          if (answer.ok) showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
         }}
       >
         <p className="dialog-text">

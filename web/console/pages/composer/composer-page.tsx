@@ -177,7 +177,9 @@ const Composer = ({
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
       </h2>
-      {step === 'message' && <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />}
+      {step === 'message' && (
+        <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />
+      )}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
       {step === 'when' && <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} />}
       {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
@@ -285,11 +287,7 @@ const Finish = ({
     navigate(`/campaigns/${scheduler.id}`);
   };
   const start = t(
-    state.when.kind === 'NOW'
-      ? 'composer.sendNow'
-      : state.when.kind === 'AFTER_EVENT'
-        ? 'composer.listen'
-        : 'composer.schedule',
+    state.when.kind === 'NOW' ? 'composer.sendNow' : state.when.kind === 'AFTER_EVENT' ? 'composer.listen' : 'composer.schedule',
   );
   return (
     <div className="row">

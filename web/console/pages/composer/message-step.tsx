@@ -1,15 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  Button as AriaButton,
-  Disclosure,
-  DisclosurePanel,
-  Heading,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-} from 'react-aria-components';
+import { Disclosure, DisclosurePanel, Button as AriaButton, Heading, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ComboField } from '../../ui/combo-field.js';
@@ -123,13 +114,7 @@ export const MessageStep = ({
   );
 };
 
-const TextFields = ({
-  text,
-  onChange,
-}: {
-  readonly text: MessageText;
-  readonly onChange: (text: MessageText) => void;
-}) => {
+const TextFields = ({ text, onChange }: { readonly text: MessageText; readonly onChange: (text: MessageText) => void }) => {
   const { t } = useWords();
   const field = (name: keyof MessageText) => ({
     value: text[name],
@@ -154,13 +139,7 @@ const TextFields = ({
         hint={countCharacters(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
         isRequired
       />
-      <TextField
-        label={t('composer.link')}
-        {...field('link')}
-        type="url"
-        placeholder="https://"
-        hint={t('composer.linkHint')}
-      />
+      <TextField label={t('composer.link')} {...field('link')} type="url" placeholder="https://" hint={t('composer.linkHint')} />
       <Disclosure className="disclosure" defaultExpanded={text.image !== '' || text.icon !== ''}>
         <Heading level={3}>
           <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
@@ -169,20 +148,8 @@ const TextFields = ({
         </Heading>
         <DisclosurePanel>
           <div className="stack disclosure-panel">
-            <TextField
-              label={t('composer.image')}
-              {...field('image')}
-              type="url"
-              placeholder="https://"
-              hint={t('composer.imageHint')}
-            />
-            <TextField
-              label={t('composer.icon')}
-              {...field('icon')}
-              type="url"
-              placeholder="https://"
-              hint={t('composer.iconHint')}
-            />
+            <TextField label={t('composer.image')} {...field('image')} type="url" placeholder="https://" hint={t('composer.imageHint')} />
+            <TextField label={t('composer.icon')} {...field('icon')} type="url" placeholder="https://" hint={t('composer.iconHint')} />
           </div>
         </DisclosurePanel>
       </Disclosure>

@@ -41,18 +41,8 @@ export const WhenStep = ({
               onChange={(kind) => set({ kind })}
               choices={[
                 { id: 'NOW', name: t('when.NOW'), about: t('when.NOW.about'), icon: <Rocket size={20} aria-hidden /> },
-                {
-                  id: 'ONCE',
-                  name: t('when.ONCE'),
-                  about: t('when.ONCE.about'),
-                  icon: <CalendarDays size={20} aria-hidden />,
-                },
-                {
-                  id: 'WEEKLY',
-                  name: t('when.WEEKLY'),
-                  about: t('when.WEEKLY.about'),
-                  icon: <Repeat size={20} aria-hidden />,
-                },
+                { id: 'ONCE', name: t('when.ONCE'), about: t('when.ONCE.about'), icon: <CalendarDays size={20} aria-hidden /> },
+                { id: 'WEEKLY', name: t('when.WEEKLY'), about: t('when.WEEKLY.about'), icon: <Repeat size={20} aria-hidden /> },
                 {
                   id: 'AFTER_EVENT',
                   name: t('when.AFTER_EVENT'),
@@ -98,13 +88,7 @@ const Once = ({ when, set }: PartProps) => {
             error={isPast ? t('when.past') : null}
             isRequired
           />
-          <TextField
-            label={t('when.time')}
-            type="time"
-            value={when.time}
-            onChange={(time) => set({ time })}
-            isRequired
-          />
+          <TextField label={t('when.time')} type="time" value={when.time} onChange={(time) => set({ time })} isRequired />
         </div>
         <Clocks when={when} set={set} />
       </div>
