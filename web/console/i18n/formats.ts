@@ -12,6 +12,8 @@ export interface Formats {
   timeIn(at: Moment, timeZone: string): string;
   /** A day `YYYY-MM-DD`, whatever the zone of the reader: "Mon, 23 Nov". */
   dayOfMonth(day: string): string;
+  /** "23 Nov" */
+  shortDay(day: string | number): string;
   shortWeekday(day: string): string;
   /** The month of a day: "November 2026". */
   month(day: string): string;
@@ -51,6 +53,7 @@ export const createFormats = (locale: string): Formats => {
     month: 'short',
     timeZone: 'UTC',
   });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -69,6 +72,7 @@ export const createFormats = (locale: string): Formats => {
     timeWithSeconds: (at) => timeWithSeconds.format(new Date(at)),
     timeIn: (at, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at)),
     dayOfMonth: (day) => dayOfMonth.format(new Date(day)),
+    shortDay: (day) => shortDay.format(new Date(day)),
     shortWeekday: (day) => shortWeekday.format(new Date(day)),
     month: (day) => month.format(new Date(day)),
     dateTime: (at) => dateTime.format(new Date(at)),

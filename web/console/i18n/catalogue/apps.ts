@@ -39,11 +39,10 @@ export const apps = {
   'apps.devices.lead': { en: 'The last {days} days', de: 'Die letzten {days} Tage' },
   'apps.devices.show': { en: 'Show devices', de: 'Geräte zeigen' },
   'apps.devices.active': { en: 'Active', de: 'Aktiv' },
-  'apps.devices.now': { en: 'now', de: 'jetzt' },
-  'apps.devices.days': { en: 'in {days} days', de: 'in {days} Tagen' },
   'apps.devices.registered': { en: 'New', de: 'Neu' },
   'apps.devices.retired': { en: 'Retired', de: 'Stillgelegt' },
-  'apps.devices.chart': { en: 'Devices by day', de: 'Geräte nach Tagen' },
+  'apps.devices.chart': { en: 'Active devices by day', de: 'Aktive Geräte nach Tagen' },
+  'apps.devices.changes': { en: 'New and retired devices by day', de: 'Neue und stillgelegte Geräte nach Tagen' },
   'apps.devices.none': { en: 'No devices yet', de: 'Noch keine Geräte' },
   'apps.devices.none.text': {
     en: 'Put the snippet below into your site or app, or import devices that you have already.',

@@ -61,7 +61,7 @@ export const devices = {
   'devices.event': { en: 'Event', de: 'Ereignis' },
   'devices.count': { en: 'Times', de: 'Anzahl' },
   'devices.last': { en: 'Last', de: 'Zuletzt' },
-  'devices.deliveries': { en: 'Messages', de: 'Nachrichten' },
+  'devices.deliveries': { en: 'Messages sent to it', de: 'Gesendete Nachrichten' },
   'devices.deliveries.lead': {
     en: 'What was sent to it, the latest first',
     de: 'Was an es gesendet wurde, die neuesten zuerst',

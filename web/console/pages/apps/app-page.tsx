@@ -16,7 +16,7 @@ import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
-import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
 import { CredentialsDialog, EditAppDialog } from './app-dialogs.js';
 import { AppStatus } from './app-status.js';
@@ -264,37 +264,34 @@ const Credentials = ({ app, onReplace }: { readonly app: AppDetail; readonly onR
 const DevicesOverTime = ({ app }: { readonly app: AppDetail }) => {
   const { t, format } = useWords();
   const counts = app.deviceCounts;
+  const times = counts.map(({ date }) => Date.parse(date));
   const sumOf = (name: 'registered' | 'retired') => counts.reduce((sum, point) => sum + point[name], 0);
   if (app.deviceCount === 0 && sumOf('registered') + sumOf('retired') === 0) {
     return <EmptyState title={t('apps.devices.none')}>{t('apps.devices.none.text')}</EmptyState>;
   }
   return (
     <div className="stack">
-      <Stats>
-        <Stat name={t('apps.devices.active')} value={format.number(app.deviceCount)} about={t('apps.devices.now')} />
-        <Stat
-          name={t('apps.devices.registered')}
-          value={format.number(sumOf('registered'))}
-          about={t('apps.devices.days', { days: DAYS })}
-        />
-        <Stat
-          name={t('apps.devices.retired')}
-          value={format.number(sumOf('retired'))}
-          about={t('apps.devices.days', { days: DAYS })}
-        />
-      </Stats>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Chart
           label={t('apps.devices.chart')}
-          times={counts.map(({ date }) => Date.parse(date))}
-          formatTime={(time) => format.date(time)}
+          times={times}
+          formatTime={format.shortDay}
+          height={180}
           series={[
             {
               name: t('apps.devices.active'),
               colour: '--accent',
               values: counts.map(({ active }) => active),
-              total: null,
+              total: app.deviceCount,
             },
+          ]}
+        />
+        <Chart
+          label={t('apps.devices.changes')}
+          times={times}
+          formatTime={format.shortDay}
+          height={140}
+          series={[
             {
               name: t('apps.devices.registered'),
               colour: '--good',
