@@ -46,11 +46,13 @@ describe('a secret from a file', () => {
       MASTER_KEY: KEY,
       MASTER_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
       BOOTSTRAP_API_KEY: 'sixteen-letters!',
+      OIDC_CLIENT_SECRET: 'a secret of the client',
     };
-    const plain = readConfig(values);
+    const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'pushgraph' };
+    const plain = readConfig({ ...oidc, ...values });
     for (const end of ['', '\n', '\r\n']) {
       const files = SECRET_SETTINGS.map((name) => [`${name}_FILE`, file(name, values[name] + end)]);
-      expect(readConfig(Object.fromEntries(files))).toEqual(plain);
+      expect(readConfig({ ...oidc, ...Object.fromEntries(files) })).toEqual(plain);
     }
   });
 
