@@ -47,11 +47,7 @@ export const Pager = ({
         >
           {t('paging.previous')}
         </Button>
-        <Button
-          size="small"
-          isDisabled={!hasNextPage || !endCursor}
-          onPress={() => paging.next(endCursor ?? '')}
-        >
+        <Button size="small" isDisabled={!hasNextPage || !endCursor} onPress={() => paging.next(endCursor ?? '')}>
           {t('paging.next')}
           <ChevronRight size={16} aria-hidden />
         </Button>

@@ -88,7 +88,7 @@ const CampaignPage = () => {
           <ul className="list-rows">
             {campaign.runs.nodes.map((run) => (
               <li key={run.id}>
-                <RunRow run={run} />
+                <RunRow run={run} isOfCampaign />
               </li>
             ))}
           </ul>
@@ -142,7 +142,8 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
         confirm={t(active ? 'campaign.stop' : 'campaign.start')}
         onConfirm={async () => {
           const answer = await (active ? deactivate({ id }) : activate({ id, key: crypto.randomUUID() }));
-          if (answer.ok) showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
+          if (answer.ok)
+            showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
         }}
       >
         <p className="dialog-text">

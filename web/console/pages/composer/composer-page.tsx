@@ -14,6 +14,7 @@ import {
   DraftDeleteDocument,
 } from '../../graph/generated/graphql.js';
 import { type Answer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
@@ -137,7 +138,6 @@ const Composer = ({
   });
   const heading = useRef<HTMLHeadingElement>(null);
   const isMoved = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
   useEffect(() => {
     if (isMoved.current) heading.current?.focus();
     window.scrollTo(0, 0);
@@ -177,9 +177,7 @@ const Composer = ({
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
       </h2>
-      {step === 'message' && (
-        <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />
-      )}
+      {step === 'message' && <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
       {step === 'when' && <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} />}
       {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
@@ -277,7 +275,7 @@ const Finish = ({
   const [key] = useState(() => crypto.randomUUID());
   const blocked = isBlocked(checks);
   const make = async (activate: boolean) => {
-    const input = toCampaignInput(state, { now: Date.now(), activate });
+    const input = toCampaignInput(state, { now: serverNow(), activate });
     const answer = await create({ input, key: `${key} ${activate} ${await digest(JSON.stringify(input))}` });
     const scheduler = answer.ok ? answer.data.scheduler : null;
     if (!scheduler) return;
@@ -287,7 +285,11 @@ const Finish = ({
     navigate(`/campaigns/${scheduler.id}`);
   };
   const start = t(
-    state.when.kind === 'NOW' ? 'composer.sendNow' : state.when.kind === 'AFTER_EVENT' ? 'composer.listen' : 'composer.schedule',
+    state.when.kind === 'NOW'
+      ? 'composer.sendNow'
+      : state.when.kind === 'AFTER_EVENT'
+        ? 'composer.listen'
+        : 'composer.schedule',
   );
   return (
     <div className="row">
@@ -342,7 +344,7 @@ const SaveChanges = ({
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
   const save = async () => {
     const { id } = campaign;
-    const { oneTime, weekly, autoPush } = toCampaignInput(state, { now: Date.now(), activate: false });
+    const { oneTime, weekly, autoPush } = toCampaignInput(state, { now: serverNow(), activate: false });
     const answers: Answer<unknown>[] = [];
     if (oneTime) answers.push(await updateOnce({ id, input: withAllUsers(oneTime.scheduler, campaign) }));
     if (weekly) answers.push(await updateWeekly({ id, input: weekly.scheduler }));
