@@ -36,6 +36,8 @@ export interface ProviderWords {
   readonly short: string;
   /** What people try instead of its name, in small letters and without anything between them. */
   readonly aliases: readonly string[];
+  /** Once a check has found that credentials are taken: what it has shown, and what only a message will show. */
+  readonly accepted: string;
   /** Of its value in the graph's enumeration: who it is, its name in REST, what it asks for. */
   readonly graph: string;
 }

@@ -10,6 +10,7 @@ import { NO_SENDERS } from '../providers/create-senders.js';
 import { AppGroupService } from './app-groups/app-group-service.js';
 import { AppListing } from './apps/app-listing.js';
 import { AppService } from './apps/app-service.js';
+import { CredentialsCheckService } from './apps/credentials-check-service.js';
 import { RestoreService } from './apps/restore-service.js';
 import { AudienceEstimateService } from './audiences/audience-estimate-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
@@ -31,6 +32,7 @@ import { IdempotencyService } from './idempotency-service.js';
 import { ApiKeyService } from './keys/api-key-service.js';
 import { KeyService } from './keys/key-service.js';
 import { createAccess } from './members/create-access.js';
+import type { PasswordCost } from './members/password-hasher.js';
 import { BindingService } from './pushes/binding-service.js';
 import { PushListing } from './pushes/push-listing.js';
 import { PushService } from './pushes/push-service.js';
@@ -73,6 +75,8 @@ export interface ServiceDeps {
   readonly log?: Log;
   /** How long entries of the audit log wait for others; left out: until they are read, or `audit.flush`. */
   readonly auditGatherMs?: number;
+  /** Of hashes of passwords; left out: what is good for real ones. */
+  readonly passwordCost?: PasswordCost;
 }
 
 interface Log {
@@ -110,10 +114,23 @@ export const createServices = (deps: ServiceDeps) => {
   return {
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
-    ...createAccess({ database, clock, gatherMs: deps.auditGatherMs ?? null, log: deps.log ?? NO_LOG }),
+    ...createAccess({
+      database,
+      clock,
+      gatherMs: deps.auditGatherMs ?? null,
+      log: deps.log ?? NO_LOG,
+      passwordCost: deps.passwordCost,
+    }),
     users: new UserService({ database, clock, jobs, graceMs: deps.graceMs ?? GRACE_MS }),
     apps,
     appGroups,
+    credentialsCheck: new CredentialsCheckService({
+      database,
+      clock,
+      vault,
+      senders: deps.senders ?? NO_SENDERS,
+      log: deps.log ?? NO_LOG,
+    }),
     restore: new RestoreService({ database, apps, appGroups }),
     appListing: new AppListing(database),
     audienceGroups: new TagGroupService({

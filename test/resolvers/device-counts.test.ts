@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sha256 } from '../../src/crypto/secrets.js';
 import { execute } from '../../src/database/database.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { BatchWorld } from '../delivery/batch-world.js';
@@ -65,6 +66,8 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
     const [old] = await database.query<{ id: number; token: string }>(
       "SELECT id, token FROM device WHERE active = 0 AND token <> ''",
     );
+    const hash = sha256(String(old?.token));
+    await database.tx((tx) => execute(tx, 'UPDATE device SET token_hash = ? WHERE id = ?', [hash, old?.id]));
     await world.services.devices.register(app, { token: String(old?.token) }, null);
     expect(await countOf(graph)).toEqual({ deviceCount: 8 });
     expect((await seriesOf()).at(-1)).toMatchObject({ active: 8, registered: 2, retired: 1 });

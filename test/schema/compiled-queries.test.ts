@@ -45,6 +45,16 @@ const ODD_QUERIES: readonly [string, string, Record<string, unknown>][] = [
   ['a variable that is missing', 'query Odd($first: Int!) { apps(first: $first) { nodes { id } } }', {}],
   ['a variable of another type', 'query Odd($first: Int!) { apps(first: $first) { nodes { id } } }', { first: 'two' }],
   ['a variable with a default', 'query Odd($first: Int = 1) { apps(first: $first) { nodes { id } } }', {}],
+  [
+    'a variable with a default that must not be null',
+    'query Odd($first: Int! = 1) { apps(first: $first) { nodes { id } } }',
+    {},
+  ],
+  [
+    'a variable with a default that must not be null, and is',
+    'query Odd($first: Int! = 1) { apps(first: $first) { nodes { id } } }',
+    { first: null },
+  ],
   ['a page that cannot be', 'query Odd { apps(first: -1) { nodes { id } } viewer { scopes } }', {}],
   ['introspection', 'query Odd { __schema { types { name } } __type(name: "App") { fields { name } } }', {}],
   ['nothing but its type', 'query Odd { __typename }', {}],

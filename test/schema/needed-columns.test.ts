@@ -36,21 +36,24 @@ const LISTS: Readonly<Record<string, string>> = {
   ApiKey: 'viewer { apiKeys',
   App: 'apps',
   AppGroup: 'appGroups',
+  AuditEntry: 'auditLog',
   Tag: 'tags',
   TagGroup: 'tagGroups',
   AutoPushScheduler: 'schedulers',
+  CampaignDraft: 'drafts',
   CustomEvent: 'customEvents',
   Device: 'devices',
+  Member: 'members',
   OneTimeScheduler: 'schedulers',
   Push: 'pushes',
   Run: 'runs',
   WeeklyScheduler: 'schedulers',
 };
 
-/** Batches are written by the sending alone: see `runs.test.ts`. */
+/** Batches are written by the sending alone: see `runs.test.ts`; sessions are of who is signed in. */
 const TYPES = Object.values(NODE_KINDS)
   .flatMap<string>(({ types }) => types)
-  .filter((type) => type !== 'Batch');
+  .filter((type) => type !== 'Batch' && type !== 'Session');
 
 /** One at a time, and with all that can be told of what is below it. */
 const selectionOf = (field: Field, depth = 0): string | null => {
@@ -184,6 +187,8 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
     `mutation ($weekly: WeeklySchedulerInput!, $once: OneTimeSchedulerInput!) {
        weeklySchedulerCreate(input: $weekly) { userErrors { message } }
        oneTimeSchedulerCreate(input: $once) { userErrors { message } }
+       memberInvite(input: { name: "Ann", email: "ann@example.com", role: EDITOR }) { userErrors { message } }
+       draftSave(name: "d", content: { step: 1 }) { userErrors { message } }
      }`,
     {
       weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, localTime: true },

@@ -24,6 +24,7 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
     title: 'Firebase Cloud Messaging',
     short: 'Firebase Cloud Messaging',
     aliases: ['a', 'fcm', 'firebase', 'firebasecloudmessaging', 'firebaseadmin', 'google', 'gcm', 'android'],
+    accepted: 'Google takes the service account and lets it send for the project.',
     graph: 'Firebase Cloud Messaging; in REST `provider_a`. Its credentials are a service account.',
   },
   credentials: {

@@ -15,6 +15,7 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     title: 'OneSignal',
     short: 'OneSignal',
     aliases: ['b', 'onesignal'],
+    accepted: 'OneSignal takes the key for this application.',
     graph: 'OneSignal; in REST `provider_b`. Its credentials are an application id and an API key.',
   },
   credentials: {

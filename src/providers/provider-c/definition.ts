@@ -23,6 +23,7 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
     title: 'Apple (APNs)',
     short: 'Apple',
     aliases: ['c', 'apns', 'apn', 'apple', 'applepush', 'applepushnotificationservice', 'ios', 'iphone'],
+    accepted: 'Apple takes the key. Whether the topic is that of the app shows with the first message.',
     graph: 'Apple (APNs); in REST `provider_c`. Its credentials are a topic, a team and a signing key.',
   },
   credentials: {

@@ -24,6 +24,8 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
     title: "the browsers' push services",
     short: 'browsers',
     aliases: ['web', 'browser', 'browsers', 'vapid', 'pwa', 'chrome', 'firefox', 'mozilla', 'safari', 'website'],
+    accepted:
+      'The keys are a valid pair. No push service was asked: whether a browser subscribed with this key shows with the first message.',
     graph: 'The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials.',
   },
   credentials: {

@@ -2,16 +2,7 @@ import { type Database, execute, placeholders, select } from '../../database/dat
 import { inList } from '../../database/in-list.js';
 import type { Clock } from '../../ports/clock.js';
 import { clip } from '../../text/characters.js';
-import type { Caller } from '../caller.js';
-import { type Change, describeChange } from './describe-change.js';
-
-/** Who did something: a caller; or whoever is at the door, or nobody in particular, in an account. */
-export type Actor = Caller | { readonly userId: number; readonly keyId: null; readonly member: ActingMember | null };
-
-interface ActingMember {
-  readonly id: number;
-  readonly name: string;
-}
+import { type Actor, type Change, describeChange } from './describe-change.js';
 
 export interface AuditLogDeps {
   readonly database: Database;

@@ -1,5 +1,13 @@
 import { clip } from '../../text/characters.js';
-import type { Actor } from './audit-log.js';
+import type { Caller } from '../caller.js';
+
+/** Who did something: a caller; or whoever is at the door, or nobody in particular, in an account. */
+export type Actor = Caller | { readonly userId: number; readonly keyId: null; readonly member: ActingMember | null };
+
+interface ActingMember {
+  readonly id: number;
+  readonly name: string;
+}
 
 /** What was done, in the words of the door where it was done. */
 export interface Change {

@@ -29,8 +29,8 @@ const saying = (push: string, patterns: readonly string[]): Condition => {
 };
 
 /**
- * Without regard to case on both databases: MySQL lowers every letter, SQLite only those of ASCII, which it also
- * compares without regard to case, and finds the others as they are all small or all capital.
+ * Without regard to case on both databases: MySQL lowers every letter, SQLite only those of ASCII. There the others are
+ * found as words have them: small, capital, or with a capital at the beginning.
  */
 const containing = (column: string, patterns: readonly string[]): Condition => ({
   sql: `(${patterns.map(() => `LOWER(${column}) LIKE ? ESCAPE '!'`).join(' OR ')})`,
@@ -44,5 +44,10 @@ const readPatterns = (text: string): readonly string[] => {
   }
   // `!` and not a backslash, which MySQL reads as an escape in the literal itself.
   const escaped = text.replace(/[!%_]/g, (sign) => `!${sign}`);
-  return [...new Set([escaped.toLowerCase(), escaped.toUpperCase()])].map((pattern) => `%${pattern}%`);
+  const small = escaped.toLowerCase();
+  const words = small.replace(
+    /(^|\P{L})(\p{Ll})/gu,
+    (_all, before: string, letter: string) => before + letter.toUpperCase(),
+  );
+  return [...new Set([small, words, escaped.toUpperCase()])].map((pattern) => `%${pattern}%`);
 };
