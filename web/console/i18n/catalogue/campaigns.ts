@@ -126,6 +126,4 @@ export const campaigns = {
   'filter.exceptTags': { en: 'Not these tags', de: 'Nicht diese Tags' },
   'filter.events': { en: 'Events', de: 'Ereignisse' },
   'filter.exceptEvents': { en: 'Not after these events', de: 'Nicht nach diesen Ereignissen' },
-  'paging.previous': { en: 'Previous', de: 'Zurück' },
-  'paging.next': { en: 'Next', de: 'Weiter' },
 } as const satisfies Messages;

@@ -16,7 +16,7 @@ import { Button, IconButton, LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { ChoiceField, SearchField } from '../../ui/fields.js';
 import { Badge, Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, usePaging } from '../../ui/paging.js';
+import { Pager, useCursor } from '../../ui/pager.js';
 import { CampaignBadge, KindIcon } from '../../ui/status.js';
 import { Table } from '../../ui/table.js';
 import { CampaignActions } from './campaign-actions.js';
@@ -43,7 +43,7 @@ const CampaignsPage = () => {
   const [view, setView] = useState<View>('all');
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
-  const paging = usePaging(`${view} ${wanted}`);
+  const cursor = useCursor(`${view} ${wanted}`);
   const where = useMemo((): SchedulerWhereInput => {
     const states = VIEWS[view];
     return {
@@ -51,7 +51,7 @@ const CampaignsPage = () => {
       ...(wanted === '' ? {} : { search: wanted }),
     };
   }, [view, wanted]);
-  const { data, error, refresh } = usePageQuery(CampaignsDocument, { first: PAGE, after: paging.after, where });
+  const { data, error, refresh } = usePageQuery(CampaignsDocument, { first: PAGE, after: cursor.after, where });
   const campaigns = data?.schedulers.nodes ?? [];
   const isFiltered = view !== 'all' || wanted !== '';
   return (
@@ -68,7 +68,7 @@ const CampaignsPage = () => {
           choices={VIEW_NAMES.map((id) => ({ id, name: t(`campaigns.view.${id}`) }))}
         />
       </div>
-      {(view === 'all' || view === 'drafts') && wanted === '' && paging.isFirst && (
+      {(view === 'all' || view === 'drafts') && wanted === '' && !cursor.hasPrevious && (
         <Drafts isWhole={view === 'drafts'} />
       )}
       {error && !data && <ErrorNote error={error} onRetry={refresh} />}
@@ -92,7 +92,7 @@ const CampaignsPage = () => {
         ) : (
           <>
             <CampaignTable campaigns={campaigns} onChanged={refresh} />
-            <Pager paging={paging} pageInfo={data.schedulers.pageInfo} />
+            <Pager cursor={cursor} pageInfo={data.schedulers.pageInfo} label={t('nav.campaigns')} />
           </>
         )}
       </Card>
