@@ -19,7 +19,7 @@ withChromium('the first campaign in the console', () => {
       'goes out by pointer, from the first start to a live run',
       async () => {
         const page = await world.join();
-        await page.getByText('Begin with an application').waitFor();
+        await page.getByText('Three steps, about five minutes.').waitFor();
         expect(await findBarriers(page)).toEqual([]);
         await world.makeApp('My shop', ['en', 'de-DE']);
 
