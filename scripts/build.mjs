@@ -1,11 +1,12 @@
 // Compiles src/ into dist/ (and, with --tests, src, test/support, test/demo and bench into dist-test/, and a bundle of
-// that) and bundles GraphiQL into dist-web/, each when a source is newer than the last build.
+// that) and bundles the console and GraphiQL into dist-web/, each when a source is newer than the last build.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildConsole } from './build-console.mjs';
 import { buildGraphiql } from './build-graphiql.mjs';
 import { bundle } from './bundle.mjs';
 import { isFresh, root } from './freshness.mjs';
@@ -17,7 +18,11 @@ export const build = async ({ tests = false, force = false } = {}) => {
     if (!said) sayBuilding();
     said = true;
   };
-  const [outDir] = await Promise.all([compile({ tests, force, onBuild }), buildGraphiql({ force, onBuild })]);
+  const [outDir] = await Promise.all([
+    compile({ tests, force, onBuild }),
+    buildConsole({ force, onBuild }),
+    buildGraphiql({ force, onBuild }),
+  ]);
   return outDir;
 };
 

@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
+import type { ConsoleDoor } from './console/admit.js';
+import { consolePagePlugin } from './console/page-plugin.js';
+import { sessionPlugin } from './console/session-plugin.js';
+import { SingleSignOn } from './console/single-sign-on.js';
 import { loadKeyring } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
 import { batchJobsAtOnce } from './delivery/fairness/concurrency-limiter.js';
 import { DeliveryFlow } from './delivery/flow.js';
+import { ConsoleRequests } from './http/console-requests.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
+import { importFilesPlugin } from './import-api/import-files-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -25,6 +31,7 @@ import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
+import { readDeviceBody } from './sdk-api/to-input.js';
 import { KeyService, type NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
 import { RedisConnection } from './services/pubsub/redis-connection.js';
@@ -33,11 +40,14 @@ import { StatusHub } from './services/pubsub/status-hub.js';
 import { AddressGuard } from './services/rate-limits/address-guard.js';
 import { CostMeter } from './services/rate-limits/cost-meter.js';
 import { SdkLimits } from './services/rate-limits/sdk-limits.js';
+import { SignInLimits } from './services/rate-limits/sign-in-limits.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
+/** How long entries of the audit log wait for each other: what a kill can lose of it. */
+const AUDIT_GATHER_MS = 500;
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -77,7 +87,7 @@ export const createApp = async (
     return new KeyService(opened, clock).bootstrap(config.bootstrapApiKey);
   });
   const relay = openRelay(config, logger, overrides);
-  const runs = new RunQueryService(database);
+  const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
@@ -113,9 +123,13 @@ export const createApp = async (
     senders,
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
+    readDeviceBody,
+    importMaxBytes: config.importMaxBytes,
+    importChanged: (userId) => status.importChanged(userId),
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
     graceMs: config.delivery.graceMs,
     log: logger,
+    auditGatherMs: AUDIT_GATHER_MS,
   });
   const flow = new DeliveryFlow({
     database,
@@ -126,6 +140,7 @@ export const createApp = async (
     jobs,
     publisher: status,
     config: config.delivery,
+    runImports: (signal) => services.importRunner.run(signal),
     random,
     log: logger,
     metrics: metrics.delivery,
@@ -143,6 +158,13 @@ export const createApp = async (
     redis: limitStore?.client ?? null,
     onRefused: metrics.countRefusal,
   });
+  const door: ConsoleDoor = {
+    services,
+    requests: new ConsoleRequests(config.publicUrl),
+    limits: new SignInLimits({ clock, redis: limitStore?.client ?? null, onRefused: metrics.countRefusal }),
+    addresses: limits.addresses,
+    singleSignOn: config.oidc && new SingleSignOn({ config: config.oidc, keyring, clock, log: logger }),
+  };
   let stopping = false;
   const server = await createHttpServer({
     logger,
@@ -150,7 +172,10 @@ export const createApp = async (
     limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
     trustProxy: config.trustProxy,
-    plugins: config.role === 'worker' ? [] : apiPlugins({ database, services, runs, status, ...limits }, sdkLimits),
+    plugins:
+      config.role === 'worker'
+        ? []
+        : apiPlugins({ database, services, runs, status, ...limits, publicUrl: config.publicUrl }, { sdkLimits, door }),
   });
   return {
     server,
@@ -172,6 +197,7 @@ export const createApp = async (
       await flow.stop();
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
+      await services.audit.flush();
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
       if (drained.running > 0 || !isRecorded) {
         flow.stopHard();
@@ -209,14 +235,20 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
   },
 });
 
-const apiPlugins = (parts: GraphqlDeps, sdkLimits: SdkLimits): HttpPlugin[] => [
+const apiPlugins = (
+  parts: GraphqlDeps,
+  { sdkLimits, door }: { sdkLimits: SdkLimits; door: ConsoleDoor },
+): HttpPlugin[] => [
   restApi(parts.services, parts.addresses),
   openapiPlugin,
   docsPlugin,
   sdkPlugin(parts.services, sdkLimits),
   browserSdkPlugin(),
+  importFilesPlugin(parts.services),
   graphqlPlugin(parts, buildGraph),
   graphiqlPlugin,
+  consolePagePlugin,
+  sessionPlugin(door),
 ];
 
 /** null when a request would find everything that it needs. */

@@ -19,6 +19,7 @@ const main = async (): Promise<void> => {
   printFirstKey(app, config.bootstrapApiKey);
   if (!signalled.aborted) {
     const address = await listen(app, config);
+    await printFirstLink(app, { config, address, logger });
     if (isTerminal && config.logPretty) printPlaces(app, address);
     await warnOfIgnoredKey(app, config, logger);
   }
@@ -46,6 +47,7 @@ const printPlaces = ({ server }: PushgraphApp, address: string): void => {
 
 const PLACES = [
   ['Start page', '/'],
+  ['Console', '/console'],
   ['GraphiQL', '/graphiql'],
   ['REST', '/docs/'],
   ['Ready', '/readyz'],
@@ -73,6 +75,26 @@ const warnOfIgnoredKey = async (
 const printFirstKey = (app: PushgraphApp, given: string | null): void => {
   if (app.bootstrapped && given === null) {
     process.stdout.write(`First API key, shown only now: ${app.bootstrapped.apiKey}\n`);
+  }
+};
+
+/**
+ * As the first key: the link that makes the first admin, at one start only. While nobody has joined, later starts say
+ * how to get another one.
+ */
+const printFirstLink = async (
+  { server, services }: PushgraphApp,
+  { config, address, logger }: { config: Config; address: string; logger: Logger },
+): Promise<void> => {
+  if (!server.hasRoute({ method: 'GET', url: '/console/session' })) return;
+  const token = await services.invitations.createFirst();
+  if (token !== null) {
+    const link = `${config.publicUrl ?? address}/console/join#${token}`;
+    process.stdout.write(
+      `The console, for its first admin; the link is good once, for 24 hours, shown only now: ${link}\n`,
+    );
+  } else if (!(await services.invitations.hasAdmin())) {
+    logger.info('nobody is an admin of the console yet; a link for one: npm run --silent cli -- console link');
   }
 };
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Config, LOG_LEVELS } from './config/config.js';
 import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
+import { readOidc, readPublicUrl } from './config/oidc.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import { readSdkLimits } from './config/sdk-limits.js';
 import { withSecretFiles } from './config/secret-files.js';
@@ -43,6 +44,8 @@ export const readConfig = (
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
     webPushHosts: readHostSuffixes(read),
     trustProxy: parseTrustProxy(read.optional('TRUST_PROXY')),
+    publicUrl: readPublicUrl(read),
+    oidc: readOidc(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),
     rateLimits: Object.freeze({
@@ -54,6 +57,7 @@ export const readConfig = (
       requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 30_000, { min: 100, max: 600_000 }),
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, { min: 1, max: 1_000_000 }),
     }),
+    importMaxBytes: read.integer('IMPORT_MAX_BYTES', 2 ** 30, { min: 1, max: 2 ** 40 }),
     sdkLimits: Object.freeze(readSdkLimits(read)),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),

@@ -5,6 +5,7 @@ import { AppError } from '../errors.js';
 import { findPackageRoot } from '../package-root.js';
 import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
+import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
@@ -15,6 +16,7 @@ import { userCommands } from './user-commands.js';
 const COMMANDS = [
   keyCommands,
   userCommands,
+  consoleCommands,
   deviceCommands,
   migrateCommand,
   masterKeyCommands,

@@ -25,12 +25,18 @@ export interface Config {
   /** Push services that web push may go to, each with all names below it; null: any public one. */
   readonly webPushHosts: readonly string[] | null;
   readonly trustProxy: TrustProxy;
+  /** How people reach the service, without a slash at its end; null: whatever a request came to. */
+  readonly publicUrl: string | null;
+  /** How members sign in besides their password; null: not at all. */
+  readonly oidc: OidcConfig | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   readonly delivery: DeliveryConfig;
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;
   readonly sdkLimits: SdkLimitConfig;
+  /** Of a file of devices that is uploaded. */
+  readonly importMaxBytes: number;
 }
 
 export type DatabaseConfig =
@@ -45,6 +51,17 @@ export type DatabaseConfig =
       /** null: what goes to the database and back can be read on the way. */
       readonly tls: MysqlTls | null;
     };
+
+/** OpenID Connect, by authorization code. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As the button calls it. */
+  readonly name: string;
+  /** Separated by spaces; `openid` is one of them. */
+  readonly scopes: string;
+}
 
 export interface MysqlTls {
   /** What of the server's certificate is looked at: who issued it, and for which name. */

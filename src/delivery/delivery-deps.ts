@@ -20,6 +20,8 @@ export interface DeliveryDeps {
   readonly config: DeliveryConfig;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  /** Carries out imports of devices, until none is left or the signal is aborted; absent where there are none. */
+  readonly runImports?: (signal: AbortSignal) => Promise<void>;
   readonly log: DeliveryLogger;
   readonly metrics: DeliveryMetrics;
 }

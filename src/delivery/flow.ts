@@ -9,6 +9,7 @@ import { RunFinisher } from './plan/run-finisher.js';
 import { WorkerReleases } from './plan/worker-releases.js';
 import { createSending, type Sending } from './send/create-sending.js';
 import { ClockWatch } from './upkeep/clock-watch.js';
+import { DeviceCounting } from './upkeep/device-counting.js';
 import { Retention } from './upkeep/retention.js';
 import { Sweep } from './upkeep/sweep.js';
 
@@ -25,6 +26,7 @@ export class DeliveryFlow {
   private readonly sweep: Sweep;
   private readonly reaper: LeaseReaper;
   private readonly retention: Retention;
+  private readonly counting: DeviceCounting;
   private readonly replanning: Replanning;
   private readonly clockWatch: ClockWatch;
 
@@ -37,6 +39,7 @@ export class DeliveryFlow {
     this.sending = createSending(deps, { finisher: this.finisher, hardStop: this.hardStop.signal });
     this.reaper = new LeaseReaper(deps);
     this.retention = new Retention(deps);
+    this.counting = new DeviceCounting(deps);
     this.clockWatch = new ClockWatch(deps);
     this.sweep = new Sweep(deps, {
       replan: () => this.replan(),
@@ -54,7 +57,8 @@ export class DeliveryFlow {
       'due-sends': (_data, context) => keepAlive(context, () => this.sending.dues.sendDue(context.signal)),
       retries: (_data, context) => keepAlive(context, () => this.sending.retries.sendDue(context.signal)),
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
-      upkeep: (_data, context) => keepAlive(context, () => this.retention.run(context.signal)),
+      imports: (_data, context) => keepAlive(context, async () => this.deps.runImports?.(context.signal)),
+      upkeep: (_data, context) => keepAlive(context, () => this.upkeep(context.signal)),
     };
   }
 
@@ -85,6 +89,12 @@ export class DeliveryFlow {
   /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */
   stopHard(): void {
     this.hardStop.abort();
+  }
+
+  /** What is deleted may take long, and comes last. */
+  private async upkeep(signal: AbortSignal): Promise<void> {
+    await this.counting.run(signal);
+    await this.retention.run(signal);
   }
 
   private async fireMoment(schedulerId: number): Promise<void> {

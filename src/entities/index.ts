@@ -2,18 +2,24 @@ import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
 import { AppGroupMember } from './app-group-member.js';
+import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
+import { CampaignDraft } from './campaign-draft.js';
 import { CustomEvent } from './custom-event.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
 import { Device } from './device.js';
 import { DeviceEvent } from './device-event.js';
+import { DeviceImport } from './device-import.js';
 import { DeviceTag } from './device-tag.js';
 import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
 import { EventSeen } from './event-seen.js';
 import { IdempotencyKey } from './idempotency-key.js';
+import { Member } from './member.js';
+import { MemberInvitation } from './member-invitation.js';
+import { MemberSession } from './member-session.js';
 import { Outbox } from './outbox.js';
 import { OutboxHead } from './outbox-head.js';
 import { Push } from './push.js';
@@ -35,18 +41,24 @@ export const ENTITIES = [
   App,
   AppGroup,
   AppGroupMember,
+  AuditEntry,
   Batch,
   BatchCount,
+  CampaignDraft,
   CustomEvent,
   DeliveryFailure,
   DeliveryLog,
   Device,
   DeviceEvent,
+  DeviceImport,
   DeviceTag,
   DeviceZoneChange,
   DueSend,
   EventSeen,
   IdempotencyKey,
+  Member,
+  MemberInvitation,
+  MemberSession,
   Outbox,
   OutboxHead,
   Push,

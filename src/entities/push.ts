@@ -10,6 +10,10 @@ export class Push {
   @Column(bigId)
   userId!: number;
 
+  /** What people call it; REST does not know it. */
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  name!: string | null;
+
   @Column({ type: 'varchar', length: 35 })
   defaultLang!: string;
 

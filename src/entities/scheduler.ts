@@ -104,6 +104,14 @@ export class Scheduler {
   @Column({ ...instant, nullable: true })
   replannedAt!: Date | null;
 
+  /** null: never, so that it is a draft. */
+  @Column({ ...instant, nullable: true })
+  firstActivatedAt!: Date | null;
+
+  /** One-time: when its last moment came and made it inactive; null again once it is activated anew. */
+  @Column({ ...instant, nullable: true })
+  endedAt!: Date | null;
+
   @Column(instant)
   createdAt!: Date;
 

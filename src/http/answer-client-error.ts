@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
+import { takesLong } from './long-requests.js';
 import type { RouteTable } from './route-table.js';
 
 /** What the parser of Node says. */
@@ -26,6 +27,7 @@ export const answerClientError =
   (error: ParserError, socket: HttpSocket): void => {
     // It has its answer; what it sends meanwhile is as malformed.
     if (socket.writableEnded && !socket.destroyed) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0 || isAnswering(socket)) {
       socket.destroy();
       return;

@@ -11,6 +11,11 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   {
+    path: '/console',
+    name: 'Console',
+    about: 'For people: compose campaigns, watch them being sent, look after applications and devices.',
+  },
+  {
     path: '/graphiql',
     name: 'GraphiQL',
     about: 'The graph: query, change and watch everything. It asks for an API key.',

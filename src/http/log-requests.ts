@@ -38,6 +38,7 @@ const toLine = (request: FastifyRequest, reply: FastifyReply): string => {
 
 /** Whose request it was, once that is known. A bootstrap key may begin with anything. */
 const whose = ({ caller, sdkApp }: FastifyRequest): string => {
+  if (caller?.member) return `,"user":${caller.userId},"member":${caller.member.id}`;
   if (caller) return `,"user":${caller.userId},"key":${JSON.stringify(caller.keyPrefix ?? null)}`;
   return sdkApp ? `,"app":${sdkApp.id}` : '';
 };

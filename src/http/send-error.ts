@@ -6,7 +6,7 @@ import { toAppError } from './to-app-error.js';
  */
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
   const known = toAppError(error, request);
-  if (known.code === 'INTERNAL') request.log.error({ req_id: request.id, err: describeError(error) }, 'request failed');
+  if (known.code === 'INTERNAL') logInternal(request, error);
   const { allow, retryAfterSeconds } = known.details;
   if (allow !== undefined) reply.header('allow', allow);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
@@ -16,6 +16,9 @@ export const sendError = (request: FastifyRequest, reply: FastifyReply, error: u
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify({ error: known.message, req_id: request.id }));
 };
+
+export const logInternal = (request: FastifyRequest, error: unknown): void =>
+  request.log.error({ req_id: request.id, err: describeError(error) }, 'request failed');
 
 /** Not the error itself: database errors carry the statement's parameters. */
 const describeError = (error: unknown): { type: string; message: string; stack: string | undefined } =>

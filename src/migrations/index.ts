@@ -18,6 +18,13 @@ import { SealingKeys1765041000000 } from './1765041000000-sealing-keys.js';
 import { UserStates1765042000000 } from './1765042000000-user-states.js';
 import { TzReleases1765060000000 } from './1765060000000-tz-releases.js';
 import { RunReasons1765061000000 } from './1765061000000-run-reasons.js';
+import { Members1765100000000 } from './1765100000000-members.js';
+import { SchedulerActivations1765110000000 } from './1765110000000-scheduler-activations.js';
+import { PushNames1765111000000 } from './1765111000000-push-names.js';
+import { CampaignDrafts1765112000000 } from './1765112000000-campaign-drafts.js';
+import { RunDetails1765120000000 } from './1765120000000-run-details.js';
+import { DeviceCounts1765120100000 } from './1765120100000-device-counts.js';
+import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -41,4 +48,11 @@ export const MIGRATIONS = [
   UserStates1765042000000,
   TzReleases1765060000000,
   RunReasons1765061000000,
+  Members1765100000000,
+  SchedulerActivations1765110000000,
+  PushNames1765111000000,
+  CampaignDrafts1765112000000,
+  RunDetails1765120000000,
+  DeviceCounts1765120100000,
+  DeviceImports1765120200000,
 ] as const;

@@ -10,6 +10,8 @@ export interface JobData {
   retries: Record<string, never>;
   /** Looks for what was lost: moments, runs and batches without a job. */
   sweep: Record<string, never>;
+  /** Devices wait to be imported, or files of imports to be deleted. */
+  imports: Record<string, never>;
   /** Deletes what is past its retention. */
   upkeep: Record<string, never>;
 }

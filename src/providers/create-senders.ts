@@ -59,6 +59,7 @@ export const NO_SENDERS = Object.fromEntries(
     {
       provider: name,
       send: async ({ messages }) => messages.map(() => ({ kind: 'failed', reason: 'this process sends nothing' })),
+      check: async () => ({ accepted: null, reason: 'this process sends nothing' }),
       close: async () => undefined,
     },
   ]),

@@ -1,5 +1,6 @@
 import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
 import type { Address } from './address.js';
+import type { Advice } from './advice.js';
 import type { ConnectionOptions } from './outbound/connection-options.js';
 import type { HostSuffixes } from './outbound/host-suffixes.js';
 import type { Credentials, Sender, SenderClock } from './sender.js';
@@ -23,8 +24,8 @@ export interface ProviderDefinition<
   readonly baseUrl: string | null;
   readonly pace: ProviderPace;
   readonly sending: DirectSending | TransportSending<Task, Result>;
-  /** What to do about a message that did not go, where its stored reason says it. */
-  readonly advise?: (reason: string) => string | null;
+  /** What to do about messages that did not go, by the reasons that its answers are stored with; the first that fits. */
+  readonly advice: readonly Advice[];
   readonly examples: ProviderExamples;
 }
 
@@ -35,6 +36,8 @@ export interface ProviderWords {
   readonly short: string;
   /** What people try instead of its name, in small letters and without anything between them. */
   readonly aliases: readonly string[];
+  /** Once a check has found that credentials are taken: what it has shown, and what only a message will show. */
+  readonly accepted: string;
   /** Of its value in the graph's enumeration: who it is, its name in REST, what it asks for. */
   readonly graph: string;
 }

@@ -1,4 +1,5 @@
 import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
+import type { CredentialsCheck } from './check-result.js';
 
 export type { ProviderName };
 
@@ -91,6 +92,11 @@ export interface Sender {
   readonly provider: ProviderName;
   /** Outcomes in the order of `batch.messages`, one each. */
   send(batch: SendBatch): Promise<Outcome[]>;
+  /**
+   * Asks the provider whether it takes the credentials, by a call that can reach nobody; like `send` it never throws for
+   * what a provider answers. Where only messages would tell, what can be told without one.
+   */
+  check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck>;
   /** Ends connections; outstanding sends settle first. */
   close(): Promise<void>;
 }

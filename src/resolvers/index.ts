@@ -6,21 +6,29 @@ import { AppGroupResolver } from './app-groups/app-group-resolver.js';
 import { AppMutations } from './apps/app-mutations.js';
 import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
+import { AuditResolver } from './audit/audit-resolver.js';
+import { CampaignMutations } from './campaigns/campaign-mutations.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
 import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
+import { DeviceImportMutations, DeviceImportResolver } from './device-imports/device-import-resolver.js';
 import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
+import { AppDeviceCountsResolver, DeviceCountsResolver } from './devices/device-counts.js';
 import { DeviceMutations } from './devices/device-mutations.js';
 import { DeviceResolver } from './devices/device-resolver.js';
+import { DraftResolver } from './drafts/draft-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
+import { MemberMutations } from './members/member-mutations.js';
+import { MemberResolver, SessionResolver, ViewerMemberResolver } from './members/member-resolver.js';
 import { NodeResolver } from './node-resolver.js';
 import { PushBulkMutations } from './pushes/push-bulk-mutations.js';
 import { PushMutations } from './pushes/push-mutations.js';
 import { PushResolver } from './pushes/push-resolver.js';
 import { PushTestMutation } from './pushes/push-test.js';
 import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
+import { RunDetailsResolver } from './runs/run-details.js';
 import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
 import { RunResolver } from './runs/run-resolver.js';
@@ -35,6 +43,7 @@ import { SchedulerMutations } from './schedulers/scheduler-mutations.js';
 import { SchedulerPayloadResolver, SchedulerResolver } from './schedulers/scheduler-resolver.js';
 import { SchedulerStateMutations } from './schedulers/scheduler-state-mutations.js';
 import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler } from './schedulers/scheduler-types.js';
+import { UpcomingMomentsResolver } from './schedulers/upcoming-moments-resolver.js';
 import { TagGroupMutations } from './tags/tag-group-mutations.js';
 import { TagGroupResolver, TagResolver } from './tags/tag-resolver.js';
 import {
@@ -58,22 +67,31 @@ const RESOLVERS = [
   AppMutations,
   AppResolver,
   AudienceEstimateResolver,
+  AuditResolver,
   TagGroupMutations,
   TagGroupResolver,
   TagResolver,
   AutoPushSchedulerResolver,
   BatchConnectionResolver,
   BatchResolver,
+  CampaignMutations,
   CustomEventMutations,
   CustomEventResolver,
   DeliveryResolver,
   DeliveryTraceResolver,
+  AppDeviceCountsResolver,
   DeviceBulkMutations,
+  DeviceCountsResolver,
   DeviceEventResolver,
+  DeviceImportMutations,
+  DeviceImportResolver,
   DeviceMutations,
   DeviceResolver,
+  DraftResolver,
   EventSubscriptions,
   FailureResolver,
+  MemberMutations,
+  MemberResolver,
   NextMomentsResolver,
   NodeResolver,
   OneTimeSchedulerResolver,
@@ -81,6 +99,7 @@ const RESOLVERS = [
   PushMutations,
   PushResolver,
   PushTestMutation,
+  RunDetailsResolver,
   RunMutations,
   ReceiptResolver,
   RunPartsResolver,
@@ -89,12 +108,15 @@ const RESOLVERS = [
   SchedulerPayloadResolver,
   SchedulerResolver,
   SchedulerStateMutations,
+  SessionResolver,
   StatusSubscriptions,
   AppTrafficResolver,
   PushTrafficResolver,
   SchedulerTrafficResolver,
   TrafficResolver,
+  UpcomingMomentsResolver,
   UserMutations,
+  ViewerMemberResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

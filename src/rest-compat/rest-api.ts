@@ -4,6 +4,7 @@ import type { HttpPlugin } from '../http/http-plugin.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { Services } from '../services/services.js';
 import { addIdempotency } from './add-idempotency.js';
+import { noteWrite } from './note-write.js';
 import type { RestRoute } from './rest-route.js';
 import { REST_ROUTES } from './routes.js';
 
@@ -40,9 +41,11 @@ const mount = (
       ...(route.body ? { body: route.body } : {}),
     },
     onRequest: authenticate(check, route.scopes ?? []),
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       reply.code(route.status);
-      return route.handle(toRestRequest(services, request));
+      const answer = await route.handle(toRestRequest(services, request));
+      if (route.method !== 'GET') noteWrite(services.audit, route, { request, answer });
+      return answer;
     },
   });
 };

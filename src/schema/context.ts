@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Scope } from '../entities/api-key.js';
-import { type Caller, requireScope } from '../services/caller.js';
+import type { Change } from '../services/audit/describe-change.js';
+import { type Caller, requireAdmin, requireScope } from '../services/caller.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { CostMeter } from '../services/rate-limits/cost-meter.js';
@@ -15,6 +16,10 @@ export interface Requester {
   readonly reqId: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** Where it comes from. */
+  readonly address: string;
+  /** How people reach this service, for links: `https://push.example.com`. */
+  readonly origin: string;
 }
 
 export interface ContextParts {
@@ -33,6 +38,8 @@ export class GraphContext {
   readonly status: StatusHub;
   private currentLoaders: Loaders | null = null;
   private needed: NeededColumns | null = null;
+  /** The mutation under way answers what an earlier one with its idempotency key has done. */
+  private isRepetition = false;
 
   constructor(
     private readonly parts: ContextParts,
@@ -46,6 +53,10 @@ export class GraphContext {
 
   get signal(): AbortSignal {
     return this.requester.signal;
+  }
+
+  get origin(): string {
+    return this.requester.origin;
   }
 
   get loaders(): Loaders {
@@ -72,6 +83,25 @@ export class GraphContext {
   /** @throws FORBIDDEN */
   require(scope: Scope): void {
     requireScope(this.caller, scope);
+  }
+
+  /** @throws FORBIDDEN */
+  requireAdmin(): void {
+    requireAdmin(this.caller);
+  }
+
+  /** Mutations of one operation come one after the other. */
+  beginChange(): void {
+    this.isRepetition = false;
+  }
+
+  noteRepetition(): void {
+    this.isRepetition = true;
+  }
+
+  /** For the audit log, after the mutation. */
+  noteChange(change: Change): void {
+    if (!this.isRepetition) this.services.audit.note(this.caller, change, this.requester.address);
   }
 }
 
@@ -107,4 +137,6 @@ export interface GraphqlDeps {
   readonly status: StatusHub;
   readonly costs: CostMeter;
   readonly addresses: AddressGuard;
+  /** `PUBLIC_URL`. */
+  readonly publicUrl?: string | null;
 }

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import type { Scheduler } from '../entities/scheduler.js';
 import { READS } from './columns/reads.js';
+import { auditMutations } from './execution/audit-mutations.js';
 import { toGlobalId } from './global-id.js';
 import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
 import { checkForms } from './scalars/check-forms.js';
@@ -22,6 +23,7 @@ export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
   resolveIds(schema);
   resolveValues(schema);
   checkForms(schema);
+  auditMutations(schema);
   const node = interfaceNamed(schema, 'Node');
   node.resolveType = (value: object) => nodeTypeOf(value);
   interfaceNamed(schema, 'Scheduler').resolveType = (value: Scheduler) => schedulerTypeOf(value);

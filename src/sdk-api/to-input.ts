@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { badInput } from '../errors.js';
+import { validateInput } from '../http/validate-input.js';
 import type { DeviceInput, EventInput } from '../services/devices/device-input.js';
-import type { deviceSchema, eventsSchema } from './sdk-schemas.js';
+import { deviceSchema, type eventsSchema } from './sdk-schemas.js';
 
 /** The SDK's names to ours; what is absent stays absent, so that an update keeps it. */
 export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput => ({
@@ -17,6 +18,9 @@ export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput =>
   ...pick('platform', body.platform),
   ...pick('appVersion', body.app_version),
 });
+
+/** A line of an import: the body with which a device registers. @throws BAD_USER_INPUT */
+export const readDeviceBody = (body: unknown): DeviceInput => toDeviceInput(validateInput(deviceSchema, body));
 
 const pick = (name: string, value: unknown): object => (value === undefined ? {} : { [name]: value });
 

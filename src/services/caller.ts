@@ -1,19 +1,71 @@
-import type { Scope } from '../entities/api-key.js';
+import { SCOPES, type Scope } from '../entities/api-key.js';
+import { MEMBER_ROLES, type MemberRole } from '../entities/member.js';
 import { AppError } from '../errors.js';
 
 /** Who asks: everything is looked up within this user. */
 export interface Caller {
   readonly userId: number;
-  readonly keyId: number;
+  /** null: a person asks, and not a program. */
+  readonly keyId: number | null;
   readonly scopes: readonly Scope[];
   /** The beginning of the key, for the log. */
   readonly keyPrefix?: string;
+  /** Who it is that is signed in; left out: an API key asks. */
+  readonly member?: CallingMember;
   /** By itself: it may be resumed by this key and nothing else. */
   readonly suspended?: true;
 }
 
-/** @throws FORBIDDEN with what the key lacks. */
+export interface CallingMember {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly sessionId: number;
+}
+
+export const SCOPES_OF_ROLE = {
+  VIEWER: ['read'],
+  EDITOR: ['read', 'write'],
+  SENDER: ['read', 'write', 'send'],
+  ADMIN: ['read', 'write', 'send'],
+} as const satisfies Record<MemberRole, readonly Scope[]>;
+
+/** @throws FORBIDDEN with what the key or the role lacks. */
 export const requireScope = (caller: Caller, scope: Scope): void => {
   if (caller.scopes.includes(scope)) return;
-  throw new AppError('FORBIDDEN', `This API key lacks the scope "${scope}"; use a key that has it.`);
+  throw new AppError('FORBIDDEN', caller.member ? lacksRole(scope) : lacksScope(scope));
+};
+
+/**
+ * Members, API keys of members, the audit log and the account itself are an admin's. An API key with every scope counts
+ * as one. @throws FORBIDDEN
+ */
+export const requireAdmin = (caller: Caller): void => {
+  if (caller.member) {
+    if (caller.member.role !== 'ADMIN') throw new AppError('FORBIDDEN', 'This is for admins; ask one of your account.');
+    return;
+  }
+  for (const scope of SCOPES) requireScope(caller, scope);
+};
+
+/** What a key comes to in the words for people: one with every scope is an admin. */
+export const roleOf = ({ member, scopes }: Caller): MemberRole => {
+  if (member) return member.role;
+  if (SCOPES.every((scope) => scopes.includes(scope))) return 'ADMIN';
+  if (scopes.includes('send')) return 'SENDER';
+  return scopes.includes('write') ? 'EDITOR' : 'VIEWER';
+};
+
+export const isAdmin = (caller: Caller): boolean => roleOf(caller) === 'ADMIN';
+
+/** For lines of the log. */
+export const whoIs = ({ userId, keyPrefix, member }: Caller): Record<string, unknown> =>
+  member ? { user: userId, member: member.id } : { user: userId, key: keyPrefix };
+
+const lacksScope = (scope: Scope): string => `This API key lacks the scope "${scope}"; use a key that has it.`;
+
+const lacksRole = (scope: Scope): string => {
+  const role = MEMBER_ROLES.find((candidate) => SCOPES_OF_ROLE[candidate].some((known) => known === scope));
+  return `Your role does not let you do this; it takes ${role} or more. Ask an admin of your account.`;
 };

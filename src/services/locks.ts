@@ -12,7 +12,16 @@ export const lockCatalogue = async (tx: Tx, database: Database, userId: number):
 };
 
 export interface OwnedRow {
-  readonly table: 'app' | 'app_group' | 'scheduler' | 'push' | 'custom_event' | 'audience_group' | 'api_key' | 'run';
+  readonly table:
+    | 'app'
+    | 'app_group'
+    | 'scheduler'
+    | 'push'
+    | 'custom_event'
+    | 'audience_group'
+    | 'api_key'
+    | 'run'
+    | 'campaign_draft';
   readonly id: number;
   readonly userId: number;
   /** For the error: what the user knows it as. */

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findCsvEnd, joinCsv, splitCsv } from '../../src/cli/devices/csv.js';
-import { type FindEnd, findLineEnd, MAX_RECORD_BYTES, readRecords } from '../../src/cli/devices/read-records.js';
+import { findCsvEnd, joinCsv, splitCsv } from '../../src/services/device-imports/csv.js';
+import {
+  type FindEnd,
+  findLineEnd,
+  MAX_RECORD_BYTES,
+  readRecords,
+} from '../../src/services/device-imports/read-records.js';
 
 const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd as FindEnd } = {}) => {
   const bytes = Buffer.from(content);
@@ -11,7 +16,7 @@ const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd 
   const records: { line: number; cells?: string[]; reason?: string }[] = [];
   for await (const record of readRecords(chunks(), findEnd)) {
     const { line } = record;
-    records.push('reason' in record ? record : { line, cells: splitCsv(record.text) });
+    records.push('reason' in record ? { line, reason: record.reason } : { line, cells: splitCsv(record.text) });
   }
   return records;
 };

@@ -39,6 +39,8 @@ describe('the configuration', () => {
       logLevel: 'info',
       logPretty: false,
       trustProxy: false,
+      publicUrl: null,
+      oidc: null,
       sdkLimits: {
         registrationsPerAddress: 60_000,
         registrationsPerApp: 600_000,

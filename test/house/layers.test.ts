@@ -39,6 +39,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resolvers: [...USE_CASES, 'schema'],
   'rest-compat': [...USE_CASES, 'http'],
   'sdk-api': [...USE_CASES, 'crypto', 'http', 'package-root.ts'],
+  // The door of people: it knows of the graph what a global id looks like.
+  console: ['errors.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
+  'import-api': ['errors.ts', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
   openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
   'metrics.ts': ['ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
@@ -51,6 +54,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'resolvers',
     'rest-compat',
     'sdk-api',
+    'console',
+    'import-api',
     'jobs',
     'openapi',
     'metrics.ts',

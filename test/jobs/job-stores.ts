@@ -92,7 +92,15 @@ export const until = async (isSo: () => boolean | Promise<boolean>, withinMs = 1
 };
 
 const idle = async () => undefined;
-const IDLE: JobHandlers = { moment: idle, batch: idle, 'due-sends': idle, retries: idle, sweep: idle, upkeep: idle };
+const IDLE: JobHandlers = {
+  moment: idle,
+  batch: idle,
+  'due-sends': idle,
+  retries: idle,
+  imports: idle,
+  sweep: idle,
+  upkeep: idle,
+};
 
 const openMongo = async (server: string): Promise<JobPlace> => {
   const [sqlite] = eachDatabase();

@@ -125,6 +125,21 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(await fakes.count({ provider })).toBe(0);
     });
 
+    test('a check tells credentials that are taken from those that are not, and reaches nobody', async () => {
+      const app = await freshApp();
+      const { signal } = new AbortController();
+      const other = await fakes.makeApp(provider);
+      const mixed = { ...app, id: app.id + 1_000_000, credentials: mix(app.credentials, other.credentials) };
+      const spoilt = { ...app, id: app.id + 2_000_000, credentials: spoil(app.credentials) };
+
+      expect(await senders[provider].check(app, signal)).toEqual({ accepted: true, reason: null });
+      for (const wrong of provider === 'webpush' ? [spoilt] : [mixed, spoilt]) {
+        const refused = { accepted: false, reason: expect.any(String) };
+        expect(await senders[provider].check(wrong, signal)).toEqual(refused);
+      }
+      expect(await fakes.count({ provider })).toBe(0);
+    });
+
     test('credentials that are no keys at all pause the application', async () => {
       const app = await freshApp();
 

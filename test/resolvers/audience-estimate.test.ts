@@ -8,7 +8,7 @@ import { eachDatabase } from '../support/databases.js';
 
 const ESTIMATE = `query ($audience: AudienceInput!, $externalIds: [String!]) {
   audienceEstimate(audience: $audience, externalIds: $externalIds) {
-    estimate { exact examined reached appCount steps { step remaining leftOut }
+    estimate { exact examined reached appCount byLanguage { language deviceCount } steps { step remaining leftOut }
       byApp { app { name } exact reached steps { step remaining } } }
     userErrors { field message code } } }`;
 
@@ -62,6 +62,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
       examined: 7,
       reached: 1,
       appCount: 2,
+      byLanguage: [{ language: 'de', deviceCount: 1 }],
       steps: [
         { step: 'REGISTERED', remaining: 7, leftOut: 0 },
         { step: 'ACTIVE', remaining: 6, leftOut: 1 },
@@ -106,6 +107,64 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
       ['ACTIVE', 3],
       ['COUNTRY', 2],
     ]);
+  });
+
+  test('counts languages as devices gave them, in the same look', async () => {
+    const { user, first } = await setUp();
+    await registerBrowsers(user, first.id, [{}, { language: 'DE' }]);
+    const byLanguage = [
+      { language: 'de', deviceCount: 5 },
+      { language: 'de-AT', deviceCount: 1 },
+      { language: 'en', deviceCount: 1 },
+      { language: null, deviceCount: 1 },
+    ];
+    const sortByText = (list: Json[]) => list.map((one) => JSON.stringify(one)).toSorted();
+    const all = (await estimate(user, { apps: { all: true } })).estimate;
+    expect(sortByText(all.byLanguage)).toEqual(sortByText(byLanguage));
+    expect(all.byLanguage[0]).toEqual(byLanguage[0]);
+    const few = await estimate(user, { apps: { all: true } }, ['a', 'c', 'x']);
+    expect(few.estimate.byLanguage).toEqual([
+      { language: 'de', deviceCount: 2 },
+      { language: 'en', deviceCount: 1 },
+    ]);
+  });
+
+  test('of a scheduler is that of its filters, also once they leave nothing', async () => {
+    const { user, first, second } = await setUp();
+    const audience = { apps: { appIds: [first.id] }, countries: { include: ['DE'] }, tags: { include: ['vip'] } };
+    const { oneTimeSchedulerCreate } = await user.data(
+      'mutation ($input: OneTimeSchedulerInput!) { oneTimeSchedulerCreate(input: $input) { scheduler { id } } }',
+      {
+        input: {
+          name: 'O',
+          audience,
+          date: '2027-01-01',
+          time: '10:00',
+          timeZone: 'UTC',
+          externalIds: ['a', 'b', 'd'],
+        },
+      },
+    );
+    const { id } = oneTimeSchedulerCreate.scheduler;
+    const LOOK = `query ($id: ID!) { scheduler(id: $id) { audienceEstimate {
+      exact examined reached appCount byLanguage { language deviceCount } steps { step remaining leftOut }
+      byApp { app { name } exact reached steps { step remaining } } } } }`;
+    const { scheduler } = await user.data(LOOK, { id });
+    expect(scheduler.audienceEstimate).toEqual((await estimate(user, audience, ['a', 'b', 'd'])).estimate);
+    expect(scheduler.audienceEstimate.reached).toBe(2);
+    const stranger = await app().newUser();
+    expect((await stranger.data(LOOK, { id })).scheduler).toBeNull();
+    for (const one of [first, second]) {
+      await user.data('mutation ($id: ID!) { appArchive(id: $id) { userErrors { code } } }', { id: one.id });
+    }
+    expect((await user.data(LOOK, { id })).scheduler.audienceEstimate).toMatchObject({
+      exact: true,
+      reached: 0,
+      appCount: 0,
+      byLanguage: [],
+    });
+    const { body } = await user.query(LOOK, { id });
+    expect(body.extensions.cost.requested).toBeGreaterThan(2_000);
   });
 
   test('names the filters that break rules as a scheduler would', async () => {

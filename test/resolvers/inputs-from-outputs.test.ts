@@ -13,7 +13,7 @@ const NOUNS = {
   appGroup: ['AppGroupInput', 'name allApps appIds'],
   customEvent: ['CustomEventInput', 'name code'],
   device: ['DeviceUpdateInput', 'language country timeZone externalUserId tags platform appVersion'],
-  push: ['PushInput', 'defaultLang translations { language title text image icon link }'],
+  push: ['PushInput', 'name defaultLang translations { language title text image icon link }'],
   tagGroup: ['TagGroupInput', 'name tags'],
   autoPushScheduler: ['AutoPushSchedulerInput', `name delay ${AUDIENCE}`],
   oneTimeScheduler: ['OneTimeSchedulerInput', `name date time localTime timeZone gracePeriod ${AUDIENCE}`],

@@ -5,7 +5,7 @@ import { eachDatabase } from '../support/databases.js';
 
 /** Query or list of each noun. */
 const SINGLES = ['app', 'appGroup', 'customEvent', 'push', 'scheduler', 'tag', 'tagGroup'] as const;
-const LISTS = ['apps', 'appGroups', 'pushes', 'schedulers', 'tags', 'tagGroups'] as const;
+const LISTS = ['apps', 'appGroups', 'drafts', 'pushes', 'schedulers', 'tags', 'tagGroups'] as const;
 
 /** Mutations by what they change; each would succeed for the owner. */
 const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +22,8 @@ const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
     'customEventDeactivate(id: $id)',
     'customEventDelete(id: $id)',
   ],
+  campaignDraft: ['draftSave(id: $id, name: "x", content: {})', 'draftDelete(id: $id)'],
+  scheduler: ['schedulerDuplicate(id: $id)'],
   apiKey: ['apiKeyRotate(id: $id)', 'apiKeyRevoke(id: $id)'],
 };
 
@@ -40,6 +42,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
          tagGroupCreate(input: { name: "g", tags: ["t"] }) { tagGroup { id } }
          customEventCreate(input: { name: "e", code: "mine" }) { customEvent { id } }
          apiKeyCreate(input: { scopes: [READ] }) { apiKey { id } }
+         draftSave(name: "d", content: { step: 1 }) { draft { id } }
        }`,
       { app: own.id },
     );
@@ -53,6 +56,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
       push: push.id,
       scheduler: scheduler.id,
       apiKey: made.apiKeyCreate.apiKey.id,
+      campaignDraft: made.draftSave.draft.id,
     };
   };
 
@@ -81,7 +85,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const ids = await makeAll(owner);
     const look = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on AppGroup { name archived } ... on TagGroup { name tags }
-      ... on CustomEvent { name active } ... on ApiKey { revokedAt expiresAt } } }`;
+      ... on CustomEvent { name active } ... on CampaignDraft { name content version } ... on ApiKey { revokedAt expiresAt } } }`;
     const before = await owner.data(look, { ids: Object.values(ids) });
     for (const [noun, mutations] of Object.entries(MUTATIONS)) {
       for (const mutation of mutations) {

@@ -47,6 +47,13 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   audienceEstimate: { audience: AUDIENCE },
   autoPushSchedulerCreate: { input: AUTO },
   autoPushSchedulerUpdate: { id: known.schedulerId, input: AUTO },
+  campaignCreate: {
+    input: {
+      oneTime: { scheduler: ONCE, pushes: [PUSH] },
+      weekly: { scheduler: WEEKLY, pushes: [PUSH] },
+      autoPush: { scheduler: AUTO, pushes: [PUSH] },
+    },
+  },
   deviceUpdate: { id: known.deviceId, input: {} },
   oneTimeSchedulerCreate: { input: ONCE },
   oneTimeSchedulerUpdate: { id: known.schedulerId, input: ONCE },

@@ -45,6 +45,16 @@ const ODD_QUERIES: readonly [string, string, Record<string, unknown>][] = [
   ['a variable that is missing', 'query Odd($first: Int!) { apps(first: $first) { nodes { id } } }', {}],
   ['a variable of another type', 'query Odd($first: Int!) { apps(first: $first) { nodes { id } } }', { first: 'two' }],
   ['a variable with a default', 'query Odd($first: Int = 1) { apps(first: $first) { nodes { id } } }', {}],
+  [
+    'a variable with a default that must not be null',
+    'query Odd($first: Int! = 1) { apps(first: $first) { nodes { id } } }',
+    {},
+  ],
+  [
+    'a variable with a default that must not be null, and is',
+    'query Odd($first: Int! = 1) { apps(first: $first) { nodes { id } } }',
+    { first: null },
+  ],
   ['a page that cannot be', 'query Odd { apps(first: -1) { nodes { id } } viewer { scopes } }', {}],
   ['introspection', 'query Odd { __schema { types { name } } __type(name: "App") { fields { name } } }', {}],
   ['nothing but its type', 'query Odd { __typename }', {}],
@@ -65,7 +75,14 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
     const { database, services, status } = app();
     const contexts = new ContextFactory({ database, services, status, runs: new RunQueryService(database) });
     const caller = await services.keys.authenticate(`Bearer ${user.apiKey}`);
-    const contextOf = () => contexts.create({ caller, reqId: 'test', signal: new AbortController().signal });
+    const contextOf = () =>
+      contexts.create({
+        caller,
+        reqId: 'test',
+        signal: new AbortController().signal,
+        address: '127.0.0.1',
+        origin: 'http://127.0.0.1',
+      });
     const our = await ourSchema;
     const document = parse(query);
     const operation = getOperationAST(document, operationName);

@@ -36,21 +36,24 @@ const LISTS: Readonly<Record<string, string>> = {
   ApiKey: 'viewer { apiKeys',
   App: 'apps',
   AppGroup: 'appGroups',
+  AuditEntry: 'auditLog',
   Tag: 'tags',
   TagGroup: 'tagGroups',
   AutoPushScheduler: 'schedulers',
+  CampaignDraft: 'drafts',
   CustomEvent: 'customEvents',
   Device: 'devices',
+  Member: 'members',
   OneTimeScheduler: 'schedulers',
   Push: 'pushes',
   Run: 'runs',
   WeeklyScheduler: 'schedulers',
 };
 
-/** Batches are written by the sending alone: see `runs.test.ts`. */
+/** Batches are written by the sending alone: see `runs.test.ts`; sessions are of who is signed in. */
 const TYPES = Object.values(NODE_KINDS)
   .flatMap<string>(({ types }) => types)
-  .filter((type) => type !== 'Batch');
+  .filter((type) => type !== 'Batch' && type !== 'Session');
 
 /** One at a time, and with all that can be told of what is below it. */
 const selectionOf = (field: Field, depth = 0): string | null => {
@@ -90,7 +93,13 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
     const { database, services, status } = app();
     const contexts = new ContextFactory({ database, services, status, runs: new RunQueryService(database) });
     const caller = await services.keys.authenticate(`Bearer ${user.apiKey}`);
-    return contexts.create({ caller, reqId: 'test', signal: new AbortController().signal });
+    return contexts.create({
+      caller,
+      reqId: 'test',
+      signal: new AbortController().signal,
+      address: '127.0.0.1',
+      origin: 'http://127.0.0.1',
+    });
   };
 
   /** As graphql-js answers it, from whole rows, and as it is answered once it is compiled. */
@@ -178,6 +187,8 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
     `mutation ($weekly: WeeklySchedulerInput!, $once: OneTimeSchedulerInput!) {
        weeklySchedulerCreate(input: $weekly) { userErrors { message } }
        oneTimeSchedulerCreate(input: $once) { userErrors { message } }
+       memberInvite(input: { name: "Ann", email: "ann@example.com", role: EDITOR }) { userErrors { message } }
+       draftSave(name: "d", content: { step: 1 }) { userErrors { message } }
      }`,
     {
       weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, localTime: true },

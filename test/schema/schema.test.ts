@@ -58,6 +58,8 @@ test('no secret can be read, but a new API key or identity secret in the answer 
   expect(names.filter((name) => secret.test(name)).toSorted()).toEqual([
     'App.credentialStatus',
     'AppPayload.identitySecret',
+    // Whether there is one.
+    'Member.hasPassword',
     'NewApiKeyPayload.secret',
   ]);
 });
@@ -73,7 +75,7 @@ test('everything that creates or sends takes an idempotency key', () => {
 
 test('every choice that no output shows is a oneOf input that graphql-js enforces', () => {
   const choices = types.filter((type) => isInputObjectType(type) && type.isOneOf).map((type) => type.name);
-  expect(choices.sort()).toEqual(['AppProviderInput', 'CredentialsInput', 'EventSubjectInput']);
+  expect(choices.sort()).toEqual(['AppProviderInput', 'CampaignInput', 'CredentialsInput', 'EventSubjectInput']);
 });
 
 const withoutDescription = (type: GraphQLNamedType): string[] => {

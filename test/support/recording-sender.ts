@@ -1,3 +1,4 @@
+import type { CredentialsCheck } from '../../src/providers/check-result.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender } from '../../src/providers/sender.js';
 
 export interface Sent {
@@ -28,6 +29,10 @@ export class RecordingSender implements Sender {
     }
     await this.after(batch);
     return outcomes;
+  }
+
+  async check(): Promise<CredentialsCheck> {
+    return { accepted: true, reason: null };
   }
 
   async close(): Promise<void> {

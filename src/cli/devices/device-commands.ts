@@ -6,11 +6,11 @@ import { App } from '../../entities/app.js';
 import { AppError, badInput } from '../../errors.js';
 import { systemClock } from '../../ports/clock.js';
 import { listByAddress } from '../../providers/providers.js';
+import { DEVICE_COLUMNS } from '../../services/device-imports/device-columns.js';
+import { DEVICE_FORMATS, type DeviceFormat, formatOfFile } from '../../services/device-imports/device-format.js';
 import { DeviceService } from '../../services/devices/device-service.js';
 import { type AddCommands, printJson } from '../command.js';
 import { withDatabase } from '../with-database.js';
-import { DEVICE_COLUMNS } from './device-columns.js';
-import { DEVICE_FORMATS, type DeviceFormat, formatOfFile } from './device-format.js';
 import { exportDevices } from './export-devices.js';
 import { checkImportFile, importDevices } from './import-devices.js';
 

@@ -2,7 +2,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
-import type { DeviceFormat } from './device-format.js';
+import type { DeviceFormat } from '../../services/device-imports/device-format.js';
 import { formatDevice, formatHeader } from './format-device.js';
 import { readDevices } from './read-devices.js';
 

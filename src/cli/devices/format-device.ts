@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
-import { joinCsv } from './csv.js';
-import { AUDIENCE_SEPARATOR, DEVICE_COLUMNS, type DeviceCells } from './device-columns.js';
-import type { DeviceFormat } from './device-format.js';
+import { joinCsv } from '../../services/device-imports/csv.js';
+import { AUDIENCE_SEPARATOR, DEVICE_COLUMNS, type DeviceCells } from '../../services/device-imports/device-columns.js';
+import type { DeviceFormat } from '../../services/device-imports/device-format.js';
 import type { DeviceWithTags } from './read-devices.js';
 
 /** Begins a file of devices. */

@@ -2,13 +2,15 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { App } from '../../entities/app.js';
 import { AppError } from '../../errors.js';
-import type { DeviceService } from '../../services/devices/device-service.js';
-import { formatOfFile } from './device-format.js';
+import { readDeviceBody } from '../../sdk-api/to-input.js';
+import { type CsvHeader, readHeader } from '../../services/device-imports/device-columns.js';
+import { type DeviceFormat, formatOfFile } from '../../services/device-imports/device-format.js';
+import { readDeviceLines } from '../../services/device-imports/read-device-file.js';
+import { readFileHead } from '../../services/device-imports/read-file-head.js';
+import { FILE_BEGIN, type FilePlace } from '../../services/device-imports/read-records.js';
+import { inChunks, type Registrar, registerChunk } from '../../services/device-imports/register-chunk.js';
 import { ProgressBar, type Terminal } from './progress-bar.js';
-import { type DeviceLine, readDeviceFile } from './read-device-file.js';
 import { RejectedLines } from './rejected-lines.js';
-
-const CHUNK = 200;
 
 export interface ImportResult {
   readonly imported: number;
@@ -17,7 +19,7 @@ export interface ImportResult {
 }
 
 export interface ImportDeps {
-  readonly devices: Pick<DeviceService, 'registerMany'>;
+  readonly devices: Registrar;
   /** Hears how far it is, and what was rejected. */
   readonly terminal: Terminal;
 }
@@ -30,25 +32,42 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
   const format = formatOfFile(file);
   const { size } = await stat(file);
   const bar = new ProgressBar(deps.terminal, size);
-  const source = createReadStream(file);
-  const lines = readDeviceFile(source, format, (names) => {
-    deps.terminal.write(`These columns are unknown and are left out: ${names.join(', ')}.\n`);
-  });
   await using rejected = await RejectedLines.begin(`${file}.rejected`);
+  const { header, place } = await readBegin(file, format);
+  if (header && header.unknown.length > 0) {
+    deps.terminal.write(`These columns are unknown and are left out: ${header.unknown.join(', ')}.\n`);
+  }
+  const source = createReadStream(file, { start: place.offset });
+  const lines = readDeviceLines({ source, place, format, header }, readDeviceBody);
   let [imported, updated] = [0, 0];
   try {
     for await (const part of inChunks(lines)) {
-      const outcome = await registerPart(deps, app, part);
+      const outcome = await registerChunk({ devices: deps.devices, app }, part);
       imported += outcome.imported;
       updated += outcome.updated;
       await rejected.add(outcome.rejected);
-      bar.show(source.bytesRead, imported + updated + rejected.count);
+      bar.show(place.offset + source.bytesRead, imported + updated + rejected.count);
     }
   } finally {
-    bar.end(source.bytesRead, imported + updated + rejected.count);
+    bar.end(place.offset + source.bytesRead, imported + updated + rejected.count);
   }
   if (rejected.first) deps.terminal.write(summarize(rejected, rejected.first));
   return { imported, updated, rejected: rejected.count };
+};
+
+/** The header of a CSV file, and where the devices begin. A file without anything in it has none. */
+const readBegin = async (
+  file: string,
+  format: DeviceFormat,
+): Promise<{ header: CsvHeader | null; place: FilePlace }> => {
+  if (format === 'jsonl') return { header: null, place: FILE_BEGIN };
+  const source = createReadStream(file);
+  try {
+    const head = await readFileHead(source, format);
+    return { header: head.header && readHeader(head.header), place: head.place };
+  } finally {
+    source.destroy();
+  }
 };
 
 /** @throws BAD_USER_INPUT for a file that cannot be imported, before anything else is done. */
@@ -61,40 +80,5 @@ export const checkImportFile = async (file: string): Promise<void> => {
   });
 };
 
-async function* inChunks(lines: AsyncIterable<DeviceLine>): AsyncGenerator<DeviceLine[]> {
-  let part: DeviceLine[] = [];
-  for await (const line of lines) {
-    part.push(line);
-    if (part.length < CHUNK) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
-}
-
-type RejectedLine = Extract<DeviceLine, { reason: string }>;
-type GoodLine = Exclude<DeviceLine, RejectedLine>;
-
-const registerPart = async (
-  { devices }: ImportDeps,
-  app: App,
-  part: readonly DeviceLine[],
-): Promise<{ imported: number; updated: number; rejected: readonly RejectedLine[] }> => {
-  const rejected = part.filter((line): line is RejectedLine => 'reason' in line);
-  const good = part.filter((line): line is GoodLine => 'input' in line);
-  if (good.length === 0) return { imported: 0, updated: 0, rejected };
-  const inputs = good.map(({ input }) => input);
-  const results = await devices.registerMany(app, inputs, { startSends: false });
-  let [imported, updated] = [0, 0];
-  for (const [index, { line }] of good.entries()) {
-    const outcome = results[index];
-    if (!outcome || 'refused' in outcome) {
-      rejected.push({ line, reason: outcome?.refused.message ?? 'The line was not registered.' });
-    } else if (outcome.result.created) imported += 1;
-    else updated += 1;
-  }
-  return { imported, updated, rejected: rejected.sort((one, other) => one.line - other.line) };
-};
-
-const summarize = ({ count, file }: RejectedLines, { line, reason }: RejectedLine): string =>
+const summarize = ({ count, file }: RejectedLines, { line, reason }: { line: number; reason: string }): string =>
   `${count === 1 ? '1 line was' : `${count} lines were`} rejected, the first is line ${line}: ${reason} All are in ${file}.\n`;

@@ -60,7 +60,8 @@ export class MomentFiring {
       ? nextDueAt(timing, exact.dueAt.getTime())
       : due && (await planByProgress(tx, { ...scheduler, nextDueAt: due.dueAt }, timing))?.dueAt;
     // A one-time scheduler is inactive after its last zone (docs/rules.md#activation); the run that it made goes on.
-    const changes = { nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null };
+    const ended = next ? {} : { endedAt: new Date(this.deps.clock.now()) };
+    const changes = { nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null, ...ended };
     return { ...(await this.goOn(tx, scheduler, changes)), run };
   }
 
@@ -128,7 +129,7 @@ export const emptyReason = (pushes: readonly unknown[], apps: number): RunStatus
   return apps === 0 ? 'NO_APPLICATIONS' : null;
 };
 
-type Next = Pick<Scheduler, 'nextDueAt'> & Partial<Pick<Scheduler, 'active' | 'leftOutZones'>>;
+type Next = Pick<Scheduler, 'nextDueAt'> & Partial<Pick<Scheduler, 'active' | 'leftOutZones' | 'endedAt'>>;
 
 /** Other tz data made it the past: it had been planned for later. */
 const wasMovedPast = ({ tzRelease, replannedAt }: Scheduler, dueAt: Date): boolean =>

@@ -70,7 +70,7 @@ export class Replanning {
         timing.kind === 'auto-push' ? null : await planByProgress(tx, { ...scheduler, nextDueAt }, timing);
       const changes = planned
         ? { nextDueAt: planned.dueAt, tzRelease: release, replannedAt: new Date(clock.now()) }
-        : { ...NO_PLAN, nextDueAt: null, active: false };
+        : { ...NO_PLAN, nextDueAt: null, active: false, endedAt: new Date(clock.now()) };
       await tx.update(Scheduler, { id: schedulerId }, changes);
       return { scheduler, nextDueAt: changes.nextDueAt };
     });

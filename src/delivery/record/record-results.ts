@@ -3,6 +3,7 @@ import { execute, placeholders, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { clip } from '../../text/characters.js';
 import type { Lease } from '../leases/leases.js';
+import { addReasons, addToTimeline } from './add-run-details.js';
 import { addTraffic } from './add-traffic.js';
 import { encodeLog } from './delivery-log-codec.js';
 import type { MessageResult } from './message-result.js';
@@ -78,8 +79,8 @@ export const addCounts = async (
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'invalid_token', 'expired']);
 
-/** What has got its outcome counts in the minute in which it did. */
-export const addToMinute = (
+/** What has got its outcome counts in the minute in which it did, and in the timeline of its run. */
+export const addToMinute = async (
   tx: Tx,
   { scope, deltas }: { scope: CheckpointScope; deltas: readonly CountDelta[] },
 ): Promise<void> => {
@@ -91,7 +92,9 @@ export const addToMinute = (
     delivered: 0,
     clicked: 0,
   }));
-  return addTraffic(tx, { ...scope, spreadBy: scope.batchId }, traffic);
+  const total = (name: 'sent' | 'failed'): number => traffic.reduce((all, push) => all + push[name], 0);
+  await addToTimeline(tx, scope, { sent: total('sent'), failed: total('failed') });
+  await addTraffic(tx, { ...scope, spreadBy: scope.batchId }, traffic);
 };
 
 const countResults = (results: readonly MessageResult[]): CountDelta[] =>
@@ -129,7 +132,9 @@ export const insertFailures = async (
   dialect: Dialect,
   { scope, results }: { scope: CheckpointScope; results: readonly MessageResult[] },
 ): Promise<void> => {
-  const failures = results.filter((result) => result.outcome !== 'sent' && result.outcome !== 'retrying');
+  const failures = results
+    .filter((result) => result.outcome !== 'sent' && result.outcome !== 'retrying')
+    .map((result) => ({ ...result, reason: clip(result.reason ?? '', MAX_REASON) }));
   for (const part of chunk(failures, ROWS_PER_INSERT)) {
     const rows = part.flatMap((result) => [
       scope.runId,
@@ -138,7 +143,7 @@ export const insertFailures = async (
       result.occurrence,
       scope.appId,
       result.outcome,
-      clip(result.reason ?? '', MAX_REASON),
+      result.reason,
       scope.now,
     ]);
     const columns = 'run_id, push_id, device_id, occurrence, app_id, outcome, reason, failed_at';
@@ -148,6 +153,7 @@ export const insertFailures = async (
       rows,
     );
   }
+  await addReasons(tx, scope, failures);
 };
 
 const insertRetries = async (

@@ -1,6 +1,7 @@
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { clip } from '../../text/characters.js';
+import { addDeviceFlow } from './add-device-flow.js';
 import { appendToOutbox } from './outbox-writer.js';
 
 export interface Retirement {
@@ -26,6 +27,7 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
     `UPDATE device SET active = 0, inactive_reason = ?, inactive_at = ? WHERE app_id = ? AND id IN ${inList(ids)}`,
     [inactiveReason, now, appId, ...ids],
   );
+  await addDeviceFlow(tx, { appId, now, spreadBy: ids[0] ?? 0 }, { retired: ids.length });
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   if (!app) return;
   const told = { userId: Number(app.user_id), payload: { reason: inactiveReason }, occurredAt: new Date(now) };

@@ -78,6 +78,7 @@ export const HISTORY_PARTS: readonly HistoryPart[] = [
   // Each holds a checkpoint of up to 10,000 messages.
   { table: 'delivery_log', leads: ['app_id', 'push_id'], along: 'first_id', after: -1, rows: 100 },
   { table: 'delivery_failure', leads: ['push_id'], along: 'device_id', after: -1, rows: 1_000 },
+  { table: 'run_timeline', leads: [], along: 'bucket', after: -1, rows: 1_000 },
   { ...RECEIPTS, fold: foldReceipts },
   { table: 'batch_count', leads: [], along: 'batch_id', after: 0, rows: 1_000, fold: foldCounts },
 ];

@@ -12,7 +12,21 @@ const ROWS = 2_000;
 const OF_DEVICES = ['event_seen', 'device_tag', 'device_event'] as const;
 const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription'] as const;
 /** What users set up, by the row: what names another comes first. */
-const OF_USER = ['push', 'scheduler', 'app_group', 'audience_group', 'custom_event', 'tag', 'app', 'api_key'] as const;
+const OF_USER = [
+  'campaign_draft',
+  'push',
+  'scheduler',
+  'app_group',
+  'audience_group',
+  'custom_event',
+  'tag',
+  'app',
+  'api_key',
+  'member_session',
+  'member_invitation',
+  'member',
+  'audit_entry',
+] as const;
 
 /**
  * Deletes everything of the users that are marked as deleted, in short transactions between which others have their turn.
@@ -38,8 +52,7 @@ class Purge {
   ) {}
 
   async run(): Promise<void> {
-    for await (const appId of this.ids('SELECT id FROM app WHERE user_id = ?', [this.userId]))
-      await this.devices(appId);
+    for await (const appId of this.ids('SELECT id FROM app WHERE user_id = ?', [this.userId])) await this.ofApp(appId);
     const schedulers = 'SELECT id FROM scheduler WHERE user_id = ?';
     for await (const id of this.ids(schedulers, [this.userId])) {
       await this.rows('due_send', 'scheduler_id = ?', [id]);
@@ -50,6 +63,12 @@ class Purge {
     await this.along('outbox', 'position');
     for (const table of OF_USER) await this.rows(table, 'user_id = ?', [this.userId]);
     await this.last();
+  }
+
+  private async ofApp(appId: number): Promise<void> {
+    await this.devices(appId);
+    if (this.signal.aborted) return;
+    await this.step((run) => run('DELETE FROM device_count WHERE app_id = ?', [appId]));
   }
 
   private async devices(appId: number): Promise<void> {
@@ -78,7 +97,8 @@ class Purge {
     await this.rows('retry_send', 'run_id = ?', [runId]);
     if (this.signal.aborted) return;
     await this.step(async (run) => {
-      for (const table of ['batch_count', 'run_total']) await run(`DELETE FROM ${table} WHERE run_id = ?`, [runId]);
+      for (const table of ['batch_count', 'run_failure', 'run_total'])
+        await run(`DELETE FROM ${table} WHERE run_id = ?`, [runId]);
       await run('DELETE FROM run WHERE id = ?', [runId]);
     });
   }

@@ -1,11 +1,13 @@
 import { execute } from '../../database/database.js';
 import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
+import { DAY_MS } from '../record/add-device-flow.js';
+import { COUNTED_DAYS } from './device-counting.js';
 import { HistoryRetention } from './history-retention.js';
 import { purgeDeletedUsers } from './purge-users.js';
 
-const DAY_MS = 86_400_000;
 const ROWS_PER_STEP = 2_000;
+const CHUNKS_PER_STEP = 16;
 
 /** How long what is only there for a while stays. */
 const RETENTION = [
@@ -13,12 +15,23 @@ const RETENTION = [
   { table: 'idempotency_key', column: 'created_at', days: 1 },
   { table: 'outbox', column: 'occurred_at', days: 7 },
   { table: 'foreign_subscription', column: 'noticed_at', days: 30 },
+  { table: 'audit_entry', column: 'at', days: 365 },
+  // Those that are over, by disuse or by age: neither lets anybody in any more.
+  { table: 'member_session', column: 'last_seen_at', days: 1 },
+  { table: 'member_invitation', column: 'expires_at', days: 1 },
 ] as const;
 
 /** Minutes of traffic. */
 const TRAFFIC_DAYS = 92;
 
-const DEVICE_TABLES = ['device_tag', 'device_event', 'device_zone_change', 'foreign_subscription', 'device'] as const;
+const DEVICE_TABLES = [
+  'device_tag',
+  'device_event',
+  'device_zone_change',
+  'foreign_subscription',
+  'device_count',
+  'device',
+] as const;
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
 export class Retention {
@@ -35,6 +48,8 @@ export class Retention {
     }
     const oldest = Math.floor((this.deps.clock.now() - TRAFFIC_DAYS * DAY_MS) / 60_000);
     await this.deleteInSteps(signal, `DELETE FROM traffic WHERE minute < ${oldest}`);
+    const firstDay = Math.floor(this.deps.clock.now() / DAY_MS) - COUNTED_DAYS;
+    await this.deleteInSteps(signal, `DELETE FROM device_count WHERE day < ${firstDay}`);
     const users = await purgeDeletedUsers(this.deps.database, signal);
     if (users > 0) this.deps.log.info({ users }, 'users were deleted with everything that was theirs');
     const zonesBefore = await zoneChangesBefore(this.deps);
@@ -45,8 +60,23 @@ export class Retention {
     for (const table of DEVICE_TABLES) {
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
     }
+    await this.deleteOrphanFiles(signal);
     // Last, since it may take long.
     await this.history.run(signal);
+  }
+
+  /** Of imports whose application was deleted, and they with it; a few rows at a time, since each has 256 KiB. */
+  private async deleteOrphanFiles(signal: AbortSignal): Promise<void> {
+    const { database } = this.deps;
+    const orphan = `SELECT import_id, part, seq FROM device_import_chunk
+      WHERE import_id NOT IN (SELECT id FROM device_import) LIMIT ${CHUNKS_PER_STEP}`;
+    while (!signal.aborted) {
+      const rows = await database.query<{ import_id: number; part: number; seq: number }>(orphan);
+      if (rows.length === 0) return;
+      const among = rows.map(() => '(import_id = ? AND part = ? AND seq = ?)').join(' OR ');
+      const keys = rows.flatMap((row) => [row.import_id, row.part, row.seq]);
+      await database.tx((tx) => execute(tx, `DELETE FROM device_import_chunk WHERE ${among}`, keys));
+    }
   }
 
   /** MySQL limits a deletion itself; SQLite, built without that, gets whole statements, which it does quickly. */

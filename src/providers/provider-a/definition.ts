@@ -24,6 +24,7 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
     title: 'Firebase Cloud Messaging',
     short: 'Firebase Cloud Messaging',
     aliases: ['a', 'fcm', 'firebase', 'firebasecloudmessaging', 'firebaseadmin', 'google', 'gcm', 'android'],
+    accepted: 'Google takes the service account and lets it send for the project.',
     graph: 'Firebase Cloud Messaging; in REST `provider_a`. Its credentials are a service account.',
   },
   credentials: {
@@ -67,6 +68,41 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
       return new FirebaseAdminSender(parts);
     },
   },
+  advice: [
+    {
+      words: ['SENDER_ID_MISMATCH'],
+      advice:
+        'Set the service account of the Firebase project that the app was built with: the tokens belong to another one.',
+    },
+    {
+      words: ['THIRD_PARTY_AUTH_ERROR'],
+      advice:
+        'Upload the APNs key, or the key for web push, to the Firebase project: Google lacks it for these devices.',
+    },
+    {
+      words: ['QUOTA_EXCEEDED'],
+      advice: 'Ask Google for a larger quota of the project, or spread the sending over a longer time.',
+    },
+    {
+      words: ['INVALID_ARGUMENT'],
+      advice:
+        'Look at the image and the link of the push, and at the token of the device: Google calls one of them invalid; if it is but some devices, let them register anew.',
+    },
+    {
+      words: ['access token: ', 'service account is not usable', 'private key is not usable', 'token_uri refused'],
+      advice:
+        'Set the credentials anew from the JSON file of a service account that has not been deleted: Google gives no access token for these.',
+    },
+    {
+      words: ['no project_id', '404 '],
+      advice: 'Look at `project_id` of the credentials: Google knows no such project.',
+    },
+    {
+      words: ['401 ', '403 '],
+      advice:
+        'Enable the Firebase Cloud Messaging API for the project, and give the service account the right to send messages.',
+    },
+  ],
   examples: {
     app: {
       summary: 'An Android app by Firebase Cloud Messaging: the JSON file of a service account',

@@ -1,6 +1,8 @@
 import type { SendResponse } from 'firebase-admin/messaging';
+import type { CredentialsCheck } from '../check-result.js';
+import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust } from '../credentials-trust.js';
-import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import { buildMessage, type WireMessage } from './build-message.js';
 import { type FirebaseSdk, loadFirebaseSdk } from './firebase-sdk.js';
 import { readSdkError } from './read-sdk-error.js';
@@ -39,6 +41,18 @@ export class FirebaseAdminSender implements Sender {
     }
   }
 
+  async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
+    const leased = await this.apps.lease(app);
+    if (leased === null) return readCheck(UNUSABLE);
+    try {
+      const batch = batchForCheck(app, { kind: 'token', token: 'no token' }, signal);
+      const how = { batch, render: renderer(batch, this.options.clock.now()), dryRun: true };
+      return readCheck((await sendPart(leased, batch.messages, how))[0]);
+    } finally {
+      leased.release();
+    }
+  }
+
   close(): Promise<void> {
     return this.apps.close();
   }
@@ -72,7 +86,7 @@ function renderer(batch: SendBatch, nowMs: number): Render {
 async function sendPart(
   app: LeasedApp,
   messages: readonly Message[],
-  { render, batch }: { render: Render; batch: SendBatch },
+  { render, batch, dryRun = false }: { render: Render; batch: SendBatch; dryRun?: boolean },
 ): Promise<Judged[]> {
   if (batch.signal.aborted)
     return messages.map(() => ({ kind: 'retry-after', reason: 'aborted before sending', afterMs: null }));
@@ -81,6 +95,7 @@ async function sendPart(
   );
   const responses = await app.sendEach(
     addressed.map(({ message, token }) => toSdkMessage(render(message), { token, ...message })),
+    dryRun,
   );
   const remaining = responses[Symbol.iterator]();
   return messages.map((message) => (message.target.kind === 'token' ? judge(remaining.next().value) : NOT_A_TOKEN));

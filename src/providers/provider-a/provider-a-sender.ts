@@ -1,7 +1,9 @@
+import type { CredentialsCheck } from '../check-result.js';
+import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { sendWithToken } from '../send-with-token.js';
-import type { Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
 import { AccessTokens } from './access-tokens.js';
 import type { GoogleTask } from './provider-a-transport.js';
@@ -33,21 +35,36 @@ export class ProviderASender implements Sender {
     // One answer for all, instead of one request for a token per message when none is to be had.
     const access = await this.tokens.tokenFor(batch.app);
     if (access.kind !== 'token') return batch.messages.map(() => access);
-    const results = await sendWithToken<Verdict>({
-      token: access.token,
-      messages: batch.messages,
-      send: (token, messages) => this.sendPart(batch, { projectId, token, messages }),
-      isRejection: ({ kind }) => kind === 'unauthorised',
-      renew: (rejected) => this.tokens.renew(batch.app, rejected),
-    });
+    const results = await this.sendAll(batch, { projectId, token: access.token });
     return this.trust.judge(batch.app, this.suspects.judge(batch, results.map(settle)));
+  }
+
+  /** A token that has the form of none, and Google is told to send it to nobody. */
+  async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
+    const batch = batchForCheck(app, { kind: 'token', token: NO_TOKEN }, signal);
+    const projectId = projectOf(batch);
+    if (projectId === null) return readCheck(NO_PROJECT);
+    const access = await this.tokens.tokenFor(app);
+    if (access.kind !== 'token') return readCheck(access);
+    const [verdict] = await this.sendAll(batch, { projectId, token: access.token, validateOnly: true });
+    return readCheck(verdict && settle(verdict));
   }
 
   async close(): Promise<void> {
     await Promise.all([this.options.transport.close(), this.tokens.close()]);
   }
 
-  private sendPart(batch: SendBatch, part: Pick<GoogleTask, 'projectId' | 'token' | 'messages'>) {
+  private sendAll(batch: SendBatch, { token: first, ...how }: Omit<Part, 'messages'>): Promise<(Verdict | Outcome)[]> {
+    return sendWithToken<Verdict>({
+      token: first,
+      messages: batch.messages,
+      send: (token, messages) => this.sendPart(batch, { ...how, token, messages }),
+      isRejection: ({ kind }) => kind === 'unauthorised',
+      renew: (rejected) => this.tokens.renew(batch.app, rejected),
+    });
+  }
+
+  private sendPart(batch: SendBatch, part: Part) {
     const { app, ttlSeconds, urgency, collapseKey, signal } = batch;
     const task: GoogleTask = {
       ...part,
@@ -60,6 +77,9 @@ export class ProviderASender implements Sender {
   }
 }
 
+type Part = Pick<GoogleTask, 'projectId' | 'token' | 'messages' | 'validateOnly'>;
+
+const NO_TOKEN = 'no token';
 const NO_PROJECT: Outcome = { kind: 'app-paused', reason: 'no project_id in the credentials', afterMs: null };
 const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
 

@@ -18,6 +18,7 @@ export interface GoogleTask extends TransportTask, MessageOptions {
   readonly token: string;
   readonly nowMs: number;
   readonly isFirstAlone: boolean;
+  readonly validateOnly?: true;
 }
 
 /** Firebase Cloud Messaging, HTTP v1, on the wire. */

@@ -6,12 +6,14 @@ import { buildMessage, dataOf, type MessageOptions } from './build-message.js';
 export class MessageRenderer {
   private readonly messages: ContentJson;
 
-  constructor(options: MessageOptions, nowMs: number) {
+  /** @param options `validateOnly`: Google looks at the message and sends it to nobody. */
+  constructor(options: MessageOptions & { readonly validateOnly?: true }, nowMs: number) {
+    const opened = options.validateOnly ? '{"validate_only":true,' : '{';
     // `data` is left open, as the last of what is shared.
     this.messages = new ContentJson((content) => {
       const message = openObject(buildMessage(content, options, nowMs));
       const data = openObject(dataOf(content));
-      return `{"message":${message},"data":${data}${data === '{' ? '' : ','}`;
+      return `${opened}"message":${message},"data":${data}${data === '{' ? '' : ','}`;
     });
   }
 

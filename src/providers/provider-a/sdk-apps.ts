@@ -1,5 +1,5 @@
 import type { App, ServiceAccount } from 'firebase-admin/app';
-import type { SendResponse, TokenMessage } from 'firebase-admin/messaging';
+import type { BatchResponse, SendResponse, TokenMessage } from 'firebase-admin/messaging';
 import { LRUCache } from 'lru-cache';
 import { keyOf } from '../credentials-trust.js';
 import type { SenderApp } from '../sender.js';
@@ -10,7 +10,7 @@ const MAX_APPS = 50;
 
 export interface LeasedApp {
   /** One response per message; where the whole call failed, its error for each. */
-  sendEach(messages: TokenMessage[]): Promise<(SendResponse | Error)[]>;
+  sendEach(messages: TokenMessage[], dryRun?: boolean): Promise<(SendResponse | Error)[]>;
   /** Must be called once: an application that has to make room is deleted only when nobody sends with it. */
   release(): void;
 }
@@ -37,7 +37,8 @@ export class SdkApps {
     if (entry === null) return null;
     entry.users += 1;
     return {
-      sendEach: (messages) => sendEachSafely(sdk, entry.app, messages),
+      sendEach: (messages, dryRun = false) =>
+        sendEachSafely(() => sdk.getMessaging(entry.app).sendEach(messages, dryRun), messages),
       release: () => {
         entry.users -= 1;
         this.deleteUnused(entry);
@@ -92,10 +93,13 @@ const pickAccount = (given: Readonly<Record<string, string>>): ServiceAccount =>
   }) as ServiceAccount;
 
 /** The SDK rejects a whole call for one message that it cannot read, and where it gets no access token. */
-async function sendEachSafely(sdk: FirebaseSdk, app: App, messages: TokenMessage[]): Promise<(SendResponse | Error)[]> {
+async function sendEachSafely(
+  send: () => Promise<BatchResponse>,
+  messages: readonly TokenMessage[],
+): Promise<(SendResponse | Error)[]> {
   if (messages.length === 0) return [];
   try {
-    return (await sdk.getMessaging(app).sendEach(messages)).responses;
+    return (await send()).responses;
   } catch (error) {
     const reason = error instanceof Error ? error : new Error('unknown');
     return messages.map(() => reason);

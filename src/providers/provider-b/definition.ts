@@ -15,6 +15,7 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     title: 'OneSignal',
     short: 'OneSignal',
     aliases: ['b', 'onesignal'],
+    accepted: 'OneSignal takes the key for this application.',
     graph: 'OneSignal; in REST `provider_b`. Its credentials are an application id and an API key.',
   },
   credentials: {
@@ -39,6 +40,22 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
   pace: { quotaPerMinute: null, tooManyMeans: 'application', pauses: 'application' },
   // A call carries 2,000 devices, which cost more to hand to another thread than to send.
   sending: { kind: 'direct', openSender: (parts) => new ProviderBSender(parts) },
+  advice: [
+    {
+      words: ['400 app_id'],
+      advice: 'Look at `app_id` of the credentials: OneSignal knows no such application.',
+    },
+    {
+      words: ['401 ', '403 '],
+      advice:
+        'Set an API key of this application at OneSignal; one of the account or of another application is refused.',
+    },
+    {
+      words: ['not subscribed', 'nobody reached'],
+      advice:
+        'Look whether `app_id` names the application that these subscriptions are of; else the users have unsubscribed.',
+    },
+  ],
   examples: {
     app: { summary: 'An app by OneSignal', value: { name: 'My app' } },
     credentials: { app_id: '5eb5a37e-b458-11e3-ac11-000c2940e62c', api_key: 'os_v2_app_example' },

@@ -1,8 +1,10 @@
+import type { CredentialsCheck } from '../check-result.js';
+import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, type Mismatch } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import { runBounded } from '../run-bounded.js';
-import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Message, Outcome, SendBatch, Sender, SenderApp, SenderClock, Target } from '../sender.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { type Call, groupMessages } from './group-messages.js';
 import { NotificationWriter, subscriptionIdOf } from './notification-writer.js';
@@ -55,6 +57,15 @@ export class ProviderBSender implements Sender {
     return this.trust.judge(app, results);
   }
 
+  /**
+   * A subscription that nobody has: OneSignal's `GET /apps/:id` takes the key of an organization only, not that of an
+   * application.
+   */
+  async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
+    const [outcome] = await this.send(batchForCheck(app, NOBODY, signal));
+    return readCheck(outcome);
+  }
+
   close(): Promise<void> {
     return this.client.close();
   }
@@ -91,6 +102,7 @@ const record = (job: Job, { places }: Call, resultOf: (subscriptionId: string) =
   }
 };
 
+const NOBODY: Target = { kind: 'subscription-id', subscriptionId: '00000000-0000-4000-8000-000000000000' };
 const NO_CREDENTIALS: Outcome = { kind: 'app-paused', reason: 'no credentials', afterMs: null };
 const NOT_REACHED: Outcome = { kind: 'failed', reason: 'not reached' };
 const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };

@@ -23,6 +23,7 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
     title: 'Apple (APNs)',
     short: 'Apple',
     aliases: ['c', 'apns', 'apn', 'apple', 'applepush', 'applepushnotificationservice', 'ios', 'iphone'],
+    accepted: 'Apple takes the key. Whether the topic is that of the app shows with the first message.',
     graph: 'Apple (APNs); in REST `provider_c`. Its credentials are a topic, a team and a signing key.',
   },
   credentials: {
@@ -67,6 +68,30 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
     openTransport: (parts) => new ProviderCTransport({ ...parts, limits: { answerMs: parts.answerMs } }),
     openSender: ({ clock }, transport) => new ProviderCSender({ clock, transport }),
   },
+  advice: [
+    {
+      words: ['DeviceTokenNotForTopic', 'BadTopic', 'TopicDisallowed', 'MissingTopic'],
+      advice: 'Set the bundle id of the app as `topic` of the credentials: the tokens are of another app.',
+    },
+    {
+      words: ['BadDeviceToken'],
+      advice:
+        'Look whether the app is a build for development: its tokens are of the sandbox of Apple, and PROVIDER_C_URL says which of the two is asked.',
+    },
+    {
+      words: ['ExpiredProviderToken'],
+      advice: 'Set the clock of the server: Apple calls a token that was just made expired.',
+    },
+    {
+      words: ['TooManyProviderTokenUpdates'],
+      advice: 'Let only one installation send with this key: Apple takes a new token of a key but every 20 minutes.',
+    },
+    {
+      words: ['InvalidProviderToken', 'MissingProviderToken', 'private key is not usable', '401 ', '403 '],
+      advice:
+        'Set key, key id and team id anew as the Apple developer account shows them; the key must be for APNs and must not be revoked.',
+    },
+  ],
   examples: {
     app: { summary: 'An iPhone app by Apple (APNs)', value: { name: 'My iPhone app' } },
     credentials: {

@@ -1,7 +1,9 @@
+import type { CredentialsCheck } from '../check-result.js';
 import { shortKeyOf } from '../collapse-key.js';
+import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import { type Renewal, sendWithToken } from '../send-with-token.js';
-import type { Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
 import type { AppleTask } from './provider-c-transport.js';
 import { ProviderTokens } from './provider-tokens.js';
@@ -26,23 +28,33 @@ export class ProviderCSender implements Sender {
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
+    const results = await this.sendAll(batch);
+    return this.trust.judge(batch.app, results.map(settle));
+  }
+
+  /** A token that is too short to be one. Its provider token is the one that messages have: Apple counts new ones. */
+  async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
+    const [verdict] = await this.sendAll(batchForCheck(app, { kind: 'token', token: '00' }, signal));
+    return readCheck(verdict && settle(verdict));
+  }
+
+  close(): Promise<void> {
+    return this.options.transport.close();
+  }
+
+  private async sendAll(batch: SendBatch): Promise<(Verdict | Outcome)[]> {
     const { credentials } = batch.app;
     if (credentials.provider !== 'provider_c') return batch.messages.map(() => UNUSABLE_KEY);
     const token = this.tokens.tokenFor(credentials);
     if (token === null) return batch.messages.map(() => UNUSABLE_KEY);
     const sharedHeaders = headersOf(batch, credentials.topic, this.options.clock.now());
-    const results = await sendWithToken<Verdict>({
+    return sendWithToken<Verdict>({
       token,
       messages: batch.messages,
       send: (good, messages) => this.sendPart(batch, { token: good, sharedHeaders, messages }),
       isRejection: ({ kind }) => kind === 'token-expired',
       renew: async (rejected) => toRenewal(this.tokens.renew(credentials, rejected)),
     });
-    return this.trust.judge(batch.app, results.map(settle));
-  }
-
-  close(): Promise<void> {
-    return this.options.transport.close();
   }
 
   private sendPart({ app, signal }: SendBatch, part: Pick<AppleTask, 'token' | 'sharedHeaders' | 'messages'>) {

@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import { SUBSCRIPTION } from '../address.js';
 import type { MadeKeys, ProviderDefinition } from '../definition.js';
-import { adviseOn } from './foreign-key.js';
+import { WEB_PUSH_ADVICE } from './foreign-key.js';
 import type { Refused } from './origin-state.js';
 import type { FormerVapidKeys, VapidCredentials } from './vapid-keys-for.js';
 import { WebPushSender } from './webpush-sender.js';
@@ -24,6 +24,8 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
     title: "the browsers' push services",
     short: 'browsers',
     aliases: ['web', 'browser', 'browsers', 'vapid', 'pwa', 'chrome', 'firefox', 'mozilla', 'safari', 'website'],
+    accepted:
+      'The keys are a valid pair. No push service was asked: whether a browser subscribed with this key shows with the first message.',
     graph: 'The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials.',
   },
   credentials: {
@@ -54,7 +56,7 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
     openTransport: (parts) => new WebPushTransport({ ...parts, hosts: parts.settings.webPushHosts }),
     openSender: ({ clock }, transport) => new WebPushSender({ clock, transport }),
   },
-  advise: adviseOn,
+  advice: WEB_PUSH_ADVICE,
   examples: {
     app: { summary: 'A web site', value: { name: 'My site', link: 'https://shop.example' } },
     credentials: null,

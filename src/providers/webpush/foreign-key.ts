@@ -1,3 +1,4 @@
+import type { Advice } from '../advice.js';
 import type { Outcome } from '../sender.js';
 import type { Unauthorised } from './read-answer.js';
 
@@ -6,9 +7,6 @@ export const FOREIGN_KEY = 'subscription was made with another VAPID key';
 /** The application's own are at fault, whatever the push service. */
 export const UNUSABLE_KEYS = 'VAPID keys are not usable';
 const PERHAPS_FOREIGN_KEY = 'subscription was probably made with another VAPID key';
-
-const blamesForeignKey = (reason: string): boolean =>
-  reason.endsWith(FOREIGN_KEY) || reason.endsWith(PERHAPS_FOREIGN_KEY);
 
 type Refusal = Pick<Unauthorised, 'reason' | 'isNamed'>;
 
@@ -26,14 +24,21 @@ export const foreignKeyOutcome = (refusal: Refusal): Outcome => {
   };
 };
 
-/** What to do about a message that was refused. */
-export const adviseOn = (reason: string): string | null => {
-  if (blamesForeignKey(reason)) return SUBSCRIBE_AGAIN;
-  return IS_REFUSAL.test(reason) ? COMPARE : null;
-};
-
-const IS_REFUSAL = /^40[013] /;
-const SUBSCRIBE_AGAIN =
-  "Let the browser subscribe again with the application's present key (`App.vapidKeyPublic`); the browser SDK does so by itself when its page is visited.";
-const COMPARE =
-  'Try a device that subscribed with this application: if the same push service takes its message, this one was made with another VAPID key and must subscribe again; if not, the signature is at fault: look at the clock of this machine first.';
+/** What to do about messages that were refused. */
+export const WEB_PUSH_ADVICE: readonly Advice[] = [
+  {
+    words: [FOREIGN_KEY, PERHAPS_FOREIGN_KEY],
+    advice:
+      "Let the browser subscribe again with the application's present key (`App.vapidKeyPublic`); the browser SDK does so by itself when its page is visited.",
+  },
+  { words: ['keys are not usable'], advice: 'Make new keys for the application with `appVapidKeyRenew`.' },
+  {
+    words: ['400 ', '401 ', '403 '],
+    advice:
+      'Try a device that subscribed with this application: if the same push service takes its message, this one was made with another VAPID key and must subscribe again; if not, the signature is at fault: look at the clock of this machine first.',
+  },
+  {
+    words: ['its push service does not exist'],
+    advice: 'The address of the subscription leads nowhere; let the browser subscribe again.',
+  },
+];

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
+import type { CredentialsCheck } from '../check-result.js';
 import { keyOf } from '../credentials-trust.js';
-import type { Message, Outcome, SendBatch, Sender, SenderClock } from '../sender.js';
+import type { Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
-import { describeRefusal, foreignKeyOutcome } from './foreign-key.js';
+import { isKeyPair } from './check-keys.js';
+import { describeRefusal, foreignKeyOutcome, UNUSABLE_KEYS } from './foreign-key.js';
 import { MAX_QUIET_MS, type Refused } from './origin-state.js';
 import { OriginTrust, type PageWord } from './origin-trust.js';
 import { OriginReader } from './read-origin.js';
@@ -33,6 +35,12 @@ export class WebPushSender implements Sender {
     const results = await this.options.transport.send(task, signal);
     this.noteQuiet(batch, results);
     return this.judge(batch, results);
+  }
+
+  /** By the keys alone: whether a push service takes them shows only with a message to a browser. */
+  async check({ credentials }: SenderApp): Promise<CredentialsCheck> {
+    if (credentials.provider === 'webpush' && isKeyPair(credentials)) return { accepted: true, reason: null };
+    return { accepted: false, reason: UNUSABLE_KEYS };
   }
 
   close(): Promise<void> {

@@ -5,12 +5,12 @@ import type { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf, toGlobalId } from '../../schema/global-id.js';
-import { Costly } from '../../schema/limits/costly.js';
+import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { AppOrderInput, AppWhereInput } from '../apps/app-listing.js';
 import { AppConnection } from '../apps/app-types.js';
-import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
+import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { appGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
 import {
@@ -87,6 +87,7 @@ export class AppGroupResolver {
     return ids.map((appId) => toGlobalId('App', appId));
   }
 
+  @CostlyToScan(SCHEDULER_SCAN)
   @Reads<AppGroup>('id')
   @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
   schedulers(

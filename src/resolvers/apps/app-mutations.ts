@@ -1,11 +1,12 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
+import { Costly } from '../../schema/limits/costly.js';
 import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
 import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
+import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { DelayScalar } from '../../schema/scalars/scalars.js';
 import { AppCreateInput, AppUpdateInput, CredentialsInput, credentialPlaces, toCredentials } from './app-inputs.js';
-import { AppPayload } from './app-types.js';
+import { AppCredentialsCheckPayload, AppPayload } from './app-types.js';
 
 const ID_DESCRIPTION = 'Global id of the application.';
 
@@ -77,6 +78,23 @@ export class AppMutations {
       await context.services.apps.updateCredentials(context.caller, databaseId, provider, credentials ?? {});
       return databaseId;
     });
+  }
+
+  @Costly(500)
+  @Mutation(() => AppCredentialsCheckPayload, {
+    description:
+      'Asks the provider whether it takes the credentials of an application, by a call that reaches nobody; of WEBPUSH the keys alone are looked at. Within 10 seconds, and at most 10 times a minute. Changes nothing.',
+  })
+  async appCredentialsCheck(
+    @Ctx() context: GraphContext,
+    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+  ): Promise<AppCredentialsCheckPayload> {
+    context.require('write');
+    const { value, userErrors } = await settle(NAMES, () =>
+      context.services.credentialsCheck.check(context.caller, targetId(toTarget(id))),
+    );
+    if (value) return { ...value, userErrors };
+    return { accepted: null, message: userErrors[0]?.message ?? '', userErrors };
   }
 
   @Mutation(() => AppPayload, {

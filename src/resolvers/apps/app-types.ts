@@ -129,6 +129,21 @@ export class AppType {
 
 export const AppConnection = connectionType('App', 'applications', () => AppType);
 
+@ObjectType({ description: 'What a provider says of the credentials of an application.', simpleResolvers: true })
+export class AppCredentialsCheckPayload {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it takes them; null if it has not said, or nothing was asked.',
+  })
+  readonly accepted!: boolean | null;
+
+  @Field(() => String, { description: 'What it said, in a sentence, and what to do.' })
+  readonly message!: string;
+
+  @Field(() => [UserError], { description: 'The rules that were broken; then nothing was asked.' })
+  readonly userErrors!: readonly UserError[];
+}
+
 @ObjectType({ description: 'The answer to a change of an application.', simpleResolvers: true })
 export class AppPayload {
   @Field(() => AppType, { nullable: true, description: 'The application as it is now; null if nothing was changed.' })

@@ -3,7 +3,11 @@ import { FILTERS } from '../../audience/filters/index.js';
 import { GraphContext } from '../../schema/context.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { type FieldNames, settle, UserError } from '../../schema/mutations/user-errors.js';
-import type { EstimatedStep } from '../../services/audiences/audience-estimate-service.js';
+import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
+import type {
+  AudienceEstimate as Estimated,
+  EstimatedStep,
+} from '../../services/audiences/audience-estimate-service.js';
 import type { StageName } from '../../services/audiences/audience-stages.js';
 import { AppType } from '../apps/app-types.js';
 import { AudienceInput, filterPlaces, toFilters } from './audience-inputs.js';
@@ -55,6 +59,15 @@ export class AppAudienceEstimate {
   readonly steps!: readonly AudienceEstimateStep[];
 }
 
+@ObjectType({ description: 'How many devices with one language filters reach.', simpleResolvers: true })
+export class LanguageAudience {
+  @Field(() => LanguageTagScalar, { nullable: true, description: 'The language as devices gave it; null: none.' })
+  readonly language!: string | null;
+
+  @Field(() => Int, { description: 'How many devices are reached.' })
+  readonly deviceCount!: number;
+}
+
 @ObjectType({
   description: 'How many devices filters reach now, and where the others fall out.',
   simpleResolvers: true,
@@ -80,6 +93,11 @@ export class AudienceEstimate {
 
   @Field(() => [AppAudienceEstimate], { description: 'The same by application: the 100 with most devices.' })
   readonly byApp!: readonly AppAudienceEstimate[];
+
+  @Field(() => [LanguageAudience], {
+    description: 'Of those that are reached, how many have which language: the 100 with most devices.',
+  })
+  readonly byLanguage!: readonly LanguageAudience[];
 }
 
 @ObjectType({ description: 'The answer to a question about filters.', simpleResolvers: true })
@@ -92,6 +110,7 @@ export class AudienceEstimatePayload {
 }
 
 const MAX_APPS = 100;
+const MAX_LANGUAGES = 100;
 
 @Resolver()
 export class AudienceEstimateResolver {
@@ -117,15 +136,25 @@ export class AudienceEstimateResolver {
       return context.services.audienceEstimate.estimate(context.caller, input, context.signal);
     });
     if (value === null) return { estimate: null, userErrors };
-    const { exact, examined, steps, byApp } = value;
-    const shown = byApp.slice(0, MAX_APPS).map((one) => ({
-      app: () => context.loaders.apps.load(one.appId),
-      exact: one.exact,
-      ...toCounts(one.steps),
-    }));
-    return { estimate: { exact, examined, appCount: byApp.length, ...toCounts(steps), byApp: shown }, userErrors };
+    return { estimate: toEstimate(context, value), userErrors };
   }
 }
+
+export const toEstimate = (
+  context: GraphContext,
+  { exact, examined, steps, byApp, byLanguage }: Estimated,
+): AudienceEstimate => ({
+  exact,
+  examined,
+  appCount: byApp.length,
+  ...toCounts(steps),
+  byApp: byApp.slice(0, MAX_APPS).map((one) => ({
+    app: () => context.loaders.apps.load(one.appId),
+    exact: one.exact,
+    ...toCounts(one.steps),
+  })),
+  byLanguage: byLanguage.slice(0, MAX_LANGUAGES),
+});
 
 const toCounts = (steps: readonly EstimatedStep[]) => ({
   reached: steps.at(-1)?.remaining ?? 0,

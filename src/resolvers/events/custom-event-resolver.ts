@@ -5,10 +5,11 @@ import type { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
+import { CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
-import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
+import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { eventUseListing, listenerListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
 import { CustomEventOrderInput, CustomEventWhereInput, customEventListing } from './event-listing.js';
@@ -71,6 +72,7 @@ export class CustomEventResolver {
     return userId === null ? null : createdAt;
   }
 
+  @CostlyToScan(SCHEDULER_SCAN)
   @Reads<CustomEvent>('id')
   @FieldResolver(() => SchedulerConnection, { description: 'The auto-push schedulers that it starts.' })
   listeners(
@@ -86,6 +88,7 @@ export class CustomEventResolver {
     return toSchedulerPage(context, { ...use, page, where, orderBy });
   }
 
+  @CostlyToScan(SCHEDULER_SCAN)
   @Reads<CustomEvent>('id')
   @FieldResolver(() => SchedulerConnection, {
     description: 'The schedulers whose filters name it, to include or to leave out.',

@@ -106,5 +106,8 @@ const mint = async (
   return { apiKey: value, secret, userErrors };
 };
 
-const change = (context: GraphContext, work: () => Promise<number>) =>
-  answer(context, { scope: 'write', names: NAMES, work, load: (id) => context.loaders.apiKeys.load(id) });
+const change = (context: GraphContext, work: () => Promise<number>) => {
+  // People who may only write make no keys; what a key may, its scopes say.
+  if (context.caller.member) context.requireAdmin();
+  return answer(context, { scope: 'write', names: NAMES, work, load: (id) => context.loaders.apiKeys.load(id) });
+};

@@ -28,6 +28,13 @@ export class TranslationInput {
 
 @InputType({ description: 'A push with all its translations; an update replaces them all.' })
 export class PushInput {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What people call it, 1 to 255 printable characters; null or empty: nothing. Left out, an update keeps the one that it has.',
+  })
+  name?: string | null;
+
   @Field(() => LanguageTagScalar, {
     description: 'For devices whose language has no translation: a 2-letter code, one of the translations.',
   })
@@ -37,7 +44,8 @@ export class PushInput {
   translations!: TranslationInput[];
 }
 
-export const toPushInput = ({ defaultLang, translations }: PushInput): ServiceInput => ({
+export const toPushInput = ({ name, defaultLang, translations }: PushInput): ServiceInput => ({
+  ...(name === undefined ? {} : { name: name || null }),
   defaultLang,
   translations: translations.map(({ language, title, text, image, icon, link }) => ({
     language,

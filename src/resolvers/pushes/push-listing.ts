@@ -1,6 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { Push } from '../../entities/push.js';
 import { databaseIdOf } from '../../schema/global-id.js';
+import type { Scan } from '../../schema/limits/costly.js';
 import {
   type Condition,
   compare,
@@ -11,6 +12,7 @@ import {
   number,
   OrderDirectionEnum,
 } from '../../schema/paging/listing.js';
+import { pushesSaying } from '../../services/pushes/text-search.js';
 
 export const PushSortEnum = {
   ID: 'ID',
@@ -44,6 +46,19 @@ export const pushListing: Listing<Push, PushSort> = {
   },
 };
 
+/** A search looks into all texts. */
+export const PUSH_SCAN: Scan = {
+  cost: 500,
+  where: ['archived', 'active', 'bound', 'schedulerIds'],
+  orderBy: Object.keys(PushSortEnum),
+};
+
+/** A page of what is searched for is a long read. */
+export const pushListingFor = (where: PushWhereInput | null | undefined): typeof pushListing =>
+  where?.search ? SEARCHED : pushListing;
+
+const SEARCHED = { ...pushListing, isLarge: true } as const;
+
 @InputType({ description: 'Which pushes; all conditions must hold.' })
 export class PushWhereInput {
   @Field(() => Boolean, { nullable: true, description: 'Archived, or not; left out: both.' })
@@ -58,6 +73,13 @@ export class PushWhereInput {
   @Field(() => [ID], { nullable: true, description: 'Bound to one of these schedulers.' })
   schedulerIds?: string[] | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A part of its name, or of a title or text of any language, without regard to case; at most 255 characters.',
+  })
+  search?: string | null;
+
   static toConditions(where: PushWhereInput | null | undefined): Condition[] {
     const schedulerIds = where?.schedulerIds?.flatMap((id) => databaseIdOf('Scheduler', id) ?? []);
     return conditions(
@@ -65,6 +87,7 @@ export class PushWhereInput {
       compare('status', '=', where?.active === true ? 1 : where?.active === false ? 0 : null),
       boundCondition(where?.bound),
       isOneOf('scheduler_id', schedulerIds),
+      where?.search ? pushesSaying(where.search) : null,
     );
   }
 }

@@ -4,11 +4,12 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
+import { CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import type { TranslationRow } from '../../services/pushes/push-listing.js';
 import { SchedulerType } from '../schedulers/scheduler-types.js';
-import { PushOrderInput, PushWhereInput, pushListing } from './push-listing.js';
+import { PUSH_SCAN, PushOrderInput, PushWhereInput, pushListingFor } from './push-listing.js';
 import { PushConnection, PushType, TranslationType } from './push-types.js';
 
 @Resolver(() => PushType)
@@ -24,6 +25,7 @@ export class PushResolver {
     return id === null ? null : context.loaders.pushes.load(id);
   }
 
+  @CostlyToScan(PUSH_SCAN)
   @Reads()
   @Query(() => PushConnection, { description: 'Your pushes.' })
   pushes(
@@ -34,7 +36,7 @@ export class PushResolver {
     orderBy?: PushOrderInput | null,
   ): Promise<Connection<Push>> {
     context.require('read');
-    const request = toPageRequest(pushListing, {
+    const request = toPageRequest(pushListingFor(where), {
       parentColumn: 'user_id',
       page,
       where: PushWhereInput.toConditions(where),

@@ -39,6 +39,9 @@ export class PushType {
   @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
   readonly id!: number;
 
+  @Field(() => String, { nullable: true, description: 'What people call it, in lists; devices never see it.' })
+  readonly name!: string | null;
+
   @Field(() => LanguageTagScalar, { description: 'For devices whose language has no translation.' })
   readonly defaultLang!: string;
 

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
 import { notFound } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { requireDatabaseId } from '../../schema/global-id.js';
+import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import type { RunState } from '../../services/pubsub/run-states.js';
 import type { SchedulerState } from '../../services/pubsub/scheduler-states.js';
 import { SchedulerStatus } from '../schedulers/scheduler-types.js';
@@ -20,7 +21,7 @@ export class StatusSubscriptions {
     @Root() state: RunState,
     @Ctx() context: GraphContext,
   ): RunProgress {
-    readAfresh(context, [state]);
+    readAfresh(context, state, [state]);
     return { occurredAt: new Date(), run: state.run };
   }
 
@@ -33,10 +34,11 @@ export class StatusSubscriptions {
   })
   schedulerStatus(
     @Arg('schedulerId', () => ID, { description: 'Global id of the scheduler.' }) _schedulerId: string,
-    @Root() { scheduler, latestRun }: SchedulerState,
+    @Root() state: SchedulerState,
     @Ctx() context: GraphContext,
   ): SchedulerStatus {
-    readAfresh(context, latestRun ? [latestRun] : []);
+    const { scheduler, status, latestRun } = state;
+    readAfresh(context, state, latestRun ? [latestRun] : []).schedulerStates.prime(scheduler.id, status);
     return { occurredAt: new Date(), scheduler, latestRun: latestRun?.run ?? null };
   }
 }
@@ -53,12 +55,18 @@ const watchScheduler = async (context: GraphContext, schedulerId: string): Promi
   return context.status.watchScheduler(context.caller, id);
 };
 
-/** Each event has loaders of its own, which know already what the event brought: no statement per subscriber. */
-const readAfresh = (context: GraphContext, states: readonly RunState[]): void => {
-  const loaders = context.renewLoaders();
-  for (const { run, counts, batches } of states) {
+/**
+ * Loaders that know already what the event brought. What else is asked of it is read once for all who watch: they are of
+ * one user, and get the same event.
+ */
+const readAfresh = (context: GraphContext, event: object, states: readonly RunState[]): Loaders => {
+  context.shareLoaders(event);
+  const { loaders } = context;
+  for (const { run, counts, batches, rate } of states) {
     loaders.runs.prime(run.id, run);
     loaders.runCounts.prime(run.id, [...counts]);
     loaders.runBatches.prime(run.id, batches);
+    loaders.runRates.prime(run, rate);
   }
+  return loaders;
 };

@@ -130,16 +130,17 @@ export const toSchedulerInput = {
   }),
 } as const;
 
-/** Where the services' names are in the arguments of a scheduler mutation. */
-export const SCHEDULER_NAMES: FieldNames = {
-  root: 'input',
+/** Where the services' names are in the arguments. @param at where the input of a scheduler is */
+export const schedulerNames = (at: string): FieldNames => ({
+  root: at,
   places: {
     id: 'id',
-    time_send: 'input.times',
-    timezone: 'input.timeZone',
-    ...filterPlaces('input.audience'),
+    idempotencyKey: 'idempotencyKey',
+    time_send: `${at}.times`,
+    timezone: `${at}.timeZone`,
+    ...filterPlaces(`${at}.audience`),
   },
-};
+});
 
 const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(audience), allowIanaZone: true });
 

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import { databaseIdOf } from '../../schema/global-id.js';
+import type { Scan } from '../../schema/limits/costly.js';
 import {
   type Condition,
   compare,
@@ -14,8 +15,10 @@ import {
   text,
 } from '../../schema/paging/listing.js';
 import { CountryCodeScalar, LanguageTagScalar } from '../../schema/scalars/scalars.js';
+import { schedulersSaying } from '../../services/pushes/text-search.js';
 import { byApp, byCountry } from '../../services/schedulers/scheduler-conditions.js';
-import { SchedulerKindEnum, toStoredKinds } from './scheduler-enums.js';
+import { inState, type SchedulerStateName } from '../../services/schedulers/scheduler-state.js';
+import { SchedulerKindEnum, SchedulerStateEnum, toStoredKinds } from './scheduler-enums.js';
 
 export const SchedulerSortEnum = {
   ID: 'ID',
@@ -52,6 +55,17 @@ export const schedulerListing: Listing<Scheduler, SchedulerSort> = {
   },
 };
 
+/** What has no index and looks into other tables: states into runs, applications and pushes, a search into all texts. */
+export const SCHEDULER_SCAN: Scan = {
+  cost: 500,
+  where: ['kind', 'active', 'archived', 'nameContains', 'appId', 'country', 'language'],
+  orderBy: Object.keys(SchedulerSortEnum),
+};
+
+/** Whether a page of it is a long read. */
+export const isScan = (where: SchedulerWhereInput | null | undefined): boolean =>
+  Boolean(where?.status) || Boolean(where?.search);
+
 @InputType({ description: 'Which schedulers; all conditions must hold.' })
 export class SchedulerWhereInput {
   @Field(() => [SchedulerKindEnum], { nullable: true, description: 'Of one of these kinds.' })
@@ -65,6 +79,16 @@ export class SchedulerWhereInput {
 
   @Field(() => String, { nullable: true, description: 'A part of the name, without regard to case.' })
   nameContains?: string | null;
+
+  @Field(() => [SchedulerStateEnum], { nullable: true, description: 'Those that stand so now.' })
+  status?: SchedulerStateName[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 255 characters.',
+  })
+  search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Those that send to this application as things stand.' })
   appId?: string | null;
@@ -91,6 +115,8 @@ export class SchedulerWhereInput {
       compare('active', '=', where?.active),
       compare('archived', '=', where?.archived),
       contains('name_folded', where?.nameContains?.toLowerCase()),
+      where?.status ? inState(where.status) : null,
+      where?.search ? schedulersSaying(where.search) : null,
     );
   }
 }

@@ -7,7 +7,7 @@ import type { SchedulerInput } from '../../services/schedulers/scheduler-input.j
 import {
   AutoPushSchedulerInput,
   OneTimeSchedulerInput,
-  SCHEDULER_NAMES,
+  schedulerNames,
   toSchedulerInput,
   WeeklySchedulerInput,
 } from './scheduler-inputs.js';
@@ -108,8 +108,10 @@ const update = (context: GraphContext, { id, convert }: Wanted & { readonly id: 
     return databaseId;
   });
 
+const NAMES = schedulerNames('input');
+
 const change = async (context: GraphContext, work: () => Promise<number>): Promise<SchedulerPayload> => {
   const load = (id: number) => context.loaders.schedulers.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'write', names: SCHEDULER_NAMES, work, load });
+  const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
   return { scheduler: value, userErrors };
 };

@@ -4,7 +4,7 @@ import type { GraphContext } from '../../schema/context.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import type { Condition } from '../../schema/paging/listing.js';
 import { type PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
-import { type SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
+import { isScan, type SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
 
 type SchedulerListing = typeof schedulerListing;
 
@@ -71,7 +71,7 @@ const loadPage = (
 ): Promise<Connection<Scheduler>> => {
   const { userId } = context.caller;
   const own = { sql: 't.user_id = ?', parameters: [userId] };
-  const request = toPageRequest(listing, {
+  const request = toPageRequest(isScan(where) ? { ...listing, isLarge: true } : listing, {
     parentColumn,
     page,
     where: [

@@ -5,14 +5,18 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
+import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import type { SchedulerStateName } from '../../services/schedulers/scheduler-state.js';
+import { AudienceEstimate, toEstimate } from '../audiences/audience-estimate.js';
 import { SchedulerAudience, toAudience } from '../audiences/audience-types.js';
-import { PushOrderInput, PushWhereInput, pushListing } from '../pushes/push-listing.js';
+import { PUSH_SCAN, PushOrderInput, PushWhereInput, pushListingFor } from '../pushes/push-listing.js';
 import { PushConnection } from '../pushes/push-types.js';
 import { RunOrderInput, RunWhereInput, runListing } from '../runs/run-listing.js';
-import { RunConnection } from '../runs/run-types.js';
-import { SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
+import { RunConnection, RunType } from '../runs/run-types.js';
+import { SchedulerStateEnum } from './scheduler-enums.js';
+import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
 import { toSchedulerPage } from './scheduler-page.js';
 import { SchedulerConnection, SchedulerPayload, SchedulerType, SchedulerWarning } from './scheduler-types.js';
 
@@ -30,6 +34,7 @@ export class SchedulerResolver {
     return id === null ? null : context.loaders.schedulers.load(id);
   }
 
+  @CostlyToScan(SCHEDULER_SCAN)
   @Reads()
   @Query(() => SchedulerConnection, { description: 'Your schedulers of all kinds.' })
   schedulers(
@@ -60,6 +65,41 @@ export class SchedulerResolver {
     return context.loaders.schedulerWarnings.load(scheduler.id);
   }
 
+  @Costly(10)
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => SchedulerStateEnum, { description: 'Where it stands, as people see it.' })
+  status(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<SchedulerStateName> {
+    return context.loaders.schedulerStates.load(scheduler.id);
+  }
+
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => RunType, { nullable: true, description: 'The run that was due last; null if it has never run.' })
+  async lastRun(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<Run | null> {
+    const id = await context.loaders.lastRuns.load(scheduler.id);
+    return id === null ? null : context.loaders.runs.load(id);
+  }
+
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'What it sends, as the name of its first active push says, or its title in the default language; null without pushes.',
+  })
+  preview(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<string | null> {
+    return context.loaders.schedulerPreviews.load(scheduler.id);
+  }
+
+  @Costly(2_000)
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => AudienceEstimate, {
+    description: 'How many devices its filters reach now, counted as by the query `audienceEstimate`.',
+  })
+  async audienceEstimate(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<AudienceEstimate> {
+    const { caller, signal } = context;
+    return toEstimate(context, await context.services.audienceEstimate.ofScheduler(caller, scheduler.id, signal));
+  }
+
+  @CostlyToScan(PUSH_SCAN)
   @Reads<Scheduler>('id')
   @FieldResolver(() => PushConnection, { description: 'The pushes that are bound to it.' })
   pushes(
@@ -70,7 +110,7 @@ export class SchedulerResolver {
     @Arg('orderBy', () => PushOrderInput, { nullable: true, description: 'How to sort; as they are sent if left out.' })
     orderBy?: PushOrderInput | null,
   ): Promise<Connection<Push>> {
-    const request = toPageRequest(pushListing, {
+    const request = toPageRequest(pushListingFor(where), {
       parentColumn: 'scheduler_id',
       page,
       where: PushWhereInput.toConditions(where),

@@ -5,10 +5,10 @@ import { TagGroup } from '../../entities/tag-group.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { Costly } from '../../schema/limits/costly.js';
+import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
-import { SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
+import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { tagGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
 import {
@@ -100,6 +100,7 @@ export class TagGroupResolver {
     return context.loaders.pages.load(request, context.caller.userId);
   }
 
+  @CostlyToScan(SCHEDULER_SCAN)
   @Reads<TagGroup>('id')
   @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
   schedulers(

@@ -39,11 +39,14 @@ export class UserPayload {
   readonly userErrors!: readonly UserError[];
 }
 
-@ObjectType({ description: 'Who asks: the owner of the API key, and what the key may do.', simpleResolvers: true })
+@ObjectType({
+  description: 'Who asks: an API key or a member, whose account it is, and what it may do.',
+  simpleResolvers: true,
+})
 export class Viewer {
-  @Field(() => UserType, { description: 'The user who owns everything that this key can see.' })
+  @Field(() => UserType, { description: 'The user, which is the account, who owns everything that you can see.' })
   readonly user!: UserAccount;
 
-  @Field(() => [ScopeEnum], { description: 'What this key may do.' })
+  @Field(() => [ScopeEnum], { description: 'What you may do.' })
   readonly scopes!: readonly Scope[];
 }

@@ -23,7 +23,7 @@ export class ApiKeyResolver {
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Reads()
-  @Query(() => Viewer, { description: 'Who you are, and what your key may do.' })
+  @Query(() => Viewer, { description: 'Who you are, and what you may do.' })
   async viewer(@Ctx() context: GraphContext): Promise<Viewer> {
     const user = await context.loaders.users.load(context.caller.userId);
     if (!user) throw notFound('user');
@@ -31,9 +31,12 @@ export class ViewerResolver {
   }
 
   @Reads()
-  @FieldResolver(() => ApiKeyType, { nullable: true, description: 'The key that you are using.' })
-  apiKey(@Ctx() context: GraphContext): Promise<ApiKey | null> {
-    return context.loaders.apiKeys.load(context.caller.keyId);
+  @FieldResolver(() => ApiKeyType, {
+    nullable: true,
+    description: 'The key that you are using; null for a member who has signed in.',
+  })
+  async apiKey(@Ctx() { caller, loaders }: GraphContext): Promise<ApiKey | null> {
+    return caller.keyId === null ? null : loaders.apiKeys.load(caller.keyId);
   }
 
   @Reads()

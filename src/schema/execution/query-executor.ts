@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   getVariableValues,
   type InlineFragmentNode,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   visit,
@@ -117,7 +118,7 @@ export class QueryExecutor {
   /** null: graphql-jit cannot, and says so by an answer in place of a query, or cannot well. */
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     if (hasConditionalFragments(document)) return null;
-    const result = compileQuery(this.schema, document, operation.name?.value);
+    const result = compileQuery(this.schema, withOptionalDefaults(document), operation.name?.value);
     if (!isCompiledQuery(result)) return null;
     const needed = findNeededColumns(this.schema, document);
     return {
@@ -153,6 +154,16 @@ interface KnownOperation {
   uses: number;
   compiled: CompiledOperation | null;
 }
+
+/**
+ * A variable that must not be null and has a default may be left out; graphql-jit 0.8 refuses that. Whether it is null
+ * has been judged by graphql-js before (`variableErrors`).
+ */
+const withOptionalDefaults = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    VariableDefinition: (node) =>
+      node.defaultValue && node.type.kind === Kind.NON_NULL_TYPE ? { ...node, type: node.type.type } : undefined,
+  });
 
 /**
  * Of a field that comes through several fragments, graphql-jit 0.8 follows the `@skip` and `@include` of one of them only

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../../http/add-common-headers.js';
+import { listBuiltFiles, sendBuiltFile, serveBuiltFiles } from '../../http/built-files.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import { findPackageRoot } from '../../package-root.js';
 
@@ -22,19 +20,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-};
-
-/** Their names have a hash of what is in them. */
-const FOREVER = 'public, max-age=31536000, immutable';
-
 /** `/graphiql`: GraphiQL as `scripts/build-graphiql.mjs` has bundled it, public and offline. The key is entered there. */
 export const graphiqlPlugin: HttpPlugin = async (server) => {
   const folder = `${await findPackageRoot()}/dist-web/graphiql`;
-  const files = await readdir(folder).catch((): string[] => []);
+  const files = await listBuiltFiles(folder);
   if (!files.includes('index.html')) {
     server.log.warn('GraphiQL is not built, so that /graphiql answers 404: run npm run build.');
     return;
@@ -43,29 +32,9 @@ export const graphiqlPlugin: HttpPlugin = async (server) => {
     reply.headers({ ...PAGE_HEADERS, 'content-security-policy': PAGE_POLICY, vary: 'accept-encoding' });
     done();
   });
-  const send = sendFile(folder);
   server.get('/graphiql', (request, reply) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
-    return send('index.html', request, reply);
+    return sendBuiltFile(`${folder}/index.html`, request, reply);
   });
-  for (const file of files.filter((name) => extname(name) in TYPES)) {
-    server.get(`/graphiql/${file}`, (request, reply) => {
-      reply.type(TYPES[extname(file)] ?? '').header('cache-control', FOREVER);
-      return send(file, request, reply);
-    });
-  }
-};
-
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
-/** Read anew each time: browsers ask once, and a process need not hold megabytes for that. */
-const sendFile = (folder: string) => async (file: string, request: FastifyRequest, reply: FastifyReply) => {
-  const accepted = new Set(request.headers['accept-encoding']?.split(',').map((name) => name.trim()));
-  const [encoding, suffix] = ENCODINGS.find(([name]) => accepted.has(name)) ?? [null, ''];
-  const content = await readFile(`${folder}/${file}${suffix}`);
-  if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.send(content);
+  serveBuiltFiles(server, { folder, files, path: '/graphiql' });
 };

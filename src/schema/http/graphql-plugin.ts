@@ -2,6 +2,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { callerOf } from '../../http/authenticate.js';
+import { ConsoleRequests } from '../../http/console-requests.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import { ContextFactory, type GraphqlDeps, type Requester } from '../context.js';
 import { OperationPipeline } from '../execution/operation-pipeline.js';
@@ -31,8 +32,12 @@ export const graphqlPlugin =
       log: server.log,
     });
     const apollo = await createApollo({ schema, pipeline, log: server.log });
-    const { addresses, services } = deps;
-    const sockets = new SocketServer({ schema, pipeline, addresses, keys: services.keys, log: server.log });
+    const { addresses, services, publicUrl = null } = deps;
+    const { keys, sessions } = services;
+    const requests = new ConsoleRequests(publicUrl);
+    const authenticateHttp = createAuthentication(deps, requests);
+    const requesterOf = createRequesterOf(requests);
+    const sockets = new SocketServer({ schema, pipeline, addresses, keys, sessions, requests, log: server.log });
     await mountSockets(server, { sockets, status: deps.status });
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
@@ -46,47 +51,62 @@ export const graphqlPlugin =
     server.route({
       method: 'POST',
       url: PATH,
-      onRequest: authenticateHttp(deps),
+      onRequest: authenticateHttp,
       handler,
     });
     server.route({
       method: REFUSED,
       url: PATH,
       config: { isRefusal: true },
-      onRequest: authenticateHttp(deps),
+      onRequest: authenticateHttp,
       handler,
     });
     server.route({
       method: 'GET',
       exposeHeadRoute: false,
       url: PATH,
-      onRequest: authenticateHttp(deps),
+      onRequest: authenticateHttp,
       handler,
       wsHandler: (socket, request) => sockets.serve(socket, request),
     });
   };
 
-/** Before the body is read. A WebSocket brings its key in its first message instead. */
-const authenticateHttp =
-  ({ services, addresses }: GraphqlDeps) =>
+/**
+ * Before the body is read: by the key, or where there is none by the session of a member, if the console asks. A
+ * WebSocket brings its key in its first message instead.
+ */
+const createAuthentication =
+  ({ services: { keys, sessions }, addresses }: GraphqlDeps, requests: ConsoleRequests) =>
   async (request: FastifyRequest): Promise<void> => {
     if (request.ws) return;
     const { ip, headers } = request;
-    request.caller = await addresses.watch(ip, headers.authorization, (key) => services.keys.authenticateToResume(key));
+    if (requests.meansSession(request)) {
+      requests.check(request);
+      const token = requests.tokenOf(request) ?? '';
+      request.caller = await addresses.watch(ip, token, () => sessions.authenticateToResume(token));
+    } else {
+      request.caller = await addresses.watch(ip, headers.authorization, (key) => keys.authenticateToResume(key));
+    }
   };
 
-const requesterOf = (request: FastifyRequest, reply: FastifyReply): Requester => {
-  let signal: AbortSignal | null = null;
-  return {
-    caller: callerOf(request),
-    reqId: request.id,
-    // Few resolvers ask for it, and each costs a listener.
-    get signal() {
-      signal ??= signalOf(reply);
-      return signal;
-    },
+const createRequesterOf =
+  (requests: ConsoleRequests) =>
+  (request: FastifyRequest, reply: FastifyReply): Requester => {
+    let signal: AbortSignal | null = null;
+    return {
+      caller: callerOf(request),
+      reqId: request.id,
+      address: request.ip,
+      get origin() {
+        return requests.originOf(request);
+      },
+      // Few resolvers ask for it, and each costs a listener.
+      get signal() {
+        signal ??= signalOf(reply);
+        return signal;
+      },
+    };
   };
-};
 
 const signalOf = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();

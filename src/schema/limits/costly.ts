@@ -8,6 +8,9 @@ import type { Variables } from './list-size.js';
  */
 export const Costly = (cost: number): ReturnType<typeof Extensions> => Extensions({ cost });
 
+/** Marks a list that takes a larger `first`, or `points`, than others. */
+export const LongList = (maxSize: number): ReturnType<typeof Extensions> => Extensions({ maxSize });
+
 /** What a list that may be large is found by without looking at all of it. */
 export interface Scan {
   /** Of anything else in `where` or `orderBy`. */

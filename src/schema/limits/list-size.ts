@@ -33,8 +33,9 @@ export const listSize = ({ field, node, parent, variables }: AskedField): number
   if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables, DEFAULT_PAGE_SIZE);
   // The page has been counted where the connection was asked for.
   if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;
-  const first = field.args.find((argument) => argument.name === 'first');
-  if (first) return pageSize(node, variables, Number(first.defaultValue));
+  const size = field.args.find(({ name }) => name === 'first' || name === 'points');
+  const most = Number(field.extensions.maxSize ?? MAX_PAGE_SIZE);
+  if (size) return pageSize(node, variables, Number(size.defaultValue), most);
   const ids = argumentOf(node, 'ids', variables);
   return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
 };
@@ -45,11 +46,17 @@ export const inputCount = (node: FieldNode, variables: Variables): number => {
   return Array.isArray(inputs) ? Math.max(1, inputs.length) : 1;
 };
 
-const pageSize = (node: FieldNode, variables: Variables, defaultSize: number): number => {
-  const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
-  if (size === undefined || size === null) return defaultSize;
-  // What is no size is refused later; here it must not come out cheap.
-  return typeof size === 'number' && size >= 0 ? Math.min(size, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
+/** The arguments that say how long a list is. */
+const SIZES = ['first', 'last', 'points'];
+
+const pageSize = (node: FieldNode, variables: Variables, defaultSize: number, most = MAX_PAGE_SIZE): number => {
+  for (const name of SIZES) {
+    const size = argumentOf(node, name, variables);
+    if (size === undefined || size === null) continue;
+    // What is no size is refused later; here it must not come out cheap.
+    return typeof size === 'number' && size >= 0 ? Math.min(size, most) : most;
+  }
+  return defaultSize;
 };
 
 const argumentOf = (node: FieldNode, name: string, variables: Variables): unknown => {

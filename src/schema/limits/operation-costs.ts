@@ -21,7 +21,7 @@ export const toCostExtension = (requested: number, remaining: number | null): Co
 
 const MAX_SHAPES = 50;
 /** The arguments that say how long a list is (`list-size.ts`), and whether it is found by an index (`costly.ts`). */
-const PRICED_ARGUMENTS: ReadonlySet<string> = new Set(['first', 'last', 'ids', 'inputs', 'where', 'orderBy']);
+const PRICED_ARGUMENTS: ReadonlySet<string> = new Set(['first', 'last', 'points', 'ids', 'inputs', 'where', 'orderBy']);
 const MAX_KEYS = 30;
 /** An enum's value: what to sort by. */
 const ENUM_VALUE = /^[A-Z_]{1,40}$/;

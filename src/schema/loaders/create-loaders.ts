@@ -5,8 +5,12 @@ import { hydrate } from '../../database/hydrate.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
+import { AuditEntry } from '../../entities/audit-entry.js';
 import type { Batch } from '../../entities/batch.js';
+import { CampaignDraft } from '../../entities/campaign-draft.js';
 import { CustomEvent } from '../../entities/custom-event.js';
+import { DeviceImport } from '../../entities/device-import.js';
+import { Member } from '../../entities/member.js';
 import { Push } from '../../entities/push.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
@@ -22,6 +26,7 @@ import {
 } from '../../services/devices/device-queries.js';
 import { type OwnedTable, selectOwned } from '../../services/owned-rows.js';
 import { selectTranslations } from '../../services/pushes/push-listing.js';
+import { countFailureReasons } from '../../services/runs/run-details.js';
 import {
   countReceipts,
   type OutcomeSum,
@@ -30,22 +35,23 @@ import {
   sumBatches,
   sumPushes,
 } from '../../services/runs/run-parts-queries.js';
-import { RUN_SNAPSHOT_COLUMNS, type RunQueryService } from '../../services/runs/run-query-service.js';
+import { NO_BATCHES, RUN_SNAPSHOT_COLUMNS, type RunQueryService } from '../../services/runs/run-query-service.js';
 import { findWarnings } from '../../services/schedulers/find-warnings.js';
+import { selectLastRuns, selectPreviews, selectStates } from '../../services/schedulers/scheduler-state.js';
 import type { Services } from '../../services/services.js';
 import { countDevicesOfTags } from '../../services/tags/count-devices-of-tags.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
 import { loadDeviceDeliveries, loadFailures, loadReceipts, loadWaiting } from './deliveries.js';
 import { PageLoader } from './page-loader.js';
 import { PreviewLimiter } from './preview-limiter.js';
-import { TrafficLoader } from './traffic.js';
+import { DeviceCountsLoader, TimelineLoader, TrafficLoader } from './series.js';
 
 /** How many runs a page of a device's deliveries looks through. */
 export const RUNS_PER_PAGE = 50;
 
 interface LoaderDeps {
   readonly database: Database;
-  readonly services: Pick<Services, 'schedulerListing' | 'traffic'>;
+  readonly services: Pick<Services, 'deviceCounts' | 'schedulerListing' | 'traffic'>;
   readonly runs: RunQueryService;
 }
 
@@ -65,13 +71,17 @@ export const createLoaders = (scope: Scope) => {
     apiKeys: byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
     apps: byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
     appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
+    auditEntries: byId<AuditEntry>(scope, { entity: AuditEntry, table: 'audit_entry' }),
+    members: byId<Member>(scope, { entity: Member, table: 'member' }),
     tags: byId<Tag>(scope, { entity: Tag, table: 'tag' }),
     tagGroups: byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
     customEvents: byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
+    drafts: byId<CampaignDraft>(scope, { entity: CampaignDraft, table: 'campaign_draft' }),
     pushes: byId<Push>(scope, { entity: Push, table: 'push' }),
     runs: byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
     schedulers: byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
     users: loadUsers(scope),
+    deviceImports: byId<DeviceImport>(scope, { entity: DeviceImport, table: 'device_import' }),
     devices: loadDevices(scope),
     batches: loadBatches(scope),
     appIds: new DataLoader((ids: readonly number[]) => Promise.all(ids.map((id) => selectAppIds(database, id)))),
@@ -102,14 +112,33 @@ export const createLoaders = (scope: Scope) => {
       () => [],
     ),
     schedulerLists: loadSchedulerLists(scope),
+    schedulerStates: together(
+      (ids) => selectStates(database, ids),
+      // Deleted a moment ago.
+      () => 'archived' as const,
+    ),
+    lastRuns: together<number | null>(
+      (ids) => selectLastRuns(database, ids),
+      () => null,
+    ),
+    schedulerPreviews: together<string | null>(
+      (ids) => selectPreviews(database, ids),
+      () => null,
+    ),
     runCounts: together(
       (ids) => runs.countsOf(ids),
       () => [],
     ),
     runBatches: together(
       (ids) => runs.batchesOf(ids),
-      () => ({ total: 0, done: 0 }),
+      () => NO_BATCHES,
     ),
+    runRates: loadRunRates(scope),
+    runFailureReasons: together(
+      (ids) => countFailureReasons(database, ids),
+      () => [],
+    ),
+    runTimelines: new TimelineLoader(database),
     latestRuns: loadLatestRuns(scope),
     batchCounts: loadBatchCounts(scope),
     pushTotals: together(
@@ -124,6 +153,11 @@ export const createLoaders = (scope: Scope) => {
     waitingMessages: loadWaiting(database),
     receipts: loadReceipts(database),
     deviceDeliveries: loadDeviceDeliveries(database),
+    activeDevices: together(
+      (ids) => services.deviceCounts.activeOf(ids),
+      () => 0,
+    ),
+    deviceCounts: new DeviceCountsLoader(services.deviceCounts, userId),
     traffic: new TrafficLoader(services.traffic, userId),
     previews: new PreviewLimiter(),
     pages: new PageLoader(database, needed, userId),
@@ -204,6 +238,16 @@ const loadSchedulerLists = ({ database }: Scope): DataLoader<number, SchedulerLi
 const loadLatestRuns = ({ database, userId }: Scope) =>
   new DataLoader((upTos: readonly number[]) =>
     Promise.all(upTos.map((upTo) => selectLatestRuns(database, userId, { upTo, limit: RUNS_PER_PAGE }))),
+  );
+
+/** null for a run that is not being sent. */
+const loadRunRates = ({ runs }: Scope) =>
+  new DataLoader<Pick<Run, 'id' | 'status' | 'createdAt'>, number | null, number>(
+    async (asked) => {
+      const rates = await runs.ratesOf(asked);
+      return asked.map(({ id }) => rates.get(id) ?? null);
+    },
+    { cacheKeyFn: ({ id }) => id },
   );
 
 const loadBatchCounts = ({ database }: Scope): DataLoader<Pick<Batch, 'id' | 'runId'>, OutcomeSum[], number> =>

@@ -54,7 +54,10 @@ const remembered = async <T>(
   const keyed = { userId: context.caller.userId, key, hash };
   const { idempotency } = context.services;
   const earlier = await idempotency.claim(keyed);
-  if (earlier) return readMember(earlier.body, member);
+  if (earlier) {
+    context.noteRepetition();
+    return readMember(earlier.body, member);
+  }
   try {
     const done = await work();
     await idempotency.settle(keyed, { status: CREATED, body: JSON.stringify({ [member]: done }) });

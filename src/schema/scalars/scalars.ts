@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { parseDelay } from '../../schedule/delay.js';
 import { parseDate } from '../../schedule/wall-clock.js';
 import { allZones, canonicalZone, parseOffset } from '../../schedule/zones.js';
@@ -166,4 +166,33 @@ export const TrueScalar = new GraphQLScalarType<true, true>({
   serialize: requireTrue,
   parseValue: requireTrue,
   parseLiteral: (node) => requireTrue(node.kind === Kind.BOOLEAN ? node.value : null),
+});
+
+const MAX_DEPTH = 32;
+
+const isShallow = (value: unknown, left = MAX_DEPTH): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((one) => isShallow(one, left - 1)));
+
+const requireJsonObject = (value: unknown): Readonly<Record<string, unknown>> => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && isShallow(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new GraphQLError(`JSONObject must be a JSON object, nested at most ${MAX_DEPTH} deep.`, {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+};
+
+/** What is ours to keep and not to understand. How large it may be is for the field to say. */
+export const JSONObjectScalar = new GraphQLScalarType<Readonly<Record<string, unknown>>>({
+  name: 'JSONObject',
+  description: `A JSON object of any shape, nested at most ${MAX_DEPTH} deep.`,
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-4',
+  serialize: requireJsonObject,
+  parseValue: requireJsonObject,
+  parseLiteral: (node, variables) => {
+    const { parseLiteral } = GraphQLJSONObject;
+    return requireJsonObject(node.kind === Kind.OBJECT ? parseLiteral(node, variables) : null);
+  },
 });

@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { AppError } from '../../errors.js';
+import { isOfHost } from '../../http/console-requests.js';
 import type { StatusHub } from '../../services/pubsub/status-hub.js';
 import type { SocketServer } from './socket-server.js';
 
@@ -28,12 +29,11 @@ export const mountSockets = async (
 };
 
 /**
- * Keys come in the first message, not in cookies, so a foreign page gains nothing by connecting; still, a browser that
- * says it is on another site's page is refused, as CORS would do for HTTP. Programs send no Origin.
+ * A browser that says it is on another site's page is refused, as CORS would do for HTTP: the cookie of a session comes
+ * with whatever it connects to. Programs send no Origin, and bring a key in their first message.
  */
 const checkOrigin = (request: FastifyRequest): void => {
   const { origin, host } = request.headers;
-  if (!request.ws || origin === undefined) return;
-  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  if (!request.ws || origin === undefined || isOfHost(origin, host) || isOfHost(origin, request.host)) return;
   throw new AppError('FORBIDDEN', 'WebSocket connections from pages of other sites are not accepted.');
 };

@@ -32,7 +32,10 @@ export class OperationHandler {
     { query, operationName = null, variables }: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { accepted } = session;
-    if (!accepted) return [toGraphqlError(new AppError('UNAUTHENTICATED', 'The key of this connection is not good.'))];
+    if (!accepted)
+      return [
+        toGraphqlError(new AppError('UNAUTHENTICATED', 'The key or the session of this connection is not good.')),
+      ];
     if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) {
       const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once; complete one first.`;
       return [toGraphqlError(new AppError('RATE_LIMITED', message))];
@@ -43,7 +46,13 @@ export class OperationHandler {
       source: query,
       operationName,
       variables: variables ?? {},
-      requester: { caller: accepted.caller, reqId, signal: session.abort.signal },
+      requester: {
+        caller: accepted.caller,
+        reqId,
+        signal: session.abort.signal,
+        address: session.request.ip,
+        origin: session.origin,
+      },
       transport: 'websocket',
     });
     return admitted.isAdmitted ? this.remember(admitted) : admitted.errors;

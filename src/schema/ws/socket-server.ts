@@ -2,7 +2,9 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
+import type { ConsoleRequests } from '../../http/console-requests.js';
 import type { KeyService } from '../../services/keys/key-service.js';
+import type { SessionService } from '../../services/members/session-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
 import type { OperationPipeline } from '../execution/operation-pipeline.js';
 import { logHiddenError } from '../mask-error.js';
@@ -15,6 +17,8 @@ export interface SocketServerParts {
   readonly schema: GraphQLSchema;
   readonly pipeline: OperationPipeline;
   readonly keys: KeyService;
+  readonly sessions: SessionService;
+  readonly requests: ConsoleRequests;
   readonly addresses: AddressGuard;
   readonly log: FastifyBaseLogger;
 }
@@ -47,9 +51,13 @@ export class SocketServer {
 
   /** Takes over a socket until it closes. */
   serve(socket: WebSocket, request: FastifyRequest): void {
+    const { requests } = this.parts;
     const session: SocketSession = {
       socket,
       request,
+      origin: requests.originOf(request),
+      // A page says where it is, and that was checked; what does not say so is none, and has no use for a cookie.
+      token: request.headers.origin === undefined ? null : requests.tokenOf(request),
       abort: new AbortController(),
       accepted: null,
       isAlive: true,
@@ -91,7 +99,7 @@ export class SocketServer {
       return [new GraphQLError(CLOSE.idInUse.reason)];
     }
     session.preparing.add(id);
-    await this.auth.recheck(session);
+    await this.auth.recheck(session, { isUse: true });
     const prepared = await prepare();
     if (Array.isArray(prepared)) session.preparing.delete(id);
     return prepared;
@@ -118,7 +126,7 @@ export class SocketServer {
     socket.close(CLOSE.internalError.code, CLOSE.internalError.reason);
   }
 
-  /** Sockets that do not answer, do not read, or whose key is no longer good. */
+  /** Sockets that do not answer, do not read, or whose key or session is no longer good. */
   private checkAll(): void {
     for (const session of this.sessions) {
       const { socket } = session;
@@ -128,7 +136,9 @@ export class SocketServer {
       }
       session.isAlive = false;
       if (socket.readyState === socket.OPEN) socket.ping();
-      this.auth.recheck(session).catch((error) => logHiddenError(this.parts.log, error, session.request.id));
+      this.auth
+        .recheck(session, { isUse: false })
+        .catch((error) => logHiddenError(this.parts.log, error, session.request.id));
     }
   }
 }

@@ -1,19 +1,21 @@
 import { In } from 'typeorm';
 import { type Audience, compileAudience, usersOf } from '../../audience/audience.js';
 import type { FilterField } from '../../audience/filters/index.js';
+import { loadFilters } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { App } from '../../entities/app.js';
 import type { RunAudience } from '../../entities/run-snapshot.js';
-import { badInput } from '../../errors.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { badInput, notFound } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import { Violations } from '../rules/violations.js';
 import { checkReferences } from '../schedulers/scheduler-checks.js';
 import type { AudienceFilters } from '../schedulers/scheduler-input.js';
 import { checkFilters } from '../schedulers/scheduler-rules.js';
 import { type StageName, toStages } from './audience-stages.js';
-import { type Counted, StageCounter } from './count-stages.js';
+import { addLanguage, type ByLanguage, type Counted, StageCounter } from './count-stages.js';
 
 export interface EstimatedStep {
   readonly step: StageName;
@@ -33,6 +35,14 @@ export interface AudienceEstimate {
   readonly steps: readonly EstimatedStep[];
   /** Most devices first. */
   readonly byApp: readonly AppEstimate[];
+  /** Of the devices that are reached, by language as they gave it: most devices first. */
+  readonly byLanguage: readonly LanguageEstimate[];
+}
+
+export interface LanguageEstimate {
+  /** null: none. */
+  readonly language: string | null;
+  readonly deviceCount: number;
 }
 
 /** What an estimate may look at: device rows counted one by one, and more of them as a sample. */
@@ -55,9 +65,25 @@ export class AudienceEstimateService {
 
   /** @throws BAD_USER_INPUT for filters that no scheduler could have, or that name too much to be looked at. */
   async estimate(caller: Caller, input: AudienceFilters, signal: AbortSignal): Promise<AudienceEstimate> {
+    return this.count(caller, await this.readAudience(caller, input), signal);
+  }
+
+  /** Of a scheduler as it is, also if its filters leave nothing any more. @throws NOT_FOUND; BAD_USER_INPUT as above */
+  async ofScheduler({ userId }: Caller, schedulerId: number, signal: AbortSignal): Promise<AudienceEstimate> {
+    const { reader } = this.database;
+    const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, userId });
+    if (!scheduler) throw notFound('scheduler');
+    const filtersOf = await loadFilters(this.database, [schedulerId]);
+    const audience = await buildRunAudience(reader, { scheduler, filters: filtersOf(schedulerId) });
+    return this.count({ userId }, audience, signal);
+  }
+
+  private async count(
+    { userId }: Pick<Caller, 'userId'>,
+    kept: RunAudience,
+    signal: AbortSignal,
+  ): Promise<AudienceEstimate> {
     const { database } = this;
-    const { userId } = caller;
-    const kept = await this.readAudience(caller, input);
     const apps = await database.reader.findBy(App, { id: In([...kept.appIds]), userId });
     const audience = await compileAudience(kept, { database, userId, parts: null });
     const users = usersOf(audience);
@@ -83,7 +109,7 @@ export class AudienceEstimateService {
       const span = spans.get(app.id) ?? null;
       const counted = span
         ? await counter.scan(span, rows, signal)
-        : { tally: [], examined: 0, exact: true, rest: null };
+        : { tally: [], byLanguage: new Map(), examined: 0, exact: true, rest: null };
       rows -= counted.examined;
       estimates.push({ appId: app.id, names, counted, counter, rest: counted.rest });
     }
@@ -164,6 +190,7 @@ const checkCost = (apps: number, users: readonly string[] | null): void => {
 
 const merge = (scanned: Counted, sampled: Counted): Counted => ({
   tally: sampled.tally.map((count, stage) => count + (scanned.tally[stage] ?? 0)),
+  byLanguage: sumLanguages([scanned, sampled]),
   examined: scanned.examined + sampled.examined,
   exact: sampled.exact,
 });
@@ -181,7 +208,21 @@ const conclude = (estimates: readonly Estimate[]): AudienceEstimate => {
       remaining: byApp.reduce((sum, { steps }) => sum + (steps[index]?.remaining ?? 0), 0),
     })),
     byApp,
+    byLanguage: [...sumLanguages(estimates.map(({ counted }) => counted))]
+      .map(([language, count]) => ({ language, deviceCount: Math.round(count) }))
+      .filter(({ deviceCount }) => deviceCount > 0)
+      .sort((a, b) => b.deviceCount - a.deviceCount || compareText(a.language ?? '', b.language ?? '')),
   };
+};
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const sumLanguages = (counted: readonly Pick<Counted, 'byLanguage'>[]): ByLanguage => {
+  const sums: ByLanguage = new Map();
+  for (const { byLanguage } of counted) {
+    for (const [language, count] of byLanguage) addLanguage(sums, language, count);
+  }
+  return sums;
 };
 
 /** Of those that passed exactly so many stages: how many are left after each. */

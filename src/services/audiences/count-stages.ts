@@ -12,8 +12,12 @@ const ROWS_PER_STRATUM = 50;
 /** How many devices passed exactly 0, 1, 2… stages; not whole numbers where they were estimated. */
 export type Tally = number[];
 
+/** Of those that passed all stages, by language as they gave it; null: none. */
+export type ByLanguage = Map<string | null, number>;
+
 export interface Counted {
   readonly tally: Tally;
+  readonly byLanguage: ByLanguage;
   /** Rows that were looked at. */
   readonly examined: number;
   readonly exact: boolean;
@@ -47,19 +51,21 @@ export class StageCounter {
   /** From the first id on, until all are counted or so many were looked at. `rest` is what was not. */
   async scan(span: Span, maxRows: number, signal: AbortSignal): Promise<Counted & { readonly rest: Span | null }> {
     const tally = [...this.empty];
+    const byLanguage: ByLanguage = new Map();
     let [examined, after] = [0, span.after];
     while (examined < maxRows) {
       signal.throwIfAborted();
       const limit = Math.min(ROWS_PER_WINDOW, maxRows - examined);
       const page = await this.count({ after, upTo: span.upTo, limit });
       addAll(tally, page.tally, 1);
+      addLanguages(byLanguage, page.byLanguage, 1);
       examined += page.rows;
-      if (page.rows < limit) return { tally, examined, exact: true, rest: null };
+      if (page.rows < limit) return { tally, byLanguage, examined, exact: true, rest: null };
       after = page.lastId;
       // SQLite answers in one go: others get their turn.
       await nextTurn();
     }
-    return { tally, examined, exact: false, rest: { after, upTo: span.upTo } };
+    return { tally, byLanguage, examined, exact: false, rest: { after, upTo: span.upTo } };
   }
 
   /** Looks into parts of the span, spread evenly over it, and reckons up; what has been read whole is exact. */
@@ -67,6 +73,7 @@ export class StageCounter {
     const strata = Math.min(MAX_STRATA, Math.max(2, Math.floor(maxRows / ROWS_PER_STRATUM)));
     const limit = Math.max(1, Math.floor(maxRows / strata));
     const tally = [...this.empty];
+    const byLanguage: ByLanguage = new Map();
     let [examined, exact] = [0, true];
     const edge = (index: number): number => after + Math.floor(((upTo - after) * index) / strata);
     for (let index = 0; index < strata; index += 1) {
@@ -76,16 +83,18 @@ export class StageCounter {
       const whole = page.rows < limit || page.lastId >= to;
       const scale = whole ? 1 : (to - from) / (page.lastId - from);
       addAll(tally, page.tally, scale);
+      addLanguages(byLanguage, page.byLanguage, scale);
       examined += page.rows;
       exact &&= whole;
       await nextTurn();
     }
-    return { tally, examined, exact };
+    return { tally, byLanguage, examined, exact };
   }
 
   /** Those of certain users, by their own index. */
   async countUsers(externalIds: readonly string[], signal: AbortSignal): Promise<Counted> {
     const tally = [...this.empty];
+    const byLanguage: ByLanguage = new Map();
     let examined = 0;
     for (const part of chunk(externalIds, IDS_PER_STATEMENT)) {
       signal.throwIfAborted();
@@ -97,35 +106,50 @@ export class StageCounter {
       );
       const ids = found.map((row) => Number(row.id));
       const rows = ids.length === 0 ? [] : await this.tallyWhere(isIdIn('d.id', ids), ids.length);
-      for (const { stage, n } of rows) add(tally, Number(stage), Number(n));
+      this.tallyUp(rows, { tally, byLanguage });
       examined += ids.length;
       await nextTurn();
     }
-    return { tally, examined, exact: true };
+    return { tally, byLanguage, examined, exact: true };
   }
 
-  private async count({ after, upTo, limit }: Window): Promise<{ tally: Tally; rows: number; lastId: number }> {
+  private async count({ after, upTo, limit }: Window): Promise<CountedWindow> {
     const rows = await this.tallyWhere({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] }, limit);
-    const tally = [...this.empty];
-    for (const { stage, n } of rows) add(tally, Number(stage), Number(n));
+    const counted = { tally: [...this.empty], byLanguage: new Map() };
+    this.tallyUp(rows, counted);
     const lastId = Math.max(after, ...rows.map((row) => Number(row.last_id)));
-    return { tally, rows: tally.reduce((sum, count) => sum + count, 0), lastId };
+    return { ...counted, rows: counted.tally.reduce((sum, count) => sum + count, 0), lastId };
+  }
+
+  private tallyUp(rows: readonly TallyRow[], { tally, byLanguage }: Pick<Counted, 'tally' | 'byLanguage'>): void {
+    const last = this.empty.length - 1;
+    for (const { stage, language, n } of rows) {
+      add(tally, Number(stage), Number(n));
+      if (Number(stage) === last) addLanguage(byLanguage, language, Number(n));
+    }
   }
 
   private tallyWhere(where: Condition, limit: number): Promise<TallyRow[]> {
     const table = `device d ${this.database.dialect.forcePrimary}`;
     return this.database.longRead<TallyRow>(
       this.of.userId,
-      `SELECT stage, COUNT(*) AS n, MAX(id) AS last_id FROM (
-         SELECT d.id AS id, ${this.passed.sql} AS stage FROM ${table}
-         WHERE d.app_id = ? AND ${where.sql} ORDER BY d.id LIMIT ${limit}) looked GROUP BY stage`,
+      `SELECT stage, CASE WHEN stage = ${this.empty.length - 1} THEN language END AS language, COUNT(*) AS n,
+         MAX(id) AS last_id FROM (
+         SELECT d.id AS id, d.language AS language, ${this.passed.sql} AS stage FROM ${table}
+         WHERE d.app_id = ? AND ${where.sql} ORDER BY d.id LIMIT ${limit}) looked GROUP BY 1, 2`,
       [...this.passed.parameters, this.of.appId, ...where.parameters],
     );
   }
 }
 
+interface CountedWindow extends Pick<Counted, 'tally' | 'byLanguage'> {
+  readonly rows: number;
+  readonly lastId: number;
+}
+
 interface TallyRow {
   readonly stage: number;
+  readonly language: string | null;
   readonly n: number;
   readonly last_id: number;
 }
@@ -136,4 +160,16 @@ const addAll = (tally: Tally, counts: readonly number[], scale: number): void =>
 
 const add = (tally: Tally, stage: number, count: number): void => {
   tally[stage] = (tally[stage] ?? 0) + count;
+};
+
+/** A device may give any well-formed tag: those beyond this many different ones are not told apart, but left out. */
+const MAX_LANGUAGES = 10_000;
+
+export const addLanguage = (sums: ByLanguage, language: string | null, count: number): void => {
+  const known = sums.get(language);
+  if (known !== undefined || sums.size < MAX_LANGUAGES) sums.set(language, (known ?? 0) + count);
+};
+
+const addLanguages = (sums: ByLanguage, counts: ByLanguage, scale: number): void => {
+  for (const [language, count] of counts) addLanguage(sums, language, count * scale);
 };

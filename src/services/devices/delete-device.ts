@@ -1,8 +1,13 @@
 import { execute, type Tx } from '../../database/database.js';
+import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { Device } from '../../entities/device.js';
 
-/** With its tags and its history; what was sent to it stays in the log of its runs. */
-export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' | 'id'>): Promise<void> => {
+/** With its tags and its history; what was sent to it stays in the log of its runs. @param now epoch ms. */
+export const deleteDevice = async (
+  tx: Tx,
+  { appId, id, active }: Pick<Device, 'appId' | 'id' | 'active'>,
+  now: number,
+): Promise<void> => {
   await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [id]);
   await execute(tx, 'DELETE FROM device_event WHERE device_id = ?', [id]);
   await execute(tx, 'DELETE FROM device_zone_change WHERE app_id = ? AND device_id = ?', [appId, id]);
@@ -10,4 +15,5 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   // A row that a worker holds is recorded or dropped by it: taking it away would make the rest of its page come twice.
   await execute(tx, 'DELETE FROM due_send WHERE device_id = ? AND lease_owner IS NULL', [id]);
   await execute(tx, 'DELETE FROM device WHERE app_id = ? AND id = ?', [appId, id]);
+  if (active) await addDeviceFlow(tx, { appId, now, spreadBy: id }, { retired: 1 });
 };

@@ -2,6 +2,7 @@ import { IsNull } from 'typeorm';
 import { generateDeviceSecret, sha256 } from '../../crypto/secrets.js';
 import { type Database, type Tx } from '../../database/database.js';
 import { IdBlocks } from '../../database/id-sequence.js';
+import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import { retireDevices } from '../../delivery/record/retire-devices.js';
 import type { App } from '../../entities/app.js';
 import { Device, UNREGISTERED } from '../../entities/device.js';
@@ -44,6 +45,13 @@ export interface Registration {
 /** Whose word it is: the device's own, or that of who owns its application. */
 export type Speaker = 'device' | 'server';
 
+export interface RegisterManyOptions {
+  /** false: `install` is recorded and starts no auto-push. */
+  readonly startSends: boolean;
+  /** What else belongs into the transaction; it may be carried out again. */
+  readonly also?: (tx: Tx, results: readonly ItemResult<Written>[]) => Promise<void>;
+}
+
 interface Prepared {
   readonly address: DeviceAddress | null;
   readonly columns: DeviceColumns;
@@ -81,12 +89,12 @@ export class DeviceService {
 
   /**
    * Registers or refreshes devices of one application for its server, in one transaction; each is accepted or refused
-   * by itself, in the order given. A device that a server registers has no secret, and one that has one keeps it. @param startSends false: `install` is recorded and starts no auto-push.
+   * by itself, in the order given. A device that a server registers has no secret, and one that has one keeps it.
    */
   async registerMany(
     app: App,
     inputs: readonly DeviceInput[],
-    { startSends }: { startSends: boolean },
+    { startSends, also }: RegisterManyOptions,
   ): Promise<readonly ItemResult<Written>[]> {
     const judged = inputs.map((input) => this.judge(app, input));
     const ids = await this.ids.take(inputs.length);
@@ -94,12 +102,16 @@ export class DeviceService {
       'refused' in item ? [] : [{ ...item.result, newId: ids[index] ?? 0 }],
     );
     const { database, clock, dueSignal } = this.deps;
-    const { written, earliestDueAt } = await this.claimingToken((tx) =>
-      writeRegistrations(tx, { database, app, now: clock.now(), startSends }, good),
-    );
+    const { results, earliestDueAt } = await this.claimingToken(async (tx) => {
+      const scope = { database, app, now: clock.now(), startSends };
+      const { written, earliestDueAt } = await writeRegistrations(tx, scope, good);
+      const rest = written.values();
+      const results = judged.map((item) => ('refused' in item ? item : { result: rest.next().value as Written }));
+      await also?.(tx, results);
+      return { results, earliestDueAt };
+    });
     dueSignal.dueAt(earliestDueAt);
-    const results = written.values();
-    return judged.map((item) => ('refused' in item ? item : { result: results.next().value as Written }));
+    return results;
   }
 
   /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
@@ -123,7 +135,7 @@ export class DeviceService {
       // The token has moved here: the row that had it would be sent to twice.
       if (address && sha256(address.token) !== device.tokenHash) {
         const stale = await this.lockByToken(tx, app.id, address.token);
-        if (stale) await deleteDevice(tx, stale);
+        if (stale) await deleteDevice(tx, stale, this.deps.clock.now());
       }
       const known = prepared.columns.timezone === undefined ? device : await lockZone(tx, this.deps.database, device);
       const extra = by === 'server' ? { seenAt: device.seenAt } : {};
@@ -230,6 +242,7 @@ export class DeviceService {
     const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
     const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
     const recorded = await recordEvents(tx, this.deps.database, { reports, now, startSends });
+    await addDeviceFlow(tx, { appId: app.id, now, spreadBy: id }, { registered: 1 });
     return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
   }
 
@@ -249,6 +262,8 @@ export class DeviceService {
     // Since it was authenticated it may have been unregistered, or its token may have moved to another device.
     if (affected === 0) throw notFound('device');
     await this.applyTags(tx, { app, device, audiences: prepared.audiences, by });
+    const scope = { appId: app.id, now: now.getTime(), spreadBy: device.id };
+    if (address && !device.active) await addDeviceFlow(tx, scope, { returned: 1 });
     return { ...device, ...changes };
   }
 

@@ -52,7 +52,7 @@ export class OwnDeviceService {
   async delete(caller: Caller, id: number): Promise<void> {
     const { device } = await this.get(caller, id);
     await this.deps.database.tx(async (tx) => {
-      await deleteDevice(tx, device);
+      await deleteDevice(tx, device, this.deps.clock.now());
       // Its own ids of events: a device that comes anew has a new id.
       await execute(tx, 'DELETE FROM event_seen WHERE device_id = ?', [id]);
     });

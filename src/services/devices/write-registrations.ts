@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { sha256 } from '../../crypto/secrets.js';
 import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
 import { recordEvents } from '../events/record-events.js';
@@ -49,6 +50,7 @@ export const writeRegistrations = async (
 ): Promise<{ written: Written[]; earliestDueAt: number | null }> => {
   const written: Written[] = [];
   let earliestDueAt: number | null = null;
+  let [registered, returned] = [0, 0];
   for (const wave of toWaves(registrations)) {
     const known = await lockByTokens(tx, scope, wave);
     const [old, fresh] = [
@@ -59,9 +61,13 @@ export const writeRegistrations = async (
     const inserted = await insertMany(tx, scope, fresh);
     await writeTags(tx, scope, [...refreshed, ...inserted]);
     earliestDueAt = earlier(earliestDueAt, await recordInstalls(tx, scope, inserted));
+    registered += inserted.length;
+    returned += old.filter(({ tokenHash }) => known.get(tokenHash)?.active === false).length;
     for (const { item, device } of refreshed) written[item.index] = { deviceId: device.id, created: false };
     for (const { item, device } of inserted) written[item.index] = { deviceId: device.id, created: true };
   }
+  const flow = { appId: scope.app.id, now: scope.now, spreadBy: registrations[0]?.newId ?? 0 };
+  await addDeviceFlow(tx, flow, { registered, returned });
   return { written, earliestDueAt };
 };
 

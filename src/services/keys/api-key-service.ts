@@ -3,8 +3,9 @@ import { ApiKey, SCOPES, type Scope } from '../../entities/api-key.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { parseDelay } from '../../schedule/delay.js';
-import type { Caller } from '../caller.js';
+import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { checkIsAdmin } from '../members/member-service.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { checkKeyCount, endKeys, findFamily, insertApiKey, type MintedKey } from './write-keys.js';
@@ -28,13 +29,16 @@ export class ApiKeyService {
     return this.clock.now();
   }
 
-  /** A key gives no scopes that it lacks itself, and ends no later than it does: left out, `expiresAt` is its own. */
+  /**
+   * A key gives no scopes that it lacks itself, and ends no later than it does: left out, `expiresAt` is its own. Admins
+   * give what they want.
+   */
   create(caller: Caller, input: ApiKeyInput): Promise<MintedKey> {
     const now = this.clock.now();
     return this.changeKeys(caller, async (tx, parent) => {
       check(caller, input, { now, parent });
       const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
-      const expiresAt = input.expiresAt ?? parent.expiresAt;
+      const expiresAt = input.expiresAt ?? endOf(parent);
       return this.mint(tx, caller, { name: input.name, scopes, expiresAt });
     });
   }
@@ -54,7 +58,7 @@ export class ApiKeyService {
       const endsAt = Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
       await tx.update(ApiKey, { id }, { expiresAt: new Date(endsAt) });
       const lifeMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
-      const expiresAt = earlier(lifeMs === null ? null : new Date(now + lifeMs), parent.expiresAt);
+      const expiresAt = earlier(lifeMs === null ? null : new Date(now + lifeMs), endOf(parent));
       return this.mint(tx, caller, { name: old.name, scopes: old.scopes, expiresAt });
     });
   }
@@ -72,13 +76,23 @@ export class ApiKeyService {
   }
 
   /** Whoever changes keys of a user takes turns, so that a key that has just been revoked makes none. */
-  private changeKeys<T>(caller: Caller, work: (tx: Tx, parent: ApiKey) => Promise<T>): Promise<T> {
+  private async changeKeys<T>(caller: Caller, work: (tx: Tx, parent: ApiKey | null) => Promise<T>): Promise<T> {
+    if (caller.member) requireAdmin(caller);
     return this.database.tx(async (tx) => {
       await lockCatalogue(tx, this.database, caller.userId);
-      const parent = await tx.findOneByOrFail(ApiKey, { id: caller.keyId });
-      if (isOver(parent, this.clock.now())) throw new AppError('UNAUTHENTICATED', 'This API key has just ended.');
-      return work(tx, parent);
+      return work(tx, await this.findParent(tx, caller));
     });
+  }
+
+  /** The key that asks; null: an admin does. @throws UNAUTHENTICATED, or FORBIDDEN, for who has just ceased to be that. */
+  private async findParent(tx: Tx, { keyId, member }: Caller): Promise<ApiKey | null> {
+    if (member) {
+      await checkIsAdmin(tx, member.id);
+      return null;
+    }
+    const parent = await tx.findOneByOrFail(ApiKey, { id: keyId ?? 0 });
+    if (isOver(parent, this.clock.now())) throw new AppError('UNAUTHENTICATED', 'This API key has just ended.');
+    return parent;
   }
 
   private async mint(tx: Tx, { userId, keyId }: Caller, key: ApiKeyInput): Promise<MintedKey> {
@@ -97,7 +111,7 @@ export class ApiKeyService {
 const check = (
   caller: Caller,
   { name, scopes, expiresAt }: ApiKeyInput,
-  { now, parent }: { now: number; parent: ApiKey },
+  { now, parent }: { now: number; parent: ApiKey | null },
 ): void => {
   const violations = new Violations();
   if (name !== null) checkName(violations, 'name', name);
@@ -108,9 +122,10 @@ const check = (
   violations.check(isInstant, 'expires_at', '`expires_at` must be an instant such as 2026-11-21T09:00:00Z.');
   const isLater = expiresAt === null || !isInstant || expiresAt.getTime() > now;
   violations.check(isLater, 'expires_at', '`expires_at` must be in the future.');
-  const outlives = expiresAt !== null && parent.expiresAt !== null && expiresAt > parent.expiresAt;
-  const end = parent.expiresAt?.toISOString();
-  violations.check(!outlives, 'expires_at', `\`expires_at\` must not be after the end of your own key, ${end}.`);
+  const end = endOf(parent);
+  const outlives = expiresAt !== null && end !== null && expiresAt > end;
+  const message = `\`expires_at\` must not be after the end of your own key, ${end?.toISOString()}.`;
+  violations.check(!outlives, 'expires_at', message);
   violations.throwIfAny();
 };
 
@@ -131,6 +146,9 @@ const lackedBy = (caller: Caller, scopes: readonly Scope[]): Scope | undefined =
 
 const isOver = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now);
+
+/** Of the key that asks; null: never. */
+const endOf = (parent: ApiKey | null): Date | null => parent?.expiresAt ?? null;
 
 /** null is never. */
 const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || b === null ? (a ?? b) : a < b ? a : b);

@@ -7,6 +7,8 @@ export interface LiveViewOptions<T> {
   isFinal(state: T): boolean;
   /** Least time between two reads: 250 ms makes at most 4 states a second. */
   readonly minIntervalMs: number;
+  /** After how long to read again though nobody says that anything has changed, since time alone changes it; null: not. */
+  againAfterMs?(state: T): number | null;
   /** Called when nobody watches any more. */
   onIdle(): void;
 }
@@ -22,6 +24,7 @@ export class LiveView<T> {
   private readonly subscribers = new Set<BoundedQueue<T>>();
   private latest: { state: T; print: string } | null = null;
   private delayed: NodeJS.Timeout | null = null;
+  private again: NodeJS.Timeout | null = null;
   private isReading = false;
   private isStale = false;
   private lastReadAt = 0;
@@ -100,6 +103,12 @@ export class LiveView<T> {
       for (const queue of this.subscribers) queue.push(state, STATE);
     }
     if (this.options.isFinal(state)) this.close();
+    else this.planAgain(this.options.againAfterMs?.(state) ?? null);
+  }
+
+  private planAgain(waitMs: number | null): void {
+    if (this.again) clearTimeout(this.again);
+    this.again = waitMs === null || this.isClosed ? null : setTimeout(() => this.refresh(), waitMs).unref();
   }
 
   /** A hiccup of the database is no reason to send everybody away. */
@@ -123,6 +132,7 @@ export class LiveView<T> {
     if (this.isClosed) return;
     this.isClosed = true;
     if (this.delayed) clearTimeout(this.delayed);
+    if (this.again) clearTimeout(this.again);
     this.options.onIdle();
   }
 }

@@ -2,9 +2,9 @@ import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 
-/** What may change: a run with its counts, a scheduler with its latest run's moment, the events of an owner. */
+/** What may change: an import, a run with its counts, a scheduler with its latest run's moment, the events of an owner. */
 export interface Target {
-  readonly kind: 'owner' | 'run' | 'scheduler';
+  readonly kind: 'import' | 'owner' | 'run' | 'scheduler';
   readonly id: number;
 }
 
@@ -29,6 +29,7 @@ export const readMarks = async (database: Database, targets: readonly Target[]):
   for (const part of chunk(targets, TARGETS_PER_STATEMENT)) {
     const idsOf = (kind: Target['kind']) => part.filter((target) => target.kind === kind).map(({ id }) => id);
     const looks = [
+      ...lookAtImports(idsOf('import')),
       ...lookAtOwners(idsOf('owner')),
       ...lookAtSchedulers(idsOf('scheduler')),
       ...lookAtRuns(idsOf('run')),
@@ -53,6 +54,14 @@ interface Look {
 
 const look = (ids: readonly number[], sql: (list: string) => string): Look[] =>
   ids.length === 0 ? [] : [{ sql: sql(inList(ids)), ids }];
+
+const lookAtImports = (ids: readonly number[]): Look[] =>
+  look(
+    ids,
+    (list) =>
+      `SELECT 'import' AS kind, id, done AS a, imported + updated AS b, rejected AS c, CASE status WHEN 'waiting' THEN 1
+         WHEN 'uploaded' THEN 2 WHEN 'running' THEN 3 ELSE 4 END AS d FROM device_import WHERE id IN ${list}`,
+  );
 
 const lookAtOwners = (ids: readonly number[]): Look[] =>
   look(

@@ -1,11 +1,13 @@
 import DataLoader from 'dataloader';
 import type { Run } from '../../entities/run.js';
-import type { RunBatches, RunCount, RunQueryService } from '../runs/run-query-service.js';
+import { NO_BATCHES, type RunBatches, type RunCount, type RunQueryService } from '../runs/run-query-service.js';
 
 export interface RunState {
   readonly run: Run;
   readonly counts: readonly RunCount[];
   readonly batches: RunBatches;
+  /** Messages a second; null unless it is being sent. */
+  readonly rate: number | null;
 }
 
 const RUNS_PER_STATEMENT = 500;
@@ -20,10 +22,16 @@ const readStates = async (runs: RunQueryService, ids: readonly number[]): Promis
   const found = await runs.findAnyones(unique);
   const counts = await runs.countsOf(unique);
   const batches = await runs.batchesOf(unique);
+  const rates = await runs.ratesOf(found);
   const states = new Map(
     found.map((run) => [
       run.id,
-      { run, counts: counts.get(run.id) ?? [], batches: batches.get(run.id) ?? { total: 0, done: 0 } },
+      {
+        run,
+        counts: counts.get(run.id) ?? [],
+        batches: batches.get(run.id) ?? NO_BATCHES,
+        rate: rates.get(run.id) ?? null,
+      },
     ]),
   );
   return ids.map((id) => states.get(id) ?? null);

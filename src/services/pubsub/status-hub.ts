@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.js';
+import { DeviceImport } from '../../entities/device-import.js';
 import { RUN_STATUSES, type RunStatus } from '../../entities/run.js';
 import type { Scheduler } from '../../entities/scheduler.js';
-import { badInput } from '../../errors.js';
+import { badInput, notFound } from '../../errors.js';
 import type { Hint, HintRelay } from '../../ports/hint-relay.js';
 import type { RunChange, StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
@@ -36,7 +37,7 @@ export interface EventWish {
   readonly types: readonly FeedEventType[] | null;
 }
 
-export type SubscriberCounts = Readonly<Record<'run' | 'scheduler' | 'events', number>>;
+export type SubscriberCounts = Readonly<Record<'run' | 'scheduler' | 'import' | 'events', number>>;
 
 /**
  * Who watches what in this process. A change is only a hint to read the tables again, so a lost or doubled hint does no
@@ -45,6 +46,7 @@ export type SubscriberCounts = Readonly<Record<'run' | 'scheduler' | 'events', n
 export class StatusHub implements StatusPublisher {
   private readonly runViews = new Map<number, LiveView<RunState>>();
   private readonly schedulerViews = new Map<number, LiveView<SchedulerState>>();
+  private readonly importViews = new Map<number, LiveView<DeviceImport>>();
   private readonly feeds = new Map<number, EventFeed>();
   private readonly runStates;
   private readonly schedulerStates;
@@ -82,6 +84,17 @@ export class StatusHub implements StatusPublisher {
     this.relay?.publish({ userId, run: null });
   }
 
+  /** An import of this user has got further, or its file has come. */
+  importChanged(userId: number): void {
+    this.outboxGrew(userId);
+  }
+
+  /** The import's states, the current one first; ends after the last. @throws NOT_FOUND for another user's import. */
+  async watchImport(caller: Caller, importId: number): Promise<AsyncGenerator<DeviceImport, void, undefined>> {
+    if (!(await this.readImport(caller, importId))) throw notFound('import');
+    return obtain(this.importViews, importId, () => this.createImportView(caller, importId)).subscribe();
+  }
+
   /** The run's states, the current one first; ends after the last. @throws NOT_FOUND for another user's run. */
   async watchRun(caller: Caller, runId: number): Promise<AsyncGenerator<RunState, void, undefined>> {
     await this.deps.runs.get(caller, runId);
@@ -112,13 +125,15 @@ export class StatusHub implements StatusPublisher {
     return {
       run: countSubscribers(this.runViews),
       scheduler: countSubscribers(this.schedulerViews),
+      import: countSubscribers(this.importViews),
       events: countSubscribers(this.feeds),
     };
   }
 
   /** Ends all subscriptions. What this process changes is still told to others. */
   close(): void {
-    const open = [...this.runViews.values(), ...this.schedulerViews.values(), ...this.feeds.values()];
+    const views = [...this.runViews.values(), ...this.schedulerViews.values(), ...this.importViews.values()];
+    const open = [...views, ...this.feeds.values()];
     for (const one of open) one.close();
   }
 
@@ -142,8 +157,26 @@ export class StatusHub implements StatusPublisher {
         targets: () => [{ kind: 'run', id: runId }],
         read: async () => ownedBy(userId, await this.runStates.load(runId), ({ run }) => run),
         isFinal: ({ run }) => FINAL.has(run.status),
+        againAfterMs: rateFades,
       },
     );
+  }
+
+  private createImportView({ userId }: Caller, importId: number): LiveView<DeviceImport> {
+    return this.createView(
+      this.importViews,
+      { userId, id: importId },
+      {
+        targets: () => [{ kind: 'import', id: importId }],
+        read: () => this.readImport({ userId }, importId),
+        isFinal: ({ finishedAt }) => finishedAt !== null,
+        againAfterMs: () => null,
+      },
+    );
+  }
+
+  private readImport({ userId }: Pick<Caller, 'userId'>, id: number): Promise<DeviceImport | null> {
+    return this.deps.database.reader.findOneBy(DeviceImport, { id, userId });
   }
 
   private createSchedulerView({ userId }: Caller, schedulerId: number): LiveView<SchedulerState> {
@@ -154,6 +187,7 @@ export class StatusHub implements StatusPublisher {
         targets: (current) => targetsOf(schedulerId, current),
         read: async () => ownedBy(userId, await this.schedulerStates.load(schedulerId), ({ scheduler }) => scheduler),
         isFinal: () => false,
+        againAfterMs: ({ latestRun }) => (latestRun ? rateFades(latestRun) : null),
       },
     );
   }
@@ -161,14 +195,14 @@ export class StatusHub implements StatusPublisher {
   private createView<T>(
     views: Map<number, LiveView<T>>,
     { userId, id }: { userId: number; id: number },
-    { targets, read, isFinal }: ViewParts<T>,
+    { targets, ...parts }: ViewParts<T>,
   ): LiveView<T> {
     const onIdle = () => {
       views.delete(id);
       this.poller.remove(watched);
       this.interest.remove(userId);
     };
-    const view = new LiveView<T>({ minIntervalMs: this.minIntervalMs, read, isFinal, onIdle });
+    const view = new LiveView<T>({ minIntervalMs: this.minIntervalMs, ...parts, onIdle });
     const watched = { targets: () => targets(view.current), moved: () => view.refresh() };
     this.poller.add(watched);
     this.interest.add(userId);
@@ -197,7 +231,12 @@ interface ViewParts<T> {
   targets(current: T | null): readonly Target[];
   read(): Promise<T | null>;
   isFinal(state: T): boolean;
+  againAfterMs(state: T): number | null;
 }
+
+/** Of a run that stands still nobody tells anything: its rate falls by time alone. */
+const rateFades = ({ rate }: RunState): number | null => (rate === null || rate === 0 ? null : RATE_FADES_MS);
+const RATE_FADES_MS = 5_000;
 
 const FINAL: ReadonlySet<RunStatus> = new Set(
   RUN_STATUSES.filter((status) => status === 'finished' || status === 'cancelled' || status === 'missed'),

@@ -1,6 +1,6 @@
 import { clip, isWithin } from '../../text/characters.js';
 import { isTwoLetterLanguage, languageCodeHint } from '../../text/language.js';
-import { checkHttpUrl, checkLink } from '../rules/text-rules.js';
+import { checkHttpUrl, checkLink, checkName } from '../rules/text-rules.js';
 import { codeOfText, type Violations } from '../rules/violations.js';
 
 export interface TranslationInput {
@@ -13,6 +13,8 @@ export interface TranslationInput {
 }
 
 export interface PushInput {
+  /** What people call it; null: nothing; absent: an update keeps it. */
+  readonly name?: string | null;
   readonly defaultLang: string;
   readonly translations: readonly TranslationInput[];
 }
@@ -23,7 +25,8 @@ const MAX_TRANSLATIONS = 10_000;
 
 /** What a push must have (docs/rules.md#translations, docs/rules.md#push-fields). */
 export const checkPush = (violations: Violations, input: PushInput): void => {
-  const { defaultLang, translations } = input;
+  const { name, defaultLang, translations } = input;
+  if (typeof name === 'string') checkName(violations, 'name', name);
   checkLanguageCode(violations, 'default_lang', defaultLang);
   violations.check(translations.length > 0, 'translations', '`translations` must have at least one entry.', 'REQUIRED');
   violations.check(

@@ -10,6 +10,7 @@ import { Violations } from '../rules/violations.js';
 import { checkPush, type PushInput } from './push-rules.js';
 
 const TRANSLATIONS_PER_INSERT = 500;
+const MAX_COPIED = 1_000;
 
 /** Pushes with their translations. Binding them to schedulers is `BindingService`. */
 export class PushService {
@@ -20,11 +21,14 @@ export class PushService {
 
   async create(caller: Caller, input: PushInput): Promise<Push> {
     check(input);
-    const push = this.newPush(caller, input);
-    return this.database.tx(async (tx) => {
-      const id = await insertPush(tx, push);
-      return { ...push, id, translations: await insertTranslations(tx, id, input) };
-    });
+    return this.database.tx((tx) => this.insert(tx, caller, input));
+  }
+
+  /** @param bound the scheduler that it is bound to from the beginning, and its place there. The input keeps the rules. */
+  async insert(tx: Tx, caller: Caller, input: PushInput, bound: Bound = UNBOUND): Promise<Push> {
+    const push = this.newPush(caller, input, bound);
+    const id = await insertPush(tx, push);
+    return { ...push, id, translations: await insertTranslations(tx, id, input) };
   }
 
   /** Why this input would be refused; null: it would not. */
@@ -38,12 +42,41 @@ export class PushService {
     return this.database.tx(async (tx) => {
       const ids: number[] = [];
       for (const input of inputs) {
-        const id = await insertPush(tx, this.newPush(caller, input));
-        await insertTranslations(tx, id, input);
-        ids.push(id);
+        ids.push((await this.insert(tx, caller, input)).id);
       }
       return ids;
     });
+  }
+
+  /**
+   * Copies of what a scheduler sends, archived pushes aside, bound to another one in the same places and in the same
+   * state. @throws BAD_USER_INPUT if there are very many.
+   */
+  async copyBound(tx: Tx, fromScheduler: number, toScheduler: number): Promise<void> {
+    const bound = 'scheduler_id = ? AND archived = 0';
+    const [count] = await select<{ n: number }>(tx, `SELECT COUNT(*) AS n FROM push WHERE ${bound}`, [fromScheduler]);
+    if (Number(count?.n) > MAX_COPIED) {
+      const message = `This scheduler has more than ${MAX_COPIED} pushes; it cannot be copied with them at once.`;
+      throw badInput('id', message, 'TOO_MANY');
+    }
+    const now = this.clock.now();
+    await execute(
+      tx,
+      `INSERT INTO push (user_id, name, default_lang, status, archived, scheduler_id, position, created_at, updated_at)
+       SELECT user_id, name, default_lang, status, archived, ?, position, ?, ? FROM push WHERE ${bound}
+       ORDER BY position, id`,
+      [toScheduler, now, now, fromScheduler],
+    );
+    // A place among the pushes of a scheduler is taken once.
+    await execute(
+      tx,
+      `INSERT INTO push_translation (push_id, language, title, text, image, icon, link)
+       SELECT n.id, x.language, x.title, x.text, x.image, x.icon, x.link
+       FROM push o JOIN push n ON n.scheduler_id = ? AND n.position = o.position
+       JOIN push_translation x ON x.push_id = o.id
+       WHERE o.scheduler_id = ? AND o.archived = 0 ORDER BY n.id, x.id`,
+      [toScheduler, fromScheduler],
+    );
   }
 
   /** Replaces all translations; the push stays bound. */
@@ -51,7 +84,8 @@ export class PushService {
     check(input);
     return this.database.tx(async (tx) => {
       const push = await this.lock(tx, caller, id);
-      const changes = { defaultLang: input.defaultLang, updatedAt: new Date(this.clock.now()) };
+      const { name, defaultLang } = input;
+      const changes = { ...(name === undefined ? {} : { name }), defaultLang, updatedAt: new Date(this.clock.now()) };
       await tx.update(Push, { id }, changes);
       await tx.delete(PushTranslation, { pushId: id });
       return { ...push, ...changes, translations: await insertTranslations(tx, id, input) };
@@ -87,10 +121,9 @@ export class PushService {
     return this.change(caller, id, () => ({ archived: false }));
   }
 
-  private newPush({ userId }: Caller, { defaultLang }: PushInput) {
+  private newPush({ userId }: Caller, { name = null, defaultLang }: PushInput, bound: Bound) {
     const now = new Date(this.clock.now());
-    const unbound = { status: 1, archived: false, schedulerId: null, position: 0 };
-    return { userId, defaultLang, ...unbound, createdAt: now, updatedAt: now };
+    return { userId, name, defaultLang, status: 1, archived: false, ...bound, createdAt: now, updatedAt: now };
   }
 
   private change(caller: Caller, id: number, decide: (push: Push) => Partial<Push>): Promise<Push> {
@@ -108,6 +141,10 @@ export class PushService {
   }
 }
 
+type Bound = Pick<Push, 'schedulerId' | 'position'>;
+
+const UNBOUND: Bound = { schedulerId: null, position: 0 };
+
 const rulesOf = (input: PushInput): Violations => {
   const violations = new Violations();
   checkPush(violations, input);
@@ -120,10 +157,11 @@ const check = (input: PushInput): void => rulesOf(input).throwIfAny();
 const insertPush = async (tx: Tx, push: Omit<Push, 'id' | 'translations'>): Promise<number> => {
   const { insertId } = await execute(
     tx,
-    `INSERT INTO push (user_id, default_lang, status, archived, scheduler_id, position, created_at, updated_at)
-     VALUES ${placeholders(1, 8)}`,
+    `INSERT INTO push (user_id, name, default_lang, status, archived, scheduler_id, position, created_at, updated_at)
+     VALUES ${placeholders(1, 9)}`,
     [
       push.userId,
+      push.name,
       push.defaultLang,
       push.status,
       push.archived,

@@ -16,7 +16,7 @@ import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
-import type { Caller } from '../caller.js';
+import { type Caller, whoIs } from '../caller.js';
 import { adviseOn } from '../deliveries/advise.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
 
@@ -102,9 +102,8 @@ export class PushTestService {
     const tookMs = Math.max(0, clock.now() - startedAt);
     const answer = toAnswer(outcome);
     const advice = adviseOn(app, answer.reason);
-    const who = { user: caller.userId, key: caller.keyPrefix };
     this.deps.log.info(
-      { ...who, push_id: pushId, app_id: app.id, device_id: deviceId, outcome: answer.outcome },
+      { ...whoIs(caller), push_id: pushId, app_id: app.id, device_id: deviceId, outcome: answer.outcome },
       'push.tested',
     );
     return { deviceId, pushId, messageId, language: chosen.language, tookMs, ...answer, advice };

@@ -6,8 +6,10 @@ import { type Counts, SlidingWindow, toMinute, WINDOW_MS, waitMs } from './slidi
 export interface RateLimitOptions {
   /** Of its keys in Redis. */
   readonly name: string;
-  /** For each key in a sliding minute; 0: no limit. */
+  /** For each key in a sliding window; 0: no limit. */
   readonly limit: number;
+  /** How long the window is; left out: a minute. */
+  readonly windowMs?: number;
   readonly clock: Clock;
   /** null: each process counts for itself. */
   readonly redis: Redis | null;
@@ -17,7 +19,7 @@ export interface RateLimitOptions {
 const QUIET_SHARE = 1 / 20;
 
 /**
- * How much each key may do in a minute, over all processes with Redis. Most keys do little: they are counted here
+ * How much each key may do in a minute (or what the window is), over all processes with Redis. Most keys do little: they are counted here
  * alone, at no cost, and Redis holds the busy ones. While Redis fails, each process counts for itself.
  */
 export class RateLimit {
@@ -25,15 +27,15 @@ export class RateLimit {
   private readonly everywhere: RateLimiterRedis | null;
 
   constructor(private readonly options: RateLimitOptions) {
-    const { name, limit, clock, redis } = options;
-    this.here = new SlidingWindow(limit, clock);
+    const { name, limit, windowMs = WINDOW_MS, clock, redis } = options;
+    this.here = new SlidingWindow(limit, clock, windowMs);
     this.everywhere =
       redis &&
       new RateLimiterRedis({
         storeClient: redis,
         keyPrefix: `pushgraph:limit:${name}`,
         points: limit,
-        duration: (2 * WINDOW_MS) / 1_000,
+        duration: (2 * windowMs) / 1_000,
       });
   }
 
@@ -49,14 +51,19 @@ export class RateLimit {
     return this.takeEverywhere(this.everywhere, key, { weight, counts });
   }
 
+  /** What was let in is not counted after all. Other processes hear of it with what is counted next. */
+  giveBack(key: string): void {
+    if (this.options.limit > 0) this.here.add(key, -1);
+  }
+
   private async takeEverywhere(
     store: RateLimiterRedis,
     key: string,
     { weight, counts }: { weight: number; counts: Counts },
   ): Promise<number> {
-    const { limit, clock } = this.options;
+    const { limit, windowMs = WINDOW_MS, clock } = this.options;
     const now = clock.now();
-    const minute = toMinute(now);
+    const minute = toMinute(now, windowMs);
     const { unshared } = counts;
     counts.unshared = 0;
     try {
@@ -65,7 +72,7 @@ export class RateLimit {
         store.get(`${key}:${minute - 1}`),
       ]);
       const others = { count: present.consumedPoints - weight, before: past?.consumedPoints ?? 0 };
-      const wait = waitMs(others, { limit, weight, now });
+      const wait = waitMs(others, { limit, weight, now, windowMs });
       if (wait === 0) return 0;
       counts.count -= weight;
       await store.reward(`${key}:${minute}`, weight);

@@ -10,7 +10,7 @@ import { SlidingWindow } from './sliding-window.js';
 export type SdkKind = 'registrations' | 'events' | 'receipts';
 
 /** @param what is counted, and for whom. */
-export type CountRefusal = (what: string, by: 'address' | 'app' | 'device') => void;
+export type CountRefusal = (what: string, by: 'address' | 'app' | 'device' | 'email') => void;
 
 export interface SdkLimitsOptions {
   readonly config: Omit<SdkLimitConfig, 'newTagsPerApp'>;

@@ -6,7 +6,7 @@ const MAX_KEYS = 10_000;
 
 /** What counts for a key now: this minute, and as much of the minute before as still lies less than a minute back. */
 export interface Counts {
-  /** Which minute since the epoch `count` belongs to. */
+  /** Which window since the epoch `count` belongs to: as a rule a minute. */
   minute: number;
   count: number;
   before: number;
@@ -27,6 +27,7 @@ export class SlidingWindow {
   constructor(
     readonly limit: number,
     private readonly clock: Clock,
+    private readonly windowMs = WINDOW_MS,
   ) {}
 
   get size(): number {
@@ -36,14 +37,16 @@ export class SlidingWindow {
   /** Milliseconds until this would be let in; 0: now. Nothing is counted. */
   waitMs(key: string, weight = 1): number {
     const now = this.clock.now();
-    this.rotate(toMinute(now));
+    const { limit, windowMs } = this;
+    const minute = toMinute(now, windowMs);
+    this.rotate(minute);
     const known = this.young.get(key) ?? this.old.get(key);
-    return known ? waitMs(atMinute(known, toMinute(now)), { limit: this.limit, weight, now }) : 0;
+    return known ? waitMs(atMinute(known, minute), { limit, weight, now, windowMs }) : 0;
   }
 
   /** What is counted now, this included. */
   add(key: string, weight = 1): Counts {
-    const minute = toMinute(this.clock.now());
+    const minute = toMinute(this.clock.now(), this.windowMs);
     this.rotate(minute);
     const counts = this.young.get(key) ?? this.carryOver(key, minute);
     if (counts.minute !== minute) Object.assign(counts, atMinute(counts, minute));
@@ -73,7 +76,7 @@ export class SlidingWindow {
   }
 }
 
-export const toMinute = (now: number): number => Math.floor(now / WINDOW_MS);
+export const toMinute = (now: number, windowMs = WINDOW_MS): number => Math.floor(now / windowMs);
 
 /** A clock that was set back begins anew. */
 const atMinute = (counts: Counts, minute: number): Counts => {
@@ -84,15 +87,16 @@ const atMinute = (counts: Counts, minute: number): Counts => {
 /** What weighs more than the limit counts as the limit: it is let in when nothing else is there. */
 export const waitMs = (
   { count, before }: Pick<Counts, 'count' | 'before'>,
-  { limit, weight, now }: { limit: number; weight: number; now: number },
+  { limit, weight, now, windowMs = WINDOW_MS }: { limit: number; weight: number; now: number; windowMs?: number },
 ): number => {
   const room = limit - Math.min(weight, limit);
-  const elapsed = now % WINDOW_MS;
-  if (before * (WINDOW_MS - elapsed) <= (room - count) * WINDOW_MS) return 0;
-  // In this minute what is of the one before must fade; in the next one, what is of this one.
-  if (count <= room) return fadeMs(before, room - count) - elapsed;
-  return WINDOW_MS - elapsed + fadeMs(count, room);
+  const elapsed = now % windowMs;
+  if (before * (windowMs - elapsed) <= (room - count) * windowMs) return 0;
+  // In this window what is of the one before must fade; in the next one, what is of this one.
+  if (count <= room) return fadeMs(before, room - count, windowMs) - elapsed;
+  return windowMs - elapsed + fadeMs(count, room, windowMs);
 };
 
-/** After how much of a minute no more than `rest` still counts of `count`. */
-const fadeMs = (count: number, rest: number): number => WINDOW_MS - Math.floor((rest * WINDOW_MS) / count);
+/** After how much of a window no more than `rest` still counts of `count`. */
+const fadeMs = (count: number, rest: number, windowMs: number): number =>
+  windowMs - Math.floor((rest * windowMs) / count);

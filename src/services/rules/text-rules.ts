@@ -1,7 +1,7 @@
 import { isWithin } from '../../text/characters.js';
 import { codeOfText, type Violations } from './violations.js';
 
-const MAX_NAME = 255;
+export const MAX_NAME = 255;
 const MAX_URL = 2048;
 
 /** "Any printable characters" (docs/rules.md#app-fields): no control characters, at least one that can be seen. */

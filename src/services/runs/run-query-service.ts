@@ -1,9 +1,11 @@
 import { type FindOptionsSelect, In } from 'typeorm';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
+import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
 import type { OutcomeName } from '../../entities/outcome.js';
-import { Run } from '../../entities/run.js';
+import { Run, type RunStatus } from '../../entities/run.js';
 import { notFound } from '../../errors.js';
+import { type Clock, systemClock } from '../../ports/clock.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
 
@@ -23,11 +25,24 @@ export interface RunCount {
 export interface RunBatches {
   readonly total: number;
   readonly done: number;
+  /** How many of them have been come past, with parts of those that are under way; an estimate. */
+  readonly passed: number;
 }
+
+export const NO_BATCHES: RunBatches = { total: 0, done: 0, passed: 0 };
+
+/** Of what was recorded in the last seconds, at least so long: less would jump with every checkpoint. */
+const RATE_MS = 10_000;
+/** A run that has just begun has no rate of millions. */
+const SHORTEST_MS = 1_000;
+const SENDING: ReadonlySet<RunStatus> = new Set(['planning', 'running']);
 
 /** Where runs stand. The status of a run is never stored: it is the sum of what its batches have recorded. */
 export class RunQueryService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock = systemClock,
+  ) {}
 
   /** @throws NOT_FOUND for another user's run too. */
   async get(caller: Pick<Caller, 'userId'>, id: number): Promise<Run> {
@@ -72,17 +87,50 @@ export class RunQueryService {
   /** For many runs in one statement; a run without batches is absent. */
   async batchesOf(runIds: readonly number[]): Promise<Map<number, RunBatches>> {
     if (runIds.length === 0) return new Map();
-    const rows = await this.database.query<{ run_id: number; total: number; done: number }>(
-      `SELECT run_id, SUM(total) AS total, SUM(done) AS done FROM (
-         SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done
+    const rows = await this.database.query<{ run_id: number; total: number; done: number; passed: number }>(
+      `SELECT run_id, SUM(total) AS total, SUM(done) AS done, SUM(passed) AS passed FROM (
+         SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done,
+           SUM(${PASSED}) AS passed
          FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id
-         UNION ALL SELECT run_id, batches, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
+         UNION ALL SELECT run_id, batches, batches_done, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
        ) counted GROUP BY run_id`,
       [...runIds, ...runIds],
     );
-    return new Map(rows.map((row) => [Number(row.run_id), { total: Number(row.total), done: Number(row.done) }]));
+    return new Map(
+      rows.map((row) => [
+        Number(row.run_id),
+        { total: Number(row.total), done: Number(row.done), passed: Number(row.passed) },
+      ]),
+    );
+  }
+
+  /**
+   * Messages a second that got their outcome in the last 10 to 15 seconds, by every worker: of runs that are being
+   * sent, in one statement; others are absent.
+   */
+  async ratesOf(runs: readonly Pick<Run, 'id' | 'status' | 'createdAt'>[]): Promise<Map<number, number>> {
+    const sending = runs.filter(({ status }) => SENDING.has(status));
+    if (sending.length === 0) return new Map();
+    const now = this.clock.now();
+    const first = Math.floor((now - RATE_MS) / TIMELINE_MS);
+    const ids = sending.map(({ id }) => id);
+    const rows = await this.database.query<{ run_id: number; messages: number | string }>(
+      `SELECT run_id, SUM(sent + failed) AS messages FROM run_timeline
+       WHERE run_id IN (${marks(ids)}) AND bucket >= ? GROUP BY run_id`,
+      [...ids, first],
+    );
+    const messages = new Map(rows.map((row) => [Number(row.run_id), Number(row.messages)]));
+    const rateOf = ({ id, createdAt }: Pick<Run, 'id' | 'createdAt'>): number => {
+      const tookMs = Math.max(SHORTEST_MS, now - Math.max(first * TIMELINE_MS, createdAt.getTime()));
+      return Math.round(((messages.get(id) ?? 0) * 10_000) / tookMs) / 10;
+    };
+    return new Map(sending.map((run) => [run.id, rateOf(run)]));
   }
 }
+
+/** The first range of an application begins at 0, however large its ids: of it nothing is known but that it goes on. */
+const PASSED = `CASE WHEN status = 'done' THEN 1.0 WHEN cursor_id <= from_id OR to_id <= from_id THEN 0.0
+  WHEN from_id = 0 THEN 0.5 ELSE (cursor_id - from_id) * 1.0 / (to_id - from_id) END`;
 
 /** All but the snapshots. */
 const SHOWN = {

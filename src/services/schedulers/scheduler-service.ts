@@ -7,13 +7,15 @@ import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type JobQueue, momentJobKey } from '../../ports/job-queue.js';
 import type { ClockTiming, Timing } from '../../schedule/timing.js';
+import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
 import { checkReferences } from './scheduler-checks.js';
-import type { SchedulerInput } from './scheduler-input.js';
+import type { SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 import { readScheduler } from './scheduler-rules.js';
-import { insertScheduler, replaceLists, toColumns, toScheduler } from './scheduler-store.js';
+import { copyLists, insertScheduler, replaceLists, toColumns, toScheduler } from './scheduler-store.js';
 
 export interface SchedulerServiceDeps {
   readonly database: Database;
@@ -28,25 +30,36 @@ export class SchedulerService {
 
   async create(caller: Caller, input: SchedulerInput): Promise<Scheduler> {
     const draft = readScheduler(input);
+    return this.deps.database.tx((tx) => this.insert(tx, caller, draft));
+  }
+
+  /** A new one, inactive. @throws BAD_USER_INPUT for a rule that needs the database. */
+  async insert(tx: Tx, caller: Caller, draft: SchedulerDraft): Promise<Scheduler> {
     const now = new Date(this.deps.clock.now());
-    return this.deps.database.tx(async (tx) => {
-      await lockCatalogue(tx, this.deps.database, caller.userId);
-      await checkReferences(tx, caller.userId, draft);
-      const row = {
-        graceSeconds: null,
-        ...toColumns(draft),
-        userId: caller.userId,
-        kind: draft.timing.kind,
-        active: false,
-        archived: false,
-        nextDueAt: null,
-        leftOutZones: null,
-        ...NO_PLAN,
-        createdAt: now,
-        updatedAt: now,
-      };
-      return insertScheduler(tx, row, draft);
-    });
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    await checkReferences(tx, caller.userId, draft);
+    const row = {
+      graceSeconds: null,
+      ...toColumns(draft),
+      userId: caller.userId,
+      kind: draft.timing.kind,
+      ...NEVER_ACTIVE,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return insertScheduler(tx, row, draft);
+  }
+
+  /** A copy with its lists, inactive; its pushes stay where they are. @param name null: its own, and that it is a copy. */
+  async copy(tx: Tx, caller: Caller, id: number, name: string | null): Promise<Scheduler> {
+    const now = new Date(this.deps.clock.now());
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    const { id: _original, ...original } = await this.lock(tx, caller, id);
+    const called = name ?? nameOfCopy(original.name);
+    const names = { name: called, nameFolded: called.toLowerCase() };
+    const copy = await tx.save(Scheduler, { ...original, ...names, ...NEVER_ACTIVE, createdAt: now, updatedAt: now });
+    await copyLists(tx, id, copy.id);
+    return copy;
   }
 
   async get(caller: Caller, id: number, kind?: SchedulerKind): Promise<SchedulerRecord> {
@@ -102,16 +115,24 @@ export class SchedulerService {
       if (scheduler.archived)
         throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
       const { timing } = await loadRecord(tx, scheduler);
-      const changes = {
-        active: true,
-        ...(await this.activation(tx, timing, 'id')),
-        ...this.touched(),
-      };
-      await tx.update(Scheduler, { id }, changes);
-      return { ...scheduler, ...changes };
+      return this.begin(tx, scheduler, { timing, field: 'id' });
     });
     await this.scheduleJob(activated);
     return activated;
+  }
+
+  /** From now on it sends; after the commit comes `scheduleJob`. @param field what is to blame if all has passed. */
+  async begin(tx: Tx, scheduler: Scheduler, { timing, field }: { timing: Timing; field: string }): Promise<Scheduler> {
+    const touched = this.touched();
+    const changes = {
+      active: true,
+      firstActivatedAt: scheduler.firstActivatedAt ?? touched.updatedAt,
+      endedAt: null,
+      ...(await this.activation(tx, timing, field)),
+      ...touched,
+    };
+    await tx.update(Scheduler, { id: scheduler.id }, changes);
+    return { ...scheduler, ...changes };
   }
 
   /**
@@ -178,7 +199,8 @@ export class SchedulerService {
     return isSameTiming(record.timing, timing) ? {} : this.activation(tx, timing, 'date');
   }
 
-  private async scheduleJob(scheduler: Scheduler): Promise<void> {
+  /** Has an active one looked at when its next moment comes. */
+  async scheduleJob(scheduler: Scheduler): Promise<void> {
     if (!scheduler.active || !scheduler.nextDueAt) return;
     const options = { at: scheduler.nextDueAt.getTime(), key: momentJobKey(scheduler.id) };
     await this.deps.jobs.enqueueAt('moment', { schedulerId: scheduler.id }, options);
@@ -190,6 +212,20 @@ export class SchedulerService {
 }
 
 const NO_MOMENTS = { nextDueAt: null, leftOutZones: [] };
+
+const NEVER_ACTIVE = {
+  active: false,
+  archived: false,
+  nextDueAt: null,
+  leftOutZones: null,
+  ...NO_PLAN,
+  firstActivatedAt: null,
+  endedAt: null,
+};
+
+const nameOfCopy = (name: string): string => `${clip(name, MAX_NAME - COPY.length)}${COPY}`;
+
+const COPY = ' (copy)';
 
 const lookAhead = (timing: ClockTiming, now: number, field: string) => {
   const due = nextDueAt(timing, now);

@@ -32,6 +32,8 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   activeFrom: toInstant(row.active_from),
   clocksId: row.clocks_id,
   replannedAt: toInstant(row.replanned_at),
+  firstActivatedAt: toInstant(row.first_activated_at),
+  endedAt: toInstant(row.ended_at),
   createdAt: new Date(Number(row.created_at)),
   updatedAt: new Date(Number(row.updated_at)),
 });
@@ -60,6 +62,21 @@ export const insertScheduler = async (
   const saved = await tx.save(SchedulerEntity, row);
   await insertLists(tx, saved.id, draft);
   return saved;
+};
+
+/** Hidden exclusions too: what is kept out stays out. */
+export const copyLists = async (tx: Tx, fromId: number, toId: number): Promise<void> => {
+  await execute(
+    tx,
+    `INSERT INTO scheduler_filter (scheduler_id, field, value, position)
+     SELECT ?, field, value, position FROM scheduler_filter WHERE scheduler_id = ?`,
+    [toId, fromId],
+  );
+  await execute(
+    tx,
+    'INSERT INTO scheduler_slot (scheduler_id, day, minute) SELECT ?, day, minute FROM scheduler_slot WHERE scheduler_id = ?',
+    [toId, fromId],
+  );
 };
 
 /** Full replacement: what the request leaves out is unset. Hidden exclusions stay unless it names their application. */

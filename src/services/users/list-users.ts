@@ -1,4 +1,17 @@
 import type { Database } from '../../database/database.js';
+import type { ApiKey } from '../../entities/api-key.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { UserAccount } from '../../entities/user-account.js';
+
+type UserRow = Pick<RowOf<UserAccount>, 'id' | 'name' | 'suspended' | 'suspended_by' | 'deleted_at' | 'created_at'> & {
+  readonly apps: number;
+  readonly good_keys: number;
+};
+
+type KeyRow = Pick<
+  RowOf<ApiKey>,
+  'user_id' | 'prefix' | 'name' | 'scopes' | 'created_at' | 'expires_at' | 'revoked_at'
+> & { readonly made_by: string | null };
 
 /** As the command line prints it. */
 interface UserLine {
@@ -27,7 +40,7 @@ interface KeyLine {
 const GOOD = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
 export const listUsers = async (database: Database, now: number): Promise<UserLine[]> => {
-  const rows = await database.query<Record<string, string | number | null>>(
+  const rows = await database.query<UserRow>(
     `SELECT u.id, u.name, u.suspended, u.suspended_by, u.deleted_at, u.created_at,
        (SELECT COUNT(*) FROM app WHERE user_id = u.id) AS apps,
        (SELECT COUNT(*) FROM api_key WHERE user_id = u.id AND ${GOOD}) AS good_keys
@@ -36,18 +49,18 @@ export const listUsers = async (database: Database, now: number): Promise<UserLi
   );
   return rows.map((row) => ({
     user_id: Number(row.id),
-    name: String(row.name),
+    name: row.name,
     state: row.deleted_at !== null ? 'deleted' : row.suspended ? 'suspended' : 'active',
-    suspended_by: row.suspended ? String(row.suspended_by ?? 'operator') : null,
+    suspended_by: row.suspended ? (row.suspended_by ?? 'operator') : null,
     apps: Number(row.apps),
     keys: Number(row.good_keys),
-    created_at: toText(row.created_at ?? 0),
+    created_at: toText(row.created_at),
   }));
 };
 
 /** @param userId null: of all users. */
 export const listKeys = async (database: Database, userId: number | null, now: number): Promise<KeyLine[]> => {
-  const rows = await database.query<Record<string, string | number | null>>(
+  const rows = await database.query<KeyRow>(
     `SELECT k.user_id, k.prefix, k.name, k.scopes, k.created_at, k.expires_at, k.revoked_at, p.prefix AS made_by
      FROM api_key k LEFT JOIN api_key p ON p.id = k.parent_id
      ${userId === null ? '' : 'WHERE k.user_id = ?'} ORDER BY k.user_id, k.id`,
@@ -57,15 +70,15 @@ export const listKeys = async (database: Database, userId: number | null, now: n
     const isExpired = row.expires_at !== null && Number(row.expires_at) <= now;
     return {
       user_id: Number(row.user_id),
-      prefix: String(row.prefix),
-      name: row.name === null ? null : String(row.name),
-      scopes: String(row.scopes),
+      prefix: row.prefix,
+      name: row.name,
+      scopes: row.scopes,
       state: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'good',
-      made_by: row.made_by === null ? null : String(row.made_by),
-      created_at: toText(row.created_at ?? 0),
-      expires_at: row.expires_at === null ? null : toText(row.expires_at ?? 0),
+      made_by: row.made_by,
+      created_at: toText(row.created_at),
+      expires_at: row.expires_at === null ? null : toText(row.expires_at),
     };
   });
 };
 
-const toText = (at: string | number): string => new Date(Number(at)).toISOString();
+const toText = (at: number | string): string => new Date(Number(at)).toISOString();

@@ -1,13 +1,12 @@
 import { noteOutbox } from '../../database/commit-notes.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { endWaitForApp } from '../../delivery/send/app-pauses.js';
-import { SCOPES } from '../../entities/api-key.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
-import { type Caller, requireScope } from '../caller.js';
+import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
 
 /** Who a suspended user can be resumed by: what the operator has suspended, only the operator. */
@@ -28,13 +27,13 @@ type UserRow = Pick<RowOf<UserAccount>, 'name' | 'suspended' | 'suspended_at' | 
 const NEVER = Date.UTC(9999, 0);
 const REASON = 'the user is suspended';
 
-/** Users as a whole: suspended, going on, deleted. By the operator, or by themselves with a key that has every scope. */
+/** Users as a whole: suspended, going on, deleted. By the operator, or by themselves: an admin, or a key that has every scope. */
 export class UserService {
   constructor(private readonly deps: UserServiceDeps) {}
 
-  /** The user that the caller may decide about: itself, with every scope. @throws FORBIDDEN */
+  /** The user that the caller may decide about: itself, as an admin or with every scope. @throws FORBIDDEN */
   static own(caller: Caller): number {
-    for (const scope of SCOPES) requireScope(caller, scope);
+    requireAdmin(caller);
     return caller.userId;
   }
 
@@ -70,7 +69,9 @@ export class UserService {
       const sql = 'UPDATE user_account SET suspended = 0, suspended_by = NULL, suspended_at = NULL WHERE id = ?';
       await execute(tx, sql, [userId]);
       noteOutbox(tx, userId, [{ type: 'user.resumed', details: { by } }]);
-      await this.resumeApps(tx, userId, { now, tookMs: now - Number(user.suspended_at ?? 0) });
+      // Rows from before the column do not say since when: then delays that ended meanwhile count as too late.
+      const tookMs = user.suspended_at === null ? Number.POSITIVE_INFINITY : now - user.suspended_at;
+      await this.resumeApps(tx, userId, { now, tookMs });
       return true;
     });
     if (resumed) await this.wakeUp();
@@ -95,6 +96,12 @@ export class UserService {
       await execute(tx, 'UPDATE scheduler SET active = 0, next_due_at = NULL WHERE user_id = ?', [userId]);
     });
     await this.deps.jobs?.enqueue('upkeep', {});
+  }
+
+  /** What the account is called. */
+  async nameOf(userId: number): Promise<string> {
+    const [user] = await this.deps.database.query<UserRow>('SELECT name FROM user_account WHERE id = ?', [userId]);
+    return user?.name ?? '';
   }
 
   private async resumeApps(tx: Tx, userId: number, { now, tookMs }: { now: number; tookMs: number }): Promise<void> {

@@ -7,8 +7,10 @@ import { Registry } from 'prom-client';
 import { Keyring } from '../../../src/crypto/keyring.js';
 import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
+import { importFilesPlugin } from '../../../src/import-api/import-files-plugin.js';
 import { buildGraph } from '../../../src/resolvers/index.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
+import { readDeviceBody } from '../../../src/sdk-api/to-input.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { AddressGuard } from '../../../src/services/rate-limits/address-guard.js';
 import { CostMeter } from '../../../src/services/rate-limits/cost-meter.js';
@@ -90,8 +92,11 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     clock,
     jobs: new RecordingJobs(),
     keyring: new Keyring(randomBytes(32)),
+    readDeviceBody,
+    importMaxBytes: 4 * 2 ** 20,
+    importChanged: (userId) => status.importChanged(userId),
   });
-  const runs = new RunQueryService(database);
+  const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: limits.pollMs ?? 120 });
   database.onOutbox = (userId) => status.outboxGrew(userId);
   const log: Record<string, unknown>[] = [];
@@ -99,7 +104,10 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     checkReadiness: async () => null,
     metrics: new Registry(),
-    plugins: [graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, buildGraph)],
+    plugins: [
+      graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, buildGraph),
+      importFilesPlugin(services),
+    ],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const wsUrl = `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`;

@@ -20,7 +20,7 @@ export class GraphOverWorld implements AsyncDisposable {
 
   static async open(world: DeliveryWorld, caller: Caller = world.caller): Promise<GraphOverWorld> {
     const { database } = world.options;
-    const runs = new RunQueryService(database);
+    const runs = new RunQueryService(database, world.clock);
     const status = new StatusHub({ database, runs });
     const server = await createHttpServer({
       logger: pino({ level: 'silent' }),

@@ -28,12 +28,14 @@ export class FcmFake {
     if (path === '/token') return this.auth.grant(request);
     const projectId = /^\/v1\/projects\/([\w-]+)\/messages:send$/.exec(path)?.[1];
     if (projectId === undefined || request.method !== 'POST') return googleError(NOT_FOUND);
-    const { message, unknown } = readMessage(request.body);
+    const { message, unknown, isValidation } = readMessage(request.body);
     const call: Call = { projectId, target: stringOrNull(message?.token) ?? '', message: message ?? {} };
     const refusal = this.checkCaller(request, projectId) ?? checkMessage(request, message, unknown);
     if (refusal !== null) return this.refused(call, refusal);
     if (this.context.misbehaviour.deadSince('provider_a', call.target) !== null)
       return this.refused(call, UNREGISTERED);
+    // Google has looked at it, and sends it to nobody.
+    if (isValidation) return jsonReply(200, { name: `projects/${projectId}/messages/fake_message_id` });
     return this.take(request, call);
   };
 
@@ -154,7 +156,7 @@ const readMessage = (body: Buffer) => {
   const parsed = parseObject(body);
   const message = isObject(parsed?.message) ? parsed.message : null;
   const unknown = Object.keys(parsed ?? {}).find((key) => !['message', 'validate_only', 'validateOnly'].includes(key));
-  return { message, unknown };
+  return { message, unknown, isValidation: parsed?.validate_only === true };
 };
 
 const invalid = (message: string, violations: readonly FieldViolation[], errorCode?: string): GoogleError => ({

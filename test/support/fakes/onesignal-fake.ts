@@ -4,6 +4,8 @@ import { isObject, jsonReply, parseObject, retryAfter, stringOrNull } from './ex
 import { isLost } from './misbehaviour.js';
 import { checkOneSignalRequest, isUuid } from './onesignal-checks.js';
 
+/** Of no subscription: what a check of credentials is for. */
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 const REMEMBERED_ANSWERS = 100_000;
 
 export interface OneSignalRegistration {
@@ -72,7 +74,8 @@ export class OneSignalFake {
   }
 
   private deliver({ appId, targets, message }: Call): Reply {
-    const dead = targets.filter((target) => this.context.misbehaviour.deadSince('provider_b', target) !== null);
+    const { misbehaviour } = this.context;
+    const dead = targets.filter((id) => id === NOBODY || misbehaviour.deadSince('provider_b', id) !== null);
     const deadOnes = new Set(dead);
     const alive = [...new Set(targets)].filter((target) => !deadOnes.has(target));
     const id = alive.length === 0 ? '' : randomUUID();

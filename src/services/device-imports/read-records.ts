@@ -1,10 +1,19 @@
 /** A record longer than this is no device; what is read ahead of it is never much more. */
 export const MAX_RECORD_BYTES = 64 * 1024;
 
-/** One record of a file: its text without the line end, or why it is none. `line` is where it begins, from 1. */
-export type FileRecord =
-  | { readonly line: number; readonly text: string }
-  | { readonly line: number; readonly reason: string };
+/** A place between two records: bytes of the file before it, and the line that begins there, from 1. */
+export interface FilePlace {
+  readonly offset: number;
+  readonly line: number;
+}
+
+export const FILE_BEGIN: FilePlace = { offset: 0, line: 1 };
+
+/** One record of a file: its text without the line end, or why it is none. `line` is where it begins. */
+export type FileRecord = { readonly line: number; readonly next: FilePlace } & (
+  | { readonly text: string }
+  | { readonly reason: string }
+);
 
 /**
  * Looks for the end of a record: the index of its line feed, or of the end of the bytes if `isLast`; null asks for more
@@ -15,34 +24,56 @@ export type FindEnd = (bytes: Buffer, isLast: boolean) => number | string | null
 /**
  * Cuts a file into records while it is read. One that is broken costs its first line alone: what follows is read as if
  * it had not been there, so that a quote that is never closed does not swallow the file. Empty lines are passed over.
+ * @param source the bytes from `place` on.
  */
-export async function* readRecords(source: AsyncIterable<Buffer>, findEnd: FindEnd): AsyncGenerator<FileRecord> {
-  const cutter = new RecordCutter(findEnd);
+export async function* readRecords(
+  source: AsyncIterable<Buffer>,
+  findEnd: FindEnd,
+  place: FilePlace = FILE_BEGIN,
+): AsyncGenerator<FileRecord> {
+  const cutter = new RecordCutter(findEnd, place);
   for await (const chunk of source) yield* cutter.push(chunk, false);
   yield* cutter.push(Buffer.alloc(0), true);
 }
 
 class RecordCutter {
   private rest: Buffer = Buffer.alloc(0);
-  private line = 1;
-  private isAtStart = true;
-  /** Inside a line that is too long: up to its end all is dropped. */
-  private isSkipping = false;
+  private line: number;
+  private offset: number;
+  private isAtStart: boolean;
+  /** A line that is none: up to its end all is dropped. */
+  private refused: { readonly line: number; readonly reason: string } | null = null;
 
-  constructor(private readonly findEnd: FindEnd) {}
+  constructor(
+    private readonly findEnd: FindEnd,
+    { offset, line }: FilePlace,
+  ) {
+    this.offset = offset;
+    this.line = line;
+    this.isAtStart = offset === 0;
+  }
 
   *push(chunk: Buffer, isLast: boolean): Generator<FileRecord> {
     this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    if (!isLast && this.rest.length < BOM.length) return;
-    if (this.isAtStart && this.rest.subarray(0, BOM.length).equals(BOM)) this.rest = this.rest.subarray(BOM.length);
+    if (!isLast && this.isAtStart && this.rest.length < BOM.length) return;
+    if (this.isAtStart && this.rest.subarray(0, BOM.length).equals(BOM)) this.cut(BOM.length);
     this.isAtStart = false;
-    while (this.rest.length > 0) {
-      if (this.isSkipping && !this.skipLine()) return;
-      const end = this.rest.length === 0 ? null : this.lookForEnd(isLast);
+    for (;;) {
+      if (this.refused !== null) {
+        if (!this.skipLine() && !isLast) return;
+        yield { ...this.refused, next: this.place };
+        this.refused = null;
+      }
+      if (this.rest.length === 0) return;
+      const end = this.lookForEnd(isLast);
       if (end === null) return;
-      const record = typeof end === 'string' ? this.refuseLine(end) : this.takeRecord(end);
-      if (record) yield record;
+      if (typeof end === 'string') this.refused = { line: this.line, reason: end };
+      else yield* this.takeRecord(end);
     }
+  }
+
+  private get place(): FilePlace {
+    return { offset: this.offset, line: this.line };
   }
 
   /** Only so far as a record may be long, so that what is refused does not depend on how the file was read. */
@@ -52,36 +83,37 @@ class RecordCutter {
     return this.findEnd(window, isLast && !isCut) ?? (isCut ? TOO_LONG : null);
   }
 
-  private takeRecord(end: number): FileRecord | null {
+  private *takeRecord(end: number): Generator<FileRecord> {
     const { line } = this;
     const bytes = this.rest.subarray(0, this.rest[end - 1] === CR ? end - 1 : end);
     this.line += countLineFeeds(this.rest, end) + 1;
-    this.rest = this.rest.subarray(end + 1);
-    if (bytes.length === 0) return null;
-    try {
-      return { line, text: utf8.decode(bytes) };
-    } catch {
-      return { line, reason: 'The line is not valid UTF-8.' };
-    }
-  }
-
-  private refuseLine(reason: string): FileRecord {
-    const { line } = this;
-    this.isSkipping = true;
-    this.skipLine();
-    return { line, reason };
+    this.cut(end + 1);
+    if (bytes.length > 0) yield { line, next: this.place, ...decode(bytes) };
   }
 
   /** @returns whether the end of the line was found. */
   private skipLine(): boolean {
     const end = this.rest.indexOf(LF);
-    this.rest = this.rest.subarray(end < 0 ? this.rest.length : end + 1);
+    this.cut(end < 0 ? this.rest.length : end + 1);
     if (end < 0) return false;
-    this.isSkipping = false;
     this.line += 1;
     return true;
   }
+
+  private cut(count: number): void {
+    const cut = Math.min(count, this.rest.length);
+    this.rest = this.rest.subarray(cut);
+    this.offset += cut;
+  }
 }
+
+const decode = (bytes: Buffer): { readonly text: string } | { readonly reason: string } => {
+  try {
+    return { text: utf8.decode(bytes) };
+  } catch {
+    return { reason: 'The line is not valid UTF-8.' };
+  }
+};
 
 const LF = 0x0a;
 const CR = 0x0d;

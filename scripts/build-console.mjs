@@ -1,0 +1,61 @@
+// Bundles web/console into dist-web/console, each page its own chunk, when an input is newer than the last bundle.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { buildPage, bundleOptions, outputOf } from './bundle-page.mjs';
+import { root } from './freshness.mjs';
+
+const INPUTS = ['web/console', 'scripts/build-console.mjs', 'scripts/bundle-page.mjs', 'package-lock.json'];
+
+/** Answers the folder's path. */
+export const buildConsole = (options = {}) => buildPage('console', { ...options, inputs: INPUTS, make: bundle });
+
+const bundle = async (outdir) => {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    ...bundleOptions(outdir),
+    entryPoints: { console: 'web/console/main.tsx' },
+    format: 'esm',
+    splitting: true,
+    jsx: 'automatic',
+    loader: { '.woff2': 'file' },
+    tsconfig: 'web/console/tsconfig.json',
+    plugins: [onlyOurLanguages],
+  });
+  const script = outputOf(metafile, (file) => /^console-.*\.js$/.test(file));
+  const template = readFileSync(join(root, 'web/console/index.html'), 'utf8');
+  return template
+    .replace(
+      '{{style}}',
+      outputOf(metafile, (file) => /^console-.*\.css$/.test(file)),
+    )
+    .replace('{{script}}', script)
+    .replace('{{preloads}}', firstChunks(metafile, script).map(toPreload).join('\n'));
+};
+
+const OUR_LANGUAGES = ['en-US', 'de-DE'];
+
+/** What the first script imports at once: the browser fetches it all together, not one after the other. */
+const firstChunks = ({ outputs }, script) => {
+  const [entry] = Object.keys(outputs).filter((path) => basename(path) === script);
+  const found = new Set();
+  const open = [entry];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const { path, kind, external } of outputs[next].imports) {
+      if (kind !== 'import-statement' || external || found.has(path)) continue;
+      found.add(path);
+      open.push(path);
+    }
+  }
+  return [...found].map((path) => basename(path)).filter((name) => name.endsWith('.js'));
+};
+
+const toPreload = (file) => `<link rel="modulepreload" href="/console/assets/${file}">`;
+
+/** React Aria brings its words in 34 languages; the console has two. */
+const onlyOurLanguages = {
+  name: 'only-our-languages',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]intl[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.m?js$/ }, ({ path }) =>
+      OUR_LANGUAGES.some((tag) => path.includes(tag)) ? null : { contents: 'export default {};', loader: 'js' },
+    ),
+};

@@ -1,0 +1,44 @@
+import { ConfigError } from '../errors.js';
+import type { OidcConfig } from './config.js';
+import type { EnvReader } from './env-reader.js';
+
+/** `PUBLIC_URL`: an origin alone, since cookies and links are of a whole host. */
+export const readPublicUrl = (read: EnvReader): string | null => {
+  if (read.optional('PUBLIC_URL') === null) return null;
+  const url = read.httpUrl('PUBLIC_URL', '');
+  if (new URL(url).origin === url) return url;
+  throw new ConfigError(
+    'PUBLIC_URL',
+    'must be an address without a path or a password, such as https://push.example.com.',
+  );
+};
+
+/** null unless it is set up; half a set-up is a mistake. */
+export const readOidc = (read: EnvReader): OidcConfig | null => {
+  const [issuer, clientId, clientSecret] = [
+    read.optional('OIDC_ISSUER'),
+    read.optional('OIDC_CLIENT_ID'),
+    read.optional('OIDC_CLIENT_SECRET'),
+  ];
+  if (issuer === null && clientId === null && clientSecret === null) return null;
+  if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID', 'is required for single sign-on.');
+  if (clientSecret === null) throw new ConfigError('OIDC_CLIENT_SECRET', 'is required for single sign-on.');
+  const name = read.text('OIDC_NAME', 'Single sign-on');
+  if ([...name].length > 60) throw new ConfigError('OIDC_NAME', 'must have at most 60 characters.');
+  return Object.freeze({ issuer: readIssuer(read), clientId, clientSecret, name, scopes: readScopes(read) });
+};
+
+/** Exactly as it calls itself, a slash at its end included. Without TLS only for tests and tries on one machine. */
+const readIssuer = (read: EnvReader): string => {
+  const issuer = read.optional('OIDC_ISSUER') ?? '';
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  const isPlain = url?.protocol === 'http:' && read.boolean('OUTBOUND_ALLOW_PRIVATE', false);
+  if (url && (url.protocol === 'https:' || isPlain) && !url.search && !url.hash) return issuer;
+  throw new ConfigError('OIDC_ISSUER', 'must be the https address that your sign-in service calls its issuer.');
+};
+
+const readScopes = (read: EnvReader): string => {
+  const scopes = read.text('OIDC_SCOPES', 'openid email profile').split(/\s+/);
+  if (scopes.includes('openid')) return scopes.join(' ');
+  throw new ConfigError('OIDC_SCOPES', 'must have openid among them, for example "openid email profile".');
+};

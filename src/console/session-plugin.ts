@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '../errors.js';
+import type { HttpPlugin } from '../http/http-plugin.js';
+import { sendError } from '../http/send-error.js';
+import { validateInput } from '../http/validate-input.js';
+import { toGlobalId } from '../schema/global-id.js';
+import type { Caller } from '../services/caller.js';
+import type { AddressGuard } from '../services/rate-limits/address-guard.js';
+import { admit, type ConsoleDoor, visitorOf } from './admit.js';
+import { OIDC_PATH } from './single-sign-on.js';
+import { singleSignOnRoutes } from './single-sign-on-routes.js';
+
+const BODY_LIMIT = { bodyLimit: 16 * 1024 };
+
+const signInSchema = Type.Object({ email: Type.String(), password: Type.String() });
+const checkSchema = Type.Object({ token: Type.String() });
+const acceptSchema = Type.Object({
+  token: Type.String(),
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  password: Type.String(),
+});
+
+/** The door of people: signing in and out, and the links that let them in (docs/console-access.md). */
+export const sessionPlugin =
+  (parts: ConsoleDoor): HttpPlugin =>
+  async (server) => {
+    await server.register(
+      async (door) => {
+        door.setErrorHandler(sendDoorError);
+        door.addHook('onRequest', async (request, reply) => {
+          reply.header('cache-control', 'no-store');
+          if (request.method !== 'GET' && request.method !== 'HEAD') parts.requests.check(request);
+        });
+        sessionRoutes(door, parts);
+        invitationRoutes(door, parts);
+        if (parts.singleSignOn) singleSignOnRoutes(door, parts, parts.singleSignOn);
+      },
+      { prefix: '/console' },
+    );
+  };
+
+const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
+  const { services, requests, limits, singleSignOn } = parts;
+  const oidc = singleSignOn && { name: singleSignOn.name, url: OIDC_PATH };
+
+  door.get('/session', async (request, reply) => {
+    const caller = await whoAsks(parts, request);
+    if (!caller && requests.tokenOf(request) !== null) requests.signOut(request, reply);
+    request.caller = caller;
+    return { member: caller && (await describe(parts, caller)), password: true, oidc };
+  });
+
+  door.post('/session', BODY_LIMIT, async (request, reply) => {
+    const { email, password } = validateInput(signInSchema, request.body);
+    await limits.admit(request.ip, email);
+    const session = await services.signIn.byPassword({ email, password }, visitorOf(request));
+    limits.noteSuccess(request.ip, email);
+    await admit(parts, { request, reply, session });
+    return reply.code(204).send();
+  });
+
+  door.delete('/session', async (request, reply) => {
+    const token = requests.tokenOf(request);
+    if (token !== null) await services.signIn.signOut(token, request.ip);
+    requests.signOut(request, reply);
+    return reply.code(204).send();
+  });
+};
+
+const invitationRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
+  const { services, addresses } = parts;
+
+  door.post('/invitations/check', BODY_LIMIT, async (request) => {
+    const { token } = validateInput(checkSchema, request.body);
+    return guarded(addresses, request.ip, () => services.invitations.check(token));
+  });
+
+  door.post('/invitations/accept', BODY_LIMIT, async (request, reply) => {
+    const { token, name = null, email = null, password } = validateInput(acceptSchema, request.body);
+    const session = await guarded(addresses, request.ip, () =>
+      services.invitations.accept({ token, name, email, password }, visitorOf(request)),
+    );
+    await admit(parts, { request, reply, session });
+    return reply.code(204).send();
+  });
+};
+
+/** A link that is none counts as a bad key does. */
+const guarded = async <T>(addresses: AddressGuard, ip: string, work: () => Promise<T>): Promise<T> => {
+  addresses.check(ip);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') addresses.noteFailure(ip);
+    throw error;
+  }
+};
+
+/** null: nobody is signed in, or not any more. */
+const whoAsks = async (
+  { services, requests, addresses }: ConsoleDoor,
+  request: FastifyRequest,
+): Promise<Caller | null> => {
+  const token = requests.tokenOf(request);
+  if (token === null) return null;
+  try {
+    return await addresses.watch(request.ip, token, () => services.sessions.authenticateToResume(token));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return null;
+    throw error;
+  }
+};
+
+const describe = async ({ services }: ConsoleDoor, { userId, member }: Caller) => {
+  if (!member) return null;
+  const { id, name, email, role } = member;
+  return { id: toGlobalId('Member', id), name, email, role, accountName: await services.users.nameOf(userId) };
+};
+
+/** As everywhere, and with the first field that is wrong. */
+const sendDoorError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const [violation] = error instanceof AppError ? (error.details.violations ?? []) : [];
+  if (!violation) return sendError(request, reply, error);
+  const message = error instanceof AppError ? error.message : violation.message;
+  return reply
+    .code(400)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: message, req_id: request.id, field: violation.field }));
+};

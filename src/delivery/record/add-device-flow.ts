@@ -1,0 +1,43 @@
+import { dialectOf, execute, type Tx } from '../../database/database.js';
+
+/** How many devices of an application came and went. */
+export interface DeviceFlow {
+  /** New ones. */
+  readonly registered?: number;
+  /** Retired ones that are active again. */
+  readonly returned?: number;
+  /** Active ones that are no more. */
+  readonly retired?: number;
+}
+
+export interface DeviceFlowScope {
+  readonly appId: number;
+  /** Epoch ms. */
+  readonly now: number;
+  /** What spreads those who add at once: a device. */
+  readonly spreadBy: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+const SHARDS = 8;
+const KEY = ['app_id', 'day', 'shard'] as const;
+const FLOWS = ['registered', 'returned', 'retired'] as const;
+
+/** One statement, which holds its row until the commit: it comes late in a transaction. */
+export const addDeviceFlow = async (
+  tx: Tx,
+  { appId, now, spreadBy }: DeviceFlowScope,
+  { registered = 0, returned = 0, retired = 0 }: DeviceFlow,
+): Promise<void> => {
+  if (registered === 0 && returned === 0 && retired === 0) return;
+  const onClash = dialectOf(tx).upsert(KEY, (incoming) =>
+    FLOWS.map((name) => `${name} = device_count.${name} + ${incoming(name)}`).join(', '),
+  );
+  await execute(
+    tx,
+    `INSERT INTO device_count (${KEY.join(', ')}, ${FLOWS.join(', ')}, active, base)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 0) ${onClash}`,
+    [appId, Math.floor(now / DAY_MS), spreadBy % SHARDS, registered, returned, retired],
+  );
+};

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Their names have a hash of what is in them. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** What `scripts/build.mjs` has bundled a page into: the names of its files, none if it is not built. */
+export const listBuiltFiles = (folder: string): Promise<string[]> => readdir(folder).catch((): string[] => []);
+
+/** A route below `path` for each script and style of the folder, kept by browsers for ever. */
+export const serveBuiltFiles = (
+  server: FastifyInstance,
+  { folder, files, path }: { folder: string; files: readonly string[]; path: string },
+): void => {
+  for (const file of files.filter((name) => extname(name) in TYPES)) {
+    server.get(`${path}/${file}`, (request, reply) => {
+      reply.type(TYPES[extname(file)] ?? '').headers({ 'cache-control': FOREVER, vary: 'accept-encoding' });
+      return sendBuiltFile(`${folder}/${file}`, request, reply);
+    });
+  }
+};
+
+/** As small as the client takes it. Read anew each time: browsers ask once, and a process need not hold megabytes. */
+export const sendBuiltFile = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
+  const accepted = new Set(request.headers['accept-encoding']?.split(',').map((name) => name.trim()));
+  const isCompressed = extname(path) !== '.woff2';
+  const [encoding, suffix] = ENCODINGS.find(([name]) => isCompressed && accepted.has(name)) ?? [null, ''];
+  const content = await readFile(`${path}${suffix}`);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.send(content);
+};

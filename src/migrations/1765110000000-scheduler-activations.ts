@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumn } from './ddl.js';
+
+const COLUMNS = ['first_activated_at {long} NULL', 'ended_at {long} NULL'];
+
+/**
+ * Tells a draft from what was stopped, and what was stopped from what is through; and finds a scheduler's latest run of
+ * a kind. Of what is there runs and activations are known: one that was stopped before its first run is taken for a draft.
+ */
+export class SchedulerActivations1765110000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const column of COLUMNS) await addColumn(runner, 'scheduler', column);
+    await runner.query('CREATE INDEX run_state ON run (scheduler_id, status, status_reason, due_at)');
+    await runner.query(
+      `UPDATE scheduler SET first_activated_at = COALESCE(
+         (SELECT MIN(r.created_at) FROM run r WHERE r.scheduler_id = scheduler.id),
+         CASE WHEN active = 1 THEN COALESCE(active_from, updated_at) ELSE active_from END)`,
+    );
+    await runner.query(
+      `UPDATE scheduler SET ended_at = (SELECT MAX(r.created_at) FROM run r WHERE r.scheduler_id = scheduler.id)
+       WHERE active = 0 AND kind = 'onesend'`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP INDEX run_state${runner.connection.options.type === 'mysql' ? ' ON run' : ''}`);
+    for (const column of COLUMNS.toReversed()) {
+      await runner.query(`ALTER TABLE scheduler DROP COLUMN ${column.split(' ')[0]}`);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Member, type MemberRole } from '../../entities/member.js';
+import { MemberSession } from '../../entities/member-session.js';
+import { Reads } from '../../schema/columns/reads.js';
+import { GraphContext } from '../../schema/context.js';
+import type { Connection } from '../../schema/paging/connection.js';
+import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import { roleOf } from '../../services/caller.js';
+import { Viewer } from '../users/user-types.js';
+import { MemberConnection, MemberRoleEnum, MemberType, memberListing, SessionType } from './member-types.js';
+
+@Resolver(() => MemberType)
+export class MemberResolver {
+  @Reads()
+  @Query(() => MemberConnection, {
+    description: 'The people of your account, in the order in which they were invited. For admins.',
+  })
+  async members(@Ctx() context: GraphContext, @Args(() => PageArgs) page: PageArgs): Promise<Connection<Member>> {
+    context.requireAdmin();
+    const request = toPageRequest(memberListing, {
+      parentColumn: 'user_id',
+      page,
+      orderBy: { field: 'ID', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, context.caller.userId);
+  }
+
+  @Reads<Member>('passwordHash')
+  @FieldResolver(() => Boolean, { description: 'It can sign in with a password.' })
+  hasPassword(@Root() { passwordHash }: Member): boolean {
+    return passwordHash !== null;
+  }
+
+  @Reads<Member>('oidcSubject')
+  @FieldResolver(() => Boolean, { description: 'It has signed in by single sign-on, and can again.' })
+  hasSingleSignOn(@Root() { oidcSubject }: Member): boolean {
+    return oidcSubject !== null;
+  }
+}
+
+@Resolver(() => SessionType)
+export class SessionResolver {
+  @Reads<MemberSession>('id')
+  @FieldResolver(() => Boolean, { description: 'It is the one that asks.' })
+  current(@Root() { id }: MemberSession, @Ctx() { caller }: GraphContext): boolean {
+    return caller.member?.sessionId === id;
+  }
+}
+
+/** What a viewer is who may be a person. */
+@Resolver(() => Viewer)
+export class ViewerMemberResolver {
+  @Reads()
+  @FieldResolver(() => MemberType, { nullable: true, description: 'The person who is signed in; null for an API key.' })
+  async member(@Ctx() { caller, loaders }: GraphContext): Promise<Member | null> {
+    return caller.member ? loaders.members.load(caller.member.id) : null;
+  }
+
+  @Reads()
+  @FieldResolver(() => MemberRoleEnum, {
+    description: 'What you may do, in one word; an API key with every scope counts as ADMIN.',
+  })
+  role(@Ctx() { caller }: GraphContext): MemberRole {
+    return roleOf(caller);
+  }
+
+  @Reads()
+  @FieldResolver(() => [SessionType], {
+    description: 'In which browsers you are signed in, the latest used first; at most 20, and none for an API key.',
+  })
+  sessions(@Ctx() { caller, services }: GraphContext): Promise<MemberSession[]> {
+    return services.sessions.list(caller);
+  }
+}

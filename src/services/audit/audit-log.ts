@@ -1,0 +1,90 @@
+import { type Database, execute, placeholders, select } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import type { Clock } from '../../ports/clock.js';
+import { clip } from '../../text/characters.js';
+import { type Actor, type Change, describeChange } from './describe-change.js';
+
+export interface AuditLogDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** How long entries wait for others to be written with; null: until somebody reads, or the service stops. */
+  readonly gatherMs: number | null;
+  readonly log: { error(details: Record<string, unknown>, message: string): void };
+}
+
+interface Entry {
+  readonly userId: number;
+  readonly values: readonly unknown[];
+}
+
+const COLUMNS = 'user_id, at, action, member_id, api_key_id, node_type, node_id, summary, address';
+const MAX_GATHERED = 1_000;
+/** While the database takes nothing, the oldest are given up: the service must not run out of memory for its log. */
+const MAX_WAITING = 20_000;
+const MAX_SUMMARY = 1_000;
+const MAX_ADDRESS = 64;
+
+/**
+ * Notes what was changed, after it was changed, and writes many entries in one transaction: nobody waits for it, and
+ * SQLite does not sync twice for each change. A kill can lose what was noted in the last moments; a stop writes it.
+ */
+export class AuditLog {
+  private waiting: Entry[] = [];
+  private writing: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly deps: AuditLogDeps) {}
+
+  /** @param address null: not over the network. */
+  note(actor: Actor, change: Change, address: string | null): void {
+    const { member, keyId, userId } = actor;
+    const { type = null, id = null } = change.node ?? {};
+    const summary = clip(describeChange(actor, change, address), MAX_SUMMARY);
+    const from = address === null ? null : clip(address, MAX_ADDRESS);
+    const at = this.deps.clock.now();
+    const values = [userId, at, change.action, member?.id ?? null, keyId || null, type, id, summary, from];
+    this.waiting.push({ userId, values });
+    if (this.waiting.length > MAX_WAITING) this.waiting.shift();
+    if (this.waiting.length >= MAX_GATHERED) void this.flush();
+    else if (this.deps.gatherMs !== null) this.timer ??= setTimeout(() => void this.flush(), this.deps.gatherMs);
+  }
+
+  /** Resolves when what was noted before is written; what could not be is tried with the next. */
+  flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.writing = this.writing.then(() => this.writeAll());
+    return this.writing;
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const entries = this.waiting.slice(0, MAX_GATHERED);
+      try {
+        await this.write(entries);
+        this.waiting = this.waiting.slice(entries.length);
+      } catch (error) {
+        const reason = error instanceof Error ? error.name : typeof error;
+        this.deps.log.error({ entries: this.waiting.length, reason }, 'the audit log could not be written');
+        return;
+      }
+    }
+  }
+
+  /** What is noted meanwhile comes behind these. Of an account that is being deleted nothing is to be left behind. */
+  private async write(entries: readonly Entry[]): Promise<void> {
+    const userIds = [...new Set(entries.map(({ userId }) => userId))];
+    await this.deps.database.tx(async (tx) => {
+      const there = await select<{ id: number }>(
+        tx,
+        `SELECT id FROM user_account WHERE deleted_at IS NULL AND id IN ${inList(userIds)}`,
+        userIds,
+      );
+      const known = new Set(there.map(({ id }) => Number(id)));
+      const rows = entries.filter(({ userId }) => known.has(userId)).map(({ values }) => values);
+      if (rows.length === 0) return;
+      const sql = `INSERT INTO audit_entry (${COLUMNS}) VALUES ${placeholders(rows.length, rows[0]?.length ?? 0)}`;
+      await execute(tx, sql, rows.flat());
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { type Database, execute, type Tx } from '../../database/database.js';
+
+/** What one row holds. */
+export const CHUNK_BYTES = 256 * 1024;
+
+/** Of an import: its file, and the lines that were rejected. */
+export const FILE_PART = 0;
+export const REJECTED_PART = 1;
+
+/** Rows to a transaction: 4 MiB. */
+const ROWS_PER_STEP = 16;
+
+export interface ChunkKey {
+  readonly importId: number;
+  readonly part: number;
+  readonly seq: number;
+}
+
+export const insertChunk = (tx: Tx, { importId, part, seq }: ChunkKey, data: Buffer) =>
+  execute(tx, 'INSERT INTO device_import_chunk (import_id, part, seq, data) VALUES (?, ?, ?, ?)', [
+    importId,
+    part,
+    seq,
+    data,
+  ]);
+
+/** The file from a byte on, a row at a time. */
+export async function* readFileFrom(database: Database, importId: number, offset: number): AsyncGenerator<Buffer> {
+  let skip = offset % CHUNK_BYTES;
+  for await (const chunk of readPart(database, { importId, part: FILE_PART, seq: Math.floor(offset / CHUNK_BYTES) })) {
+    if (skip < chunk.length) yield chunk.subarray(skip);
+    skip = 0;
+  }
+}
+
+/** The rows of a part, from one on. */
+export async function* readPart(database: Database, { importId, part, seq }: ChunkKey): AsyncGenerator<Buffer> {
+  for (let from = seq; ; ) {
+    const [row] = await database.query<{ seq: number; data: Uint8Array }>(
+      'SELECT seq, data FROM device_import_chunk WHERE import_id = ? AND part = ? AND seq >= ? ORDER BY seq LIMIT 1',
+      [importId, part, from],
+    );
+    if (!row) return;
+    yield Buffer.from(row.data.buffer, row.data.byteOffset, row.data.byteLength);
+    from = Number(row.seq) + 1;
+  }
+}
+
+/** Deletes a part in short transactions. Aborted or killed it goes on where it was. */
+export const deletePart = async (
+  database: Database,
+  { importId, part }: Omit<ChunkKey, 'seq'>,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const where = 'import_id = ? AND part = ?';
+  for (;;) {
+    if (signal?.aborted) return;
+    const rows = await database.query<{ seq: number }>(
+      `SELECT seq FROM device_import_chunk WHERE ${where} ORDER BY seq LIMIT ${ROWS_PER_STEP}`,
+      [importId, part],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    const sql = `DELETE FROM device_import_chunk WHERE ${where} AND seq <= ?`;
+    await database.tx((tx) => execute(tx, sql, [importId, part, Number(last.seq)]));
+  }
+};

@@ -1,0 +1,75 @@
+import { AppError } from '../../errors.js';
+import type { DeviceInput } from '../devices/device-input.js';
+import { findCsvEnd, splitCsv } from './csv.js';
+import { type CsvHeader, toRegisterBody } from './device-columns.js';
+import type { DeviceFormat } from './device-format.js';
+import { type FilePlace, type FileRecord, findLineEnd, readRecords } from './read-records.js';
+
+/** Judges the body with which a device registers at `/sdk/v1`. @throws BAD_USER_INPUT */
+export type ReadBody = (body: unknown) => DeviceInput;
+
+/** A line that is not taken. */
+export interface RejectedLine {
+  readonly line: number;
+  readonly reason: string;
+  /** As it is in the file; null: it has none that can be told. */
+  readonly text: string | null;
+}
+
+export interface GoodLine {
+  readonly line: number;
+  readonly input: DeviceInput;
+  readonly text: string;
+}
+
+/** A line as a device to register, or why it is none. */
+export type DeviceLine = (GoodLine | RejectedLine) & { readonly next: FilePlace };
+
+export interface DeviceFile {
+  /** The bytes from `place` on, where a line begins that is no header. */
+  readonly source: AsyncIterable<Buffer>;
+  readonly place: FilePlace;
+  readonly format: DeviceFormat;
+  /** Of a CSV file. */
+  readonly header: CsvHeader | null;
+}
+
+/** The devices of a file, line by line. */
+export async function* readDeviceLines(
+  { source, place, format, header }: DeviceFile,
+  readBody: ReadBody,
+): AsyncGenerator<DeviceLine> {
+  const toBody = toBodyOf(format, header);
+  for await (const record of readRecords(source, findEndOf(format), place))
+    yield toDeviceLine(record, toBody, readBody);
+}
+
+/** @param header of a CSV file. */
+const toBodyOf =
+  (format: DeviceFormat, header: CsvHeader | null) =>
+  (text: string): unknown =>
+    format === 'csv' && header !== null ? toRegisterBody(header, splitCsv(text)) : parseJson(text);
+
+export const findEndOf = (format: DeviceFormat) => (format === 'csv' ? findCsvEnd : findLineEnd);
+
+const toDeviceLine = (record: FileRecord, toBody: (text: string) => unknown, readBody: ReadBody): DeviceLine => {
+  if ('reason' in record) return { ...record, text: null };
+  const { line, next, text } = record;
+  try {
+    return { line, next, text, input: readBody(toBody(text)) };
+  } catch (error) {
+    if (error instanceof AppError) return { line, next, text, reason: error.message };
+    throw error;
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new AppError('BAD_USER_INPUT', 'The line is not valid JSON.');
+  }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new AppError('BAD_USER_INPUT', 'The line must be a JSON object.');
+};

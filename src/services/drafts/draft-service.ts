@@ -1,0 +1,89 @@
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { badInput } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Caller } from '../caller.js';
+import { lockCatalogue, lockOwned } from '../locks.js';
+import { checkName } from '../rules/text-rules.js';
+import { Violations } from '../rules/violations.js';
+
+export interface DraftInput {
+  readonly name: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** Of the content as JSON in UTF-8. */
+const MAX_BYTES = 65_536;
+const MAX_DRAFTS = 500;
+
+/** Campaigns that are being composed. What their content means is for whoever composes them to know. */
+export class DraftService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns its id. @throws BAD_USER_INPUT for a rule, or a user who has as many as there may be. */
+  async create({ userId }: Caller, input: DraftInput): Promise<number> {
+    const content = check(input);
+    const now = this.clock.now();
+    return this.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.database, userId);
+      const sql = 'SELECT COUNT(*) AS n FROM campaign_draft WHERE user_id = ?';
+      const [counted] = await select<{ n: number }>(tx, sql, [userId]);
+      if (Number(counted?.n) >= MAX_DRAFTS) {
+        throw badInput(
+          'name',
+          `There are ${MAX_DRAFTS} drafts already; delete some that you need no more.`,
+          'TOO_MANY',
+        );
+      }
+      const { insertId } = await execute(
+        tx,
+        `INSERT INTO campaign_draft (user_id, name, content, version, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)`,
+        [userId, input.name, content, now, now],
+      );
+      return insertId;
+    });
+  }
+
+  /**
+   * Replaces name and content. @param version as it was read: then nothing that was saved since is overwritten; null:
+   * whatever it is now. @throws NOT_FOUND; BAD_USER_INPUT, with CONFLICT if it was saved since.
+   */
+  async update(caller: Caller, id: number, input: DraftInput & { readonly version: number | null }): Promise<void> {
+    const content = check(input);
+    await this.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      const isSame = input.version === null ? '' : 'AND version = ?';
+      const { affected } = await execute(
+        tx,
+        `UPDATE campaign_draft SET name = ?, content = ?, version = version + 1, updated_at = ? WHERE id = ? ${isSame}`,
+        [input.name, content, this.clock.now(), id, ...(input.version === null ? [] : [input.version])],
+      );
+      if (affected === 1) return;
+      throw badInput('version', 'This draft was saved by somebody else meanwhile; read it again first.', 'CONFLICT');
+    });
+  }
+
+  async delete(caller: Caller, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      await this.lock(tx, caller, id);
+      await execute(tx, 'DELETE FROM campaign_draft WHERE id = ?', [id]);
+    });
+  }
+
+  private lock(tx: Tx, { userId }: Caller, id: number): Promise<void> {
+    return lockOwned(tx, this.database, { table: 'campaign_draft', id, userId, noun: 'draft' });
+  }
+}
+
+/** The content as it is stored. */
+const check = ({ name, content }: DraftInput): string => {
+  const violations = new Violations();
+  checkName(violations, 'name', name);
+  const json = JSON.stringify(content);
+  const isSmall = Buffer.byteLength(json) <= MAX_BYTES;
+  violations.check(isSmall, 'content', `\`content\` must have at most ${MAX_BYTES} bytes as JSON.`, 'TOO_LONG');
+  violations.throwIfAny();
+  return json;
+};

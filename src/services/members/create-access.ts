@@ -1,0 +1,34 @@
+import type { Database } from '../../database/database.js';
+import type { Clock } from '../../ports/clock.js';
+import { AuditLog, type AuditLogDeps } from '../audit/audit-log.js';
+import { InvitationService } from './invitation-service.js';
+import { MemberService } from './member-service.js';
+import { PasswordHasher } from './password-hasher.js';
+import { SessionService } from './session-service.js';
+import { SignInService } from './sign-in-service.js';
+
+interface AccessDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** See `AuditLogDeps`; left out: until somebody reads. */
+  readonly gatherMs?: number | null;
+  readonly log?: AuditLogDeps['log'];
+}
+
+/** Everything about who comes in, and what is noted of what they do; also for the command line. */
+export const createAccess = ({ database, clock, gatherMs = null, log = NO_LOG }: AccessDeps) => {
+  const audit = new AuditLog({ database, clock, gatherMs, log });
+  const passwords = new PasswordHasher();
+  const sessions = new SessionService(database, clock);
+  const invitations = new InvitationService({ database, clock, passwords, sessions, audit });
+  return {
+    audit,
+    passwords,
+    sessions,
+    invitations,
+    members: new MemberService({ database, clock, passwords, invitations }),
+    signIn: new SignInService({ database, clock, passwords, sessions, audit }),
+  };
+};
+
+const NO_LOG = { error: () => undefined };

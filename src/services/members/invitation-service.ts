@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../crypto/secrets.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { takeIds } from '../../database/id-sequence.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { Member, MemberRole } from '../../entities/member.js';
+import type { InvitationKind, MemberInvitation } from '../../entities/member-invitation.js';
+import type { UserAccount } from '../../entities/user-account.js';
+import { AppError, badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { AuditLog } from '../audit/audit-log.js';
+import { lockCatalogue } from '../locks.js';
+import { checkName } from '../rules/text-rules.js';
+import { Violations } from '../rules/violations.js';
+import { checkEmail, checkPassword, normalizeEmail } from './member-rules.js';
+import type { PasswordHasher } from './password-hasher.js';
+import {
+  endSessions,
+  type NewSession,
+  type SessionService,
+  suspendedByOperator,
+  type Visitor,
+} from './session-service.js';
+
+const HOUR_MS = 3_600_000;
+const LIFE_MS = { FIRST_ADMIN: 24 * HOUR_MS, INVITATION: 7 * 24 * HOUR_MS, PASSWORD_RESET: 7 * 24 * HOUR_MS } as const;
+
+/** What somebody learns who comes with a link. */
+export interface Invitation {
+  readonly kind: InvitationKind;
+  /** null: whoever comes says it. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly accountName: string;
+  readonly role: MemberRole;
+}
+
+export interface AcceptInput {
+  readonly token: string;
+  readonly name: string | null;
+  /** Only of the first admin. */
+  readonly email: string | null;
+  readonly password: string;
+}
+
+export interface InvitationDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: PasswordHasher;
+  readonly sessions: SessionService;
+  readonly audit: AuditLog;
+}
+
+type InvitationRow = Pick<RowOf<MemberInvitation>, 'id' | 'user_id' | 'member_id' | 'kind'> & {
+  readonly member_name: string | null;
+  readonly email: string | null;
+  readonly role: MemberRole | null;
+  readonly account_name: string;
+} & Pick<RowOf<UserAccount>, 'suspended' | 'suspended_by'>;
+
+/** Links that let somebody in once. Their tokens are stored as hashes. */
+export class InvitationService {
+  constructor(private readonly deps: InvitationDeps) {}
+
+  /** @throws NOT_FOUND for a link that was used, has expired or never was. */
+  async check(token: string): Promise<Invitation> {
+    const { kind, email, member_name, account_name, role } = await this.find(token);
+    return { kind, email, name: member_name, accountName: account_name, role: role ?? 'ADMIN' };
+  }
+
+  /**
+   * Uses the link up: its person has the new password and a session, and is signed out everywhere else.
+   * @throws NOT_FOUND as `check`, BAD_USER_INPUT for a bad name, e-mail address or password.
+   */
+  async accept(input: AcceptInput, visitor: Visitor): Promise<NewSession> {
+    const { audit, passwords } = this.deps;
+    const row = await this.find(input.token);
+    const person = checkInput(row, input);
+    const passwordHash = await passwords.hash(input.password);
+    const session = await this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, Number(row.user_id));
+      await this.use(tx, row);
+      const memberId = await this.settleMember(tx, row, { ...person, passwordHash });
+      await endSessions(tx, memberId);
+      return this.deps.sessions.begin(tx, memberId, visitor);
+    });
+    const action = row.kind === 'PASSWORD_RESET' ? 'passwordReset' : 'invitationAccept';
+    audit.note(session.caller, { action }, visitor.address);
+    return session;
+  }
+
+  /**
+   * The link for the first admin of the first user, if nobody is an admin anywhere and none was ever made: it is shown
+   * at one start only. null otherwise. Of processes that start at once one makes it.
+   */
+  async createFirst(): Promise<string | null> {
+    if (await this.hasAdmin()) return null;
+    return this.deps.database.tx(async (tx) => {
+      if ((await takeIds(tx, this.deps.database, 'first-console-link')) > 1) return null;
+      const users = 'SELECT id FROM user_account WHERE deleted_at IS NULL ORDER BY id LIMIT 1';
+      const [user] = await select<{ id: number }>(tx, users);
+      return user ? this.insert(tx, { userId: Number(user.id), memberId: null, kind: 'FIRST_ADMIN' }) : null;
+    });
+  }
+
+  /** Whether anybody has joined as an admin, in any account. */
+  async hasAdmin(): Promise<boolean> {
+    const sql = "SELECT id FROM member WHERE role = 'ADMIN' AND joined_at IS NOT NULL LIMIT 1";
+    return (await this.deps.database.query(sql)).length > 0;
+  }
+
+  /**
+   * For the command line, also where everybody is locked out: a link that makes an admin of whoever comes with it. One
+   * that was made before for the same user is no longer good. @param userId null: the first user. @throws NOT_FOUND
+   */
+  async createForAdmin(userId: number | null): Promise<{ userId: number; token: string }> {
+    const made = await this.deps.database.tx(async (tx) => {
+      const which = userId === null ? '' : 'AND id = ?';
+      const sql = `SELECT id FROM user_account WHERE deleted_at IS NULL ${which} ORDER BY id LIMIT 1`;
+      const [user] = await select<{ id: number }>(tx, sql, userId === null ? [] : [userId]);
+      if (!user) throw notFound('user');
+      // No start shows another one.
+      await takeIds(tx, this.deps.database, 'first-console-link');
+      const id = Number(user.id);
+      return { userId: id, token: await this.insert(tx, { userId: id, memberId: null, kind: 'FIRST_ADMIN' }) };
+    });
+    this.deps.audit.note({ userId: made.userId, keyId: null, member: null }, { action: 'consoleLink' }, null);
+    return made;
+  }
+
+  /** A new link in place of those that there are. @param memberId null: for an admin to come. @returns its token. */
+  async insert(
+    tx: Tx,
+    { userId, memberId, kind }: { userId: number; memberId: number | null; kind: InvitationKind },
+  ): Promise<string> {
+    const now = this.deps.clock.now();
+    const token = randomBytes(32).toString('base64url');
+    const of = memberId === null ? 'member_id IS NULL' : 'member_id = ?';
+    const parameters = memberId === null ? [userId] : [userId, memberId];
+    await execute(tx, `DELETE FROM member_invitation WHERE user_id = ? AND ${of} AND used_at IS NULL`, parameters);
+    await execute(
+      tx,
+      `INSERT INTO member_invitation (user_id, member_id, kind, hash, created_at, expires_at, used_at)
+       VALUES (?, ?, ?, ?, ?, ?, NULL)`,
+      [userId, memberId, kind, sha256(token), now, now + LIFE_MS[kind]],
+    );
+    return token;
+  }
+
+  private async find(token: string): Promise<InvitationRow> {
+    const sql = `SELECT i.id, i.user_id, i.member_id, i.kind, m.name AS member_name, m.email, m.role,
+        u.name AS account_name, u.suspended, u.suspended_by
+      FROM member_invitation i JOIN user_account u ON u.id = i.user_id LEFT JOIN member m ON m.id = i.member_id
+      WHERE i.hash = ? AND i.used_at IS NULL AND i.expires_at > ? AND u.deleted_at IS NULL`;
+    const isToken = /^[\w-]{43}$/.test(token);
+    const now = this.deps.clock.now();
+    const [row] = isToken ? await this.deps.database.query<InvitationRow>(sql, [sha256(token), now]) : [];
+    if (!row || (row.member_id !== null && row.email === null)) throw goneLink();
+    if (row.suspended && row.suspended_by !== 'user') throw suspendedByOperator();
+    return row;
+  }
+
+  /** Of two who come with one link at once, one gets in. */
+  private async use(tx: Tx, { id }: InvitationRow): Promise<void> {
+    const now = this.deps.clock.now();
+    const sql = 'UPDATE member_invitation SET used_at = ? WHERE id = ? AND used_at IS NULL AND expires_at > ?';
+    const { affected } = await execute(tx, sql, [now, id, now]);
+    if (affected === 0) throw goneLink();
+  }
+
+  private async settleMember(tx: Tx, row: InvitationRow, person: Joining): Promise<number> {
+    const now = this.deps.clock.now();
+    if (row.member_id !== null) {
+      const sql = `UPDATE member SET name = ?, password_hash = ?, joined_at = COALESCE(joined_at, ?) WHERE id = ?`;
+      const { affected } = await execute(tx, sql, [person.name, person.passwordHash, now, row.member_id]);
+      if (affected === 0) throw goneLink();
+      return Number(row.member_id);
+    }
+    return settleAdmin(tx, Number(row.user_id), { person, now });
+  }
+}
+
+interface Joining {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/** A new member; or one of the account, who was locked out and comes back as an admin. */
+const settleAdmin = async (
+  tx: Tx,
+  userId: number,
+  { person, now }: { person: Joining; now: number },
+): Promise<number> => {
+  const known = 'SELECT id, user_id FROM member WHERE email = ?';
+  const [there] = await select<Pick<RowOf<Member>, 'id' | 'user_id'>>(tx, known, [person.email]);
+  if (there && Number(there.user_id) !== userId) throw takenEmail('email');
+  if (there) {
+    const sql = `UPDATE member SET name = ?, role = 'ADMIN', password_hash = ?, joined_at = COALESCE(joined_at, ?)
+                 WHERE id = ?`;
+    await execute(tx, sql, [person.name, person.passwordHash, now, there.id]);
+    return Number(there.id);
+  }
+  const { insertId } = await execute(
+    tx,
+    `INSERT INTO member (user_id, name, email, role, password_hash, created_at, joined_at)
+     VALUES (?, ?, ?, 'ADMIN', ?, ?, ?)`,
+    [userId, person.name, person.email, person.passwordHash, now, now],
+  );
+  return insertId;
+};
+
+export const takenEmail = (field: string): AppError =>
+  badInput(
+    field,
+    'A member with this e-mail address is there already; each address can be of one member.',
+    'DUPLICATE',
+  );
+
+/** Whose name and address count: those of the link, where it has them. */
+const checkInput = (row: InvitationRow, input: AcceptInput): { name: string; email: string } => {
+  const violations = new Violations();
+  const isReset = row.kind === 'PASSWORD_RESET';
+  const name = isReset ? (row.member_name ?? '') : (input.name ?? row.member_name ?? '').trim();
+  const email = row.email ?? normalizeEmail(input.email ?? '');
+  if (!isReset) checkName(violations, 'name', name);
+  if (row.email === null) checkEmail(violations, 'email', email);
+  checkPassword(violations, 'password', input.password, { name, email });
+  violations.throwIfAny();
+  return { name, email };
+};
+
+const goneLink = (): AppError =>
+  new AppError('NOT_FOUND', 'This link was used, or has expired; ask for a new one whoever gave it to you.');

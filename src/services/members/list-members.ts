@@ -1,0 +1,35 @@
+import type { Database } from '../../database/database.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { Member } from '../../entities/member.js';
+
+/** As the command line prints it. */
+interface MemberLine {
+  readonly user_id: number;
+  readonly member_id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly state: 'joined' | 'invited';
+  readonly password: boolean;
+  readonly single_sign_on: boolean;
+  readonly last_seen_at: string | null;
+}
+
+/** @param userId null: of all users. */
+export const listMembers = async (database: Database, userId: number | null): Promise<MemberLine[]> => {
+  const rows = await database.query<RowOf<Member>>(
+    `SELECT * FROM member ${userId === null ? '' : 'WHERE user_id = ?'} ORDER BY user_id, id`,
+    userId === null ? [] : [userId],
+  );
+  return rows.map((row) => ({
+    user_id: Number(row.user_id),
+    member_id: Number(row.id),
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    state: row.joined_at === null ? 'invited' : 'joined',
+    password: row.password_hash !== null,
+    single_sign_on: row.oidc_subject !== null,
+    last_seen_at: row.last_seen_at === null ? null : new Date(Number(row.last_seen_at)).toISOString(),
+  }));
+};

@@ -1,0 +1,67 @@
+import { isWithin } from '../../text/characters.js';
+import { codeOfText, type Violations } from '../rules/violations.js';
+
+const MIN_PASSWORD = 12;
+export const MAX_PASSWORD = 1_024;
+/** RFC 5321 leaves 254 for an address. */
+export const MAX_EMAIL = 254;
+
+/** As it is compared and stored: nobody is two people for a capital letter or the way an accent is typed. */
+export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase().normalize('NFC');
+
+/** Whether anybody reads it only a message could tell; this keeps out what cannot be one. @param email normalized */
+export const checkEmail = (violations: Violations, field: string, email: string): void => {
+  const at = email.lastIndexOf('@');
+  const isAddress = at > 0 && at < email.length - 1 && !/[\s\p{Cc}\p{Cs}<>()",;:\\[\]]/u.test(email);
+  violations.check(
+    isAddress && isWithin(email, MAX_EMAIL),
+    field,
+    `\`${field}\` must be an e-mail address of at most ${MAX_EMAIL} characters, such as ann@example.com.`,
+    codeOfText(email, MAX_EMAIL),
+  );
+};
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Length is what counts; beyond that only what everybody would try first is refused. */
+export const checkPassword = (violations: Violations, field: string, password: string, person: Person): void => {
+  const length = isWithin(password, MAX_PASSWORD) ? [...password].length : Number.POSITIVE_INFINITY;
+  if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
+    const code = password === '' ? 'REQUIRED' : length > MAX_PASSWORD ? 'TOO_LONG' : 'INVALID';
+    violations.add(field, `The password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`, code);
+    return;
+  }
+  const plain = simplify(password);
+  const own = [person.email, person.email.split('@')[0] ?? '', person.name].map(simplify);
+  violations.check(!own.includes(plain), field, 'The password must not be your name or your e-mail address.');
+  const isCommon = new Set(plain).size < 4 || COMMON.has(plain);
+  violations.check(!isCommon, field, 'This password is one of those that are tried first; choose another.');
+};
+
+const simplify = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/gu, '');
+
+/** Of at least 12 characters, from public lists of passwords that leaked. */
+const COMMON: ReadonlySet<string> = new Set(
+  `123456789012 1234567890123 12345678901234 123456789012345 1234567890123456 123456789abc 1234567890qwe 1234567890abc
+   0123456789012 0987654321098 012345678910 123123123123 123451234512345 112233445566 121212121212 123321123321
+   111222333444 147258369147 159753159753 987654321987 1q2w3e4r5t6y 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1qaz2wsx3edc
+   1qaz2wsx3edc4rfv qwertyuiop12 qwertyuiop123 qwertyuiop1234 qwertyuiop[] qwertyqwerty qwerty123456 qwerty1234567
+   qwerty12345678 qwerty123456789 qwertyuiopasdfghjkl qwertzuiop123 azertyuiop123 azertyuiop12 asdfghjkl123 asdfghjkl1234
+   asdfghjklqwertyuiop zxcvbnm12345 zxcvbnm123456 zxcvbnm123456789 q1w2e3r4t5y6 qazwsxedcrfv qazwsxedc123 abcdefghijkl
+   abcdefghijklmnop abc123abc123 abcd12345678 abcdef123456 a123456789012 a1b2c3d4e5f6 aa1234567890 password1234
+   password12345 password123456 password123! password1234! password2024 password2025 password2026 passwordpassword
+   password123password p@ssw0rd1234 p@ssword1234 p@ssw0rd12345 passw0rd1234 mypassword123 mypassword1 yourpassword
+   changeme1234 changeme12345 changemeplease changeme123! administrator administrator1 administrator123 admin1234567
+   admin12345678 admin123admin adminadmin123 adminadminadmin welcome12345 welcome123456 welcome2024! welcome2025!
+   welcome2026! letmein12345 letmein123456 letmeinplease iloveyou1234 iloveyou12345 iloveyouforever iloveyousomuch
+   sunshine1234 princess1234 football1234 baseball1234 basketball12 superman1234 liverpool123 manchesterunited
+   trustno1trustno1 correcthorsebatterystaple monkey123456 dragon123456 master123456 shadow123456 summer123456
+   summer2024! summer2025! summer2026! computer1234 internet1234 whateverwhatever unknownunknown defaultpassword
+   secretsecret secretpassword secret123456 testtesttest test12345678 testtest1234 testpassword temporary123 qwert1234567
+   qwe123qwe123 asd123asd123 zaq12wsxcde3 zaq1zaq1zaq1 !qaz2wsx3edc pushgraph123 pushgraph1234 pushnotification`
+    .split(/\s+/)
+    .map(simplify),
+);

@@ -1,0 +1,195 @@
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { Member, type MemberRole } from '../../entities/member.js';
+import { AppError, badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import { type Caller, requireAdmin } from '../caller.js';
+import { lockCatalogue } from '../locks.js';
+import { RateLimit } from '../rate-limits/rate-limit.js';
+import { checkName } from '../rules/text-rules.js';
+import { Violations } from '../rules/violations.js';
+import { type InvitationService, takenEmail } from './invitation-service.js';
+import { checkEmail, checkPassword, normalizeEmail } from './member-rules.js';
+import type { PasswordHasher } from './password-hasher.js';
+import { endSessions } from './session-service.js';
+
+export interface MemberInput {
+  readonly name: string;
+  readonly email: string;
+  readonly role: MemberRole;
+}
+
+export interface InvitedMember {
+  readonly id: number;
+  /** Of the link; shown once. */
+  readonly token: string;
+}
+
+export interface MemberDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: PasswordHasher;
+  readonly invitations: InvitationService;
+}
+
+const MAX_MEMBERS = 200;
+/** Tries of one member to name its own password. */
+const PASSWORD_TRIES = 10;
+const TRIES_WINDOW_MS = 15 * 60_000;
+
+/** The people of an account: whoever changes them takes turns. */
+export class MemberService {
+  private readonly tries: RateLimit;
+
+  constructor(private readonly deps: MemberDeps) {
+    const { clock } = deps;
+    this.tries = new RateLimit({
+      name: 'password',
+      limit: PASSWORD_TRIES,
+      windowMs: TRIES_WINDOW_MS,
+      clock,
+      redis: null,
+    });
+  }
+
+  /** Somebody new, who comes with the link. @throws FORBIDDEN, BAD_USER_INPUT, CONFLICT */
+  async invite(caller: Caller, input: MemberInput): Promise<InvitedMember> {
+    requireAdmin(caller);
+    const { userId } = caller;
+    const [name, email] = [input.name.trim(), normalizeEmail(input.email)];
+    const violations = new Violations();
+    checkName(violations, 'name', name);
+    checkEmail(violations, 'email', email);
+    violations.throwIfAny();
+    return this.change(caller, async (tx) => {
+      const now = this.deps.clock.now();
+      const sql = `${this.deps.database.dialect.insertIgnore} member (user_id, name, email, role, created_at)
+                   VALUES (?, ?, ?, ?, ?)`;
+      const { affected, insertId } = await execute(tx, sql, [userId, name, email, input.role, now]);
+      if (affected === 0) throw takenEmail('email');
+      await checkMemberCount(tx, userId);
+      const token = await this.deps.invitations.insert(tx, { userId, memberId: insertId, kind: 'INVITATION' });
+      return { id: insertId, token };
+    });
+  }
+
+  /** A new link in place of the old one: an invitation, or for who has joined one that sets a new password. */
+  renewLink(caller: Caller, id: number): Promise<InvitedMember> {
+    return this.change(caller, async (tx) => {
+      const { userId, joinedAt } = await this.lock(tx, caller, id);
+      const kind = joinedAt === null ? 'INVITATION' : 'PASSWORD_RESET';
+      return { id, token: await this.deps.invitations.insert(tx, { userId, memberId: id, kind }) };
+    });
+  }
+
+  /** Members may change their own name, admins everything. It counts from the next request on. */
+  async update(
+    caller: Caller,
+    id: number,
+    { name, role }: { name: string | null; role: MemberRole | null },
+  ): Promise<void> {
+    const isOwnName = caller.member?.id === id && role === null;
+    if (!isOwnName) requireAdmin(caller);
+    const violations = new Violations();
+    if (name !== null) checkName(violations, 'name', name.trim());
+    violations.throwIfAny();
+    await this.inTurn(caller, async (tx) => {
+      if (!isOwnName) await this.checkStillAdmin(tx, caller);
+      const member = await this.lock(tx, caller, id);
+      if (role !== null && role !== 'ADMIN') await checkNotLast(tx, member, 'role');
+      const sql = 'UPDATE member SET name = ?, role = ? WHERE id = ?';
+      await execute(tx, sql, [name?.trim() ?? member.name, role ?? member.role, id]);
+    });
+  }
+
+  /** At once: their sessions and links end with them. What they did stays in the audit log, by name. */
+  remove(caller: Caller, id: number): Promise<void> {
+    return this.change(caller, async (tx) => {
+      const member = await this.lock(tx, caller, id);
+      await checkNotLast(tx, member, 'id');
+      await endSessions(tx, id);
+      await execute(tx, 'DELETE FROM member_invitation WHERE member_id = ?', [id]);
+      await execute(tx, 'DELETE FROM member WHERE id = ?', [id]);
+    });
+  }
+
+  /** The member's own; it is signed out everywhere else. @throws RATE_LIMITED after too many tries. */
+  async changePassword({ member }: Caller, { current, next }: { current: string; next: string }): Promise<number> {
+    if (!member)
+      throw new AppError('FORBIDDEN', 'Only a member has a password; an API key is changed by `apiKeyRotate`.');
+    const { passwords, database } = this.deps;
+    const violations = new Violations();
+    checkPassword(violations, 'new', next, member);
+    violations.throwIfAny();
+    const waitMs = await this.tries.take(String(member.id));
+    if (waitMs > 0) throw tooManyTries(waitMs);
+    const { passwordHash: old } = await database.reader.findOneByOrFail(Member, { id: member.id });
+    if (old === null) {
+      const message = 'You have no password; an admin of your account can give you a link that sets one.';
+      throw badInput('current', message, 'CONFLICT');
+    }
+    if (!(await passwords.verify(current, old))) throw badInput('current', 'This is not your present password.');
+    this.tries.giveBack(String(member.id));
+    const passwordHash = await passwords.hash(next);
+    await database.tx(async (tx) => {
+      const sql = 'UPDATE member SET password_hash = ? WHERE id = ? AND password_hash = ?';
+      const { affected } = await execute(tx, sql, [passwordHash, member.id, old]);
+      if (affected === 0) throw new AppError('CONFLICT', 'Your password was changed at the same time; sign in again.');
+      await endSessions(tx, member.id, member.sessionId);
+    });
+    return member.id;
+  }
+
+  /** What admins do, one after the other. */
+  private async change<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T> {
+    requireAdmin(caller);
+    return this.inTurn(caller, async (tx) => {
+      await this.checkStillAdmin(tx, caller);
+      return work(tx);
+    });
+  }
+
+  private inTurn<T>({ userId }: Caller, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.deps.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.deps.database, userId);
+      return work(tx);
+    });
+  }
+
+  /** Who was an admin when the request came may have been removed while it waited for its turn. */
+  private async checkStillAdmin(tx: Tx, { member }: Caller): Promise<void> {
+    if (member) await checkIsAdmin(tx, member.id);
+  }
+
+  private async lock(tx: Tx, { userId }: Caller, id: number): Promise<Member> {
+    const member = await tx.findOneBy(Member, { id, userId });
+    if (!member) throw notFound('member');
+    return member;
+  }
+}
+
+/** With the catalogue locked. @throws FORBIDDEN */
+export const checkIsAdmin = async (tx: Tx, memberId: number): Promise<void> => {
+  const found = await select(tx, "SELECT id FROM member WHERE id = ? AND role = 'ADMIN'", [memberId]);
+  if (found.length === 0) throw new AppError('FORBIDDEN', 'You are no admin any more.');
+};
+
+const checkMemberCount = async (tx: Tx, userId: number): Promise<void> => {
+  const [row] = await select<{ n: number }>(tx, 'SELECT COUNT(*) AS n FROM member WHERE user_id = ?', [userId]);
+  if (Number(row?.n) <= MAX_MEMBERS) return;
+  throw new AppError('CONFLICT', `An account has at most ${MAX_MEMBERS} members; remove one who is not needed.`);
+};
+
+/** Somebody must be left who can invite others. */
+const checkNotLast = async (tx: Tx, { id, userId, role, joinedAt }: Member, field: string): Promise<void> => {
+  if (role !== 'ADMIN' || joinedAt === null) return;
+  const sql =
+    "SELECT id FROM member WHERE user_id = ? AND role = 'ADMIN' AND joined_at IS NOT NULL AND id <> ? LIMIT 1";
+  if ((await select(tx, sql, [userId, id])).length > 0) return;
+  throw badInput(field, 'This is the last admin of the account; make another member an admin first.', 'CONFLICT');
+};
+
+const tooManyTries = (waitMs: number): AppError => {
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  const message = `Your present password was wrong too often; try again in ${retryAfterSeconds} s.`;
+  return new AppError('RATE_LIMITED', message, { retryAfterSeconds });
+};

@@ -1,0 +1,140 @@
+import type { Database } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import { STORED_KINDS } from '../../entities/scheduler.js';
+import { MAX_SHIFT_MS } from '../../schedule/pending-moments.js';
+import type { Condition } from './scheduler-conditions.js';
+
+/** Where a scheduler stands, as people see it (docs/campaigns.md). */
+export const SCHEDULER_STATES = [
+  'draft',
+  'scheduled',
+  'listening',
+  'sending',
+  'paused',
+  'sent',
+  'nothing-to-send',
+  'missed',
+  'archived',
+] as const;
+export type SchedulerStateName = (typeof SCHEDULER_STATES)[number];
+
+/** A column of one run of `scheduler t`: of those that meet the condition the one that is due last. Found by an index. */
+const latest = (column: string, condition = '1 = 1'): string =>
+  `(SELECT r.${column} FROM run r WHERE r.scheduler_id = t.id AND ${condition} ORDER BY r.due_at DESC LIMIT 1)`;
+
+const anyRun = (condition: string): string =>
+  `EXISTS (SELECT 1 FROM run r WHERE r.scheduler_id = t.id AND ${condition})`;
+
+/** By local time a moment is many runs; none of them is due longer than this before the last. */
+const inLastOccasion = (condition: string): string =>
+  `COALESCE(${latest('due_at', condition)} > ${latest('due_at')} - ${MAX_SHIFT_MS}, 0 = 1)`;
+
+const HAS_SENT = inLastOccasion("r.status = 'finished' AND r.status_reason IS NULL");
+const HAS_MISSED = inLastOccasion("r.status = 'missed'");
+
+/** Whether the last moment tells anything: it is of this activation, and by local time all of its waves have come. */
+const IS_JUDGED = `${latest('created_at')} >= COALESCE(t.active_from, 0)
+  AND (t.local_time = 0 OR t.next_due_at IS NULL OR t.next_due_at > ${latest('due_at')} + ${MAX_SHIFT_MS})`;
+
+const HAS_PUSH = 'EXISTS (SELECT 1 FROM push p WHERE p.scheduler_id = t.id AND p.status = 1 AND p.archived = 0)';
+
+/** An entry of a list of ids: cast, so that it is found by the primary key of what it names. */
+const NAMED = 'CAST(f.value AS SIGNED)';
+
+const GROUP_OF = (field: string): string =>
+  `scheduler_filter f JOIN app_group g ON g.id = ${NAMED} AND g.user_id = t.user_id AND g.archived = 0
+   WHERE f.scheduler_id = t.id AND f.field = '${field}'`;
+
+const IS_EXCLUDED = `(
+  EXISTS (SELECT 1 FROM scheduler_filter f WHERE f.scheduler_id = t.id AND f.field = 'app_ids_exclude'
+    AND f.value = CAST(a.id AS CHAR))
+  OR EXISTS (SELECT 1 FROM ${GROUP_OF('app_groups_exclude')} AND (g.all_apps = 1
+    OR EXISTS (SELECT 1 FROM app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id))))`;
+
+/** Of an application `a`: it is sent to, and has a device. */
+const IS_REACHED = `a.user_id = t.user_id AND a.archived = 0 AND NOT ${IS_EXCLUDED}
+  AND EXISTS (SELECT 1 FROM device d WHERE d.app_id = a.id)`;
+
+/** What `resolveApps` and `findWarnings` say, in SQL: the applications that are left, and of these any with a device. */
+const HAS_DEVICES = `(
+  (t.all_apps = 1 OR EXISTS (SELECT 1 FROM ${GROUP_OF('app_groups_include')} AND g.all_apps = 1))
+    AND EXISTS (SELECT 1 FROM app a WHERE ${IS_REACHED})
+  OR EXISTS (SELECT 1 FROM scheduler_filter f JOIN app a ON a.id = ${NAMED}
+    WHERE f.scheduler_id = t.id AND f.field = 'app_ids_include' AND ${IS_REACHED})
+  OR EXISTS (SELECT 1 FROM app_group_member m JOIN app a ON a.id = m.app_id
+    WHERE m.group_id IN (SELECT g.id FROM ${GROUP_OF('app_groups_include')} AND g.all_apps = 0) AND ${IS_REACHED}))`;
+
+const IS_AUTO_PUSH = `t.kind = '${STORED_KINDS['auto-push']}'`;
+const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;
+
+/**
+ * The state of `scheduler t`: the one expression for the field and for the filter, so that they cannot differ. An hour
+ * of auto-push is no sending of its own.
+ */
+const STATE = `CASE
+  WHEN t.archived = 1 THEN 'archived'
+  WHEN NOT ${IS_AUTO_PUSH} AND ${anyRun("r.status IN ('planning', 'running')")} THEN 'sending'
+  WHEN NOT ${IS_AUTO_PUSH} AND ${anyRun("r.status = 'paused'")} THEN 'paused'
+  WHEN t.active = 0 AND t.first_activated_at IS NULL THEN 'draft'
+  WHEN t.active = 0 AND (t.ended_at IS NULL OR NOT ${IS_ONE_TIME}) THEN 'paused'
+  WHEN t.active = 0 THEN CASE
+    WHEN ${latest('status')} = 'cancelled' THEN 'paused'
+    WHEN ${latest('status')} = 'missed' THEN 'missed'
+    WHEN ${HAS_SENT} THEN 'sent'
+    WHEN ${HAS_MISSED} THEN 'missed'
+    WHEN ${latest('status')} = 'finished' THEN 'nothing-to-send'
+    ELSE 'missed' END
+  WHEN NOT ${HAS_PUSH} OR NOT ${HAS_DEVICES} THEN 'nothing-to-send'
+  WHEN ${IS_AUTO_PUSH} THEN 'listening'
+  WHEN ${latest('status')} = 'missed' AND ${IS_JUDGED} THEN 'missed'
+  WHEN ${latest('status_reason')} = 'NO_DEVICES' AND ${latest('created_at')} >= t.updated_at AND ${IS_JUDGED}
+    AND NOT ${HAS_SENT} THEN 'nothing-to-send'
+  ELSE 'scheduled' END`;
+
+/** Over `scheduler t`. */
+export const inState = (states: readonly SchedulerStateName[]): Condition =>
+  states.length === 0 ? { sql: '1 = 0', parameters: [] } : { sql: `${STATE} IN ${inList(states)}`, parameters: states };
+
+/** Whoever owns them; in one statement. */
+export const selectStates = async (
+  database: Database,
+  schedulerIds: readonly number[],
+): Promise<Map<number, SchedulerStateName>> => {
+  const rows = await database.query<{ id: number; state: SchedulerStateName }>(
+    `SELECT t.id, ${STATE} AS state FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
+    schedulerIds,
+  );
+  return new Map(rows.map(({ id, state }) => [Number(id), state]));
+};
+
+/** The run that is due last, of each of these; one that has never run is absent. */
+export const selectLastRuns = async (
+  database: Database,
+  schedulerIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const rows = await database.query<{ id: number; run_id: number | null }>(
+    `SELECT t.id, ${latest('id')} AS run_id FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
+    schedulerIds,
+  );
+  return new Map(rows.flatMap(({ id, run_id }) => (run_id === null ? [] : [[Number(id), Number(run_id)] as const])));
+};
+
+/**
+ * What each of these sends, in a few words: of its first active push, else of its first, the name, else the title in the
+ * default language. One without pushes is absent.
+ */
+export const selectPreviews = async (
+  database: Database,
+  schedulerIds: readonly number[],
+): Promise<Map<number, string>> => {
+  const first = (condition: string) =>
+    `(SELECT q.id FROM push q WHERE q.scheduler_id = t.id ${condition} ORDER BY q.position, q.id LIMIT 1)`;
+  const rows = await database.query<{ id: number; preview: string | null }>(
+    `SELECT t.id, COALESCE(p.name, (SELECT x.title FROM push_translation x WHERE x.push_id = p.id
+       ORDER BY CASE WHEN LOWER(x.language) = LOWER(p.default_lang) THEN 0 ELSE 1 END, x.id LIMIT 1)) AS preview
+     FROM scheduler t JOIN push p ON p.id = COALESCE(${first('AND q.status = 1')}, ${first('')})
+     WHERE t.id IN ${inList(schedulerIds)}`,
+    schedulerIds,
+  );
+  return new Map(rows.flatMap(({ id, preview }) => (preview === null ? [] : [[Number(id), preview] as const])));
+};

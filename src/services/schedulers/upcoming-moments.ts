@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readTiming } from '../../catalogue/scheduler-timing.js';
+import { groupBy } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import type { RowOf } from '../../entities/column-types.js';
+import { readKind, type SchedulerRow } from '../../entities/scheduler.js';
+import type { SchedulerSlot } from '../../entities/scheduler-slot.js';
+import { badInput } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { LocalInstant } from '../../schedule/local-to-instant.js';
+import { type KnownWaves, type Occurrence, occurrencesOf, stronger, type Wave } from '../../schedule/occurrences.js';
+import type { ClockTiming } from '../../schedule/timing.js';
+import { DAY } from '../../schedule/wall-clock.js';
+import type { Caller } from '../caller.js';
+
+const MAX_DAYS = 62;
+const MAX_MOMENTS = 500;
+const MAX_SCHEDULERS = 5_000;
+const MAX_SLOTS = 200_000;
+/** A weekly scheduler has up to 10,080: one at least is whole. */
+const SLOTS_PER_STATEMENT = 20_000;
+const SCHEDULERS_PER_STATEMENT = 500;
+const OCCURRENCES_PER_TURN = 200;
+/** As for the moments of one scheduler: what clocks will do later is anybody's guess. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+export interface UpcomingRequest {
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  /** How many at most. */
+  readonly first: number;
+}
+
+/** A local time of one scheduler that is still to come. */
+export interface UpcomingMoment {
+  readonly schedulerId: number;
+  /** Epoch ms of the first wave that is still to come, and of the last. */
+  readonly at: number;
+  readonly lastAt: number;
+  /** By local time, in order; empty by one clock. */
+  readonly waves: readonly Wave[];
+  readonly clockChange: LocalInstant['note'];
+}
+
+/** What all active schedulers send next, each by its own plan. */
+export class UpcomingMoments {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The moments that begin before `to` and have not ended by `from`, in order of their beginning; those that have passed
+   * are left out. A scheduler whose own next moment is later than all that were found is not looked at.
+   * @throws BAD_USER_INPUT for a span that is too long, or too much to look through.
+   */
+  async list({ userId }: Pick<Caller, 'userId'>, { from, to, first }: UpcomingRequest): Promise<UpcomingMoment[]> {
+    checkSpan(from.getTime(), to.getTime());
+    if (first < 1) throw badInput('first', `\`first\` must be 1 to ${MAX_MOMENTS}.`);
+    const search = new Search(
+      this.clock.now(),
+      { from: from.getTime(), to: to.getTime() },
+      Math.min(first, MAX_MOMENTS),
+    );
+    let waiting = await this.findSchedulers(userId, to.getTime());
+    let slotsLeft = MAX_SLOTS;
+    while (waiting.length > 0 && !search.isBefore(waiting[0]?.nextDueAt ?? 0)) {
+      const { whole, slotsOf, read } = await this.loadSlots(waiting.slice(0, SCHEDULERS_PER_STATEMENT));
+      slotsLeft -= read;
+      if (slotsLeft < 0) throw tooMuch('have too many times');
+      for (const scheduler of waiting) {
+        if (!whole.has(scheduler.id) || search.isBefore(scheduler.nextDueAt)) continue;
+        const timing = readTiming(scheduler, slotsOf(scheduler.id));
+        if (timing.kind !== 'auto-push') await search.add(scheduler, timing);
+      }
+      waiting = waiting.filter(({ id }) => !whole.has(id));
+    }
+    return search.found;
+  }
+
+  /** Active ones with a moment to come before `to`, the next one first. */
+  private async findSchedulers(userId: number, to: number): Promise<Planned[]> {
+    const rows = await this.database.query<PlannedRow>(
+      `SELECT id, kind, delay, send_date, send_minute, local_time, timezone, next_due_at FROM scheduler
+       WHERE user_id = ? AND active = 1 AND next_due_at < ? ORDER BY next_due_at, id LIMIT ${MAX_SCHEDULERS + 1}`,
+      [userId, to],
+    );
+    if (rows.length > MAX_SCHEDULERS) throw tooMuch(`are more than ${MAX_SCHEDULERS}`);
+    return rows.map(toPlanned);
+  }
+
+  /** The weekly times of these, of as many as fit into one statement. */
+  private async loadSlots(schedulers: readonly Planned[]) {
+    const weekly = schedulers.filter(({ kind }) => kind === 'weekly').map(({ id }) => id);
+    const rows = weekly.length === 0 ? [] : await this.readSlots(weekly);
+    const isCut = rows.length === SLOTS_PER_STATEMENT;
+    const lastId = Number(rows.at(-1)?.scheduler_id);
+    const slotsOf = groupBy(rows, ({ scheduler_id }) => Number(scheduler_id));
+    const isWhole = ({ id, kind }: Planned): boolean => kind !== 'weekly' || !isCut || id < lastId;
+    return {
+      whole: new Set(schedulers.filter(isWhole).map(({ id }) => id)),
+      slotsOf: (id: number) => slotsOf.get(id) ?? [],
+      read: rows.length,
+    };
+  }
+
+  private readSlots(ids: readonly number[]): Promise<RowOf<SchedulerSlot>[]> {
+    return this.database.query<RowOf<SchedulerSlot>>(
+      `SELECT scheduler_id, day, minute FROM scheduler_slot WHERE scheduler_id IN ${inList(ids)}
+       ORDER BY scheduler_id, day, minute LIMIT ${SLOTS_PER_STATEMENT}`,
+      ids,
+    );
+  }
+}
+
+type PlannedRow = Pick<
+  SchedulerRow,
+  'id' | 'kind' | 'delay' | 'send_date' | 'send_minute' | 'local_time' | 'timezone' | 'next_due_at'
+>;
+
+type Planned = ReturnType<typeof toPlanned>;
+
+const toPlanned = (row: PlannedRow) => ({
+  id: Number(row.id),
+  kind: readKind(row.kind),
+  delay: row.delay,
+  sendDate: row.send_date,
+  sendMinute: row.send_minute,
+  localTime: row.local_time === null ? null : Boolean(row.local_time),
+  timezone: row.timezone,
+  nextDueAt: Number(row.next_due_at),
+});
+
+/** The first moments of all that were looked at so far. */
+class Search {
+  found: UpcomingMoment[] = [];
+  private readonly known: KnownWaves = new Map();
+  private looked = 0;
+
+  constructor(
+    private readonly now: number,
+    private readonly span: { readonly from: number; readonly to: number },
+    private readonly first: number,
+  ) {}
+
+  /** Whether all that may still be found comes later than what there is. */
+  isBefore(instant: number): boolean {
+    return instant >= this.end;
+  }
+
+  /** Others have their turn while this one is looked at: it may have 10,080 times a week. */
+  async add({ id, nextDueAt }: Planned, timing: ClockTiming): Promise<void> {
+    // What has been sent and would come again by other time-zone data is behind its next moment.
+    const after = Math.max(this.now, nextDueAt - 1);
+    const { end } = this;
+    const moments: UpcomingMoment[] = [];
+    let isInOrder = false;
+    for (const occurrence of occurrencesOf(timing, { after, from: this.span.from }, this.known)) {
+      this.looked += 1;
+      if (this.looked % OCCURRENCES_PER_TURN === 0) await nextTurn();
+      if (occurrence === null) {
+        isInOrder = true;
+        continue;
+      }
+      const moment = toMoment(id, occurrence, timing);
+      if (moment.at < end) moments.push(moment);
+      else if (isInOrder) break;
+      if (isInOrder && moments.length >= this.first) break;
+    }
+    if (moments.length === 0) return;
+    this.found = [...this.found, ...moments].sort((a, b) => a.at - b.at || a.lastAt - b.lastAt).slice(0, this.first);
+  }
+
+  private get end(): number {
+    return this.found.length < this.first ? this.span.to : (this.found.at(-1)?.at ?? this.span.to);
+  }
+}
+
+const toMoment = (schedulerId: number, { waves }: Occurrence, timing: ClockTiming): UpcomingMoment => ({
+  schedulerId,
+  at: waves[0]?.at ?? 0,
+  lastAt: waves.at(-1)?.at ?? 0,
+  waves: timing.zone.kind === 'local' ? waves : [],
+  clockChange: waves.reduce<LocalInstant['note']>((note, wave) => stronger(note, wave.note), 'exact'),
+});
+
+const checkSpan = (from: number, to: number): void => {
+  if (from < EARLIEST || from >= LATEST) throw badInput('from', '`from` must be in the years 1970 to 2199.');
+  if (to > from && to - from <= MAX_DAYS * DAY) return;
+  throw badInput('to', `\`to\` must be after \`from\`, by at most ${MAX_DAYS} days.`);
+};
+
+const tooMuch = (what: string) =>
+  badInput(
+    'to',
+    `The schedulers that send before then ${what}; ask for a shorter time, or a smaller \`first\`.`,
+    'TOO_MANY',
+  );

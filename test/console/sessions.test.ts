@@ -1,0 +1,341 @@
+import { describe, expect, test } from '@jest/globals';
+import { sha256 } from '../../src/crypto/secrets.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { connect } from '../schema/support/test-socket.js';
+import { PASSWORD, useConsoleApp } from '../support/console-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ME = '{ viewer { member { email } sessions { id current createdAt lastSeenAt expiresAt address userAgent } } }';
+
+describe.each(eachDatabase())('sessions, $name', (kind) => {
+  const app = useConsoleApp(kind);
+
+  test('begin with a password, are told to the page, and end by signing out', async () => {
+    const account = await app().newAccount('Shop');
+    const { email } = await app().personWithPassword(account, 'EDITOR');
+    const browser = app().browser();
+    expect(await browser.get('/console/session')).toMatchObject({
+      status: 200,
+      body: { member: null, password: true, oidc: null },
+    });
+    const { status, headers, body } = await browser.signIn(email.toUpperCase());
+    expect([status, body]).toEqual([204, null]);
+    expect(headers['set-cookie']).toMatch(
+      /^pushgraph_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    );
+    expect(headers['cache-control']).toBe('no-store');
+    const { body: told } = await browser.get('/console/session');
+    expect(told.member).toMatchObject({ email, role: 'EDITOR', accountName: 'Shop', name: expect.any(String) });
+    expect((await browser.data('{ viewer { member { id } } }')).viewer.member.id).toBe(told.member.id);
+    expect((await browser.delete('/console/session')).status).toBe(204);
+    expect(browser.cookies.size).toBe(0);
+    expect((await browser.get('/console/session')).body.member).toBeNull();
+  });
+
+  test('store no token, and the log has none: a line says which member it was', async () => {
+    const { email, memberId } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    const browser = app().browser();
+    await browser.signIn(email);
+    await browser.data(ME);
+    const token = browser.cookies.get('pushgraph_session') ?? '';
+    const stored = JSON.stringify(await app().database.query('SELECT * FROM member_session'));
+    expect([stored.includes(token), stored.includes(sha256(token))]).toEqual([false, true]);
+    expect(app().log.at(-1)).toMatchObject({ msg: 'request', member: memberId });
+    expect(app().log.at(-1)).not.toHaveProperty('key');
+    expect(JSON.stringify(app().log)).not.toMatch(new RegExp(`${token}|${PASSWORD}`));
+  });
+
+  test('are over after 12 hours without use, and after 30 days with it', async () => {
+    const person = await app().person(await app().newAccount(), 'VIEWER');
+    const isGood = async () => (await person.browser.query(ME)).status === 200;
+    app().clock.advance(11 * HOUR);
+    expect(await isGood()).toBe(true);
+    app().clock.advance(11 * HOUR);
+    expect(await isGood()).toBe(true);
+    app().clock.advance(12 * HOUR);
+    const { status, errors } = await person.browser.query(ME);
+    expect([status, errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
+    const other = await app().person(await app().newAccount(), 'VIEWER');
+    for (let hours = 0; hours < 30 * 24 - 10; hours += 10) {
+      app().clock.advance(10 * HOUR);
+      expect((await other.browser.query(ME)).status).toBe(200);
+    }
+    app().clock.advance(10 * HOUR);
+    expect((await other.browser.query(ME)).status).toBe(401);
+  });
+
+  test('are not kept by an open WebSocket alone, nor by a look of the service at it', async () => {
+    const { browser } = await app().person(await app().newAccount(), 'VIEWER');
+    const token = browser.cookies.get('pushgraph_session') ?? '';
+    app().clock.advance(7 * HOUR);
+    await app().services.sessions.authenticate(token, { isUse: false });
+    app().clock.advance(7 * HOUR);
+    expect((await browser.query(ME)).status).toBe(401);
+  });
+
+  test('note their use once a minute and no more', async () => {
+    const { browser } = await app().person(await app().newAccount(), 'VIEWER');
+    const writes: string[] = [];
+    app().database.statements.listener = (sql) => /^(UPDATE|INSERT|DELETE)/.test(sql) && writes.push(sql);
+    for (let n = 0; n < 5; n += 1) await browser.data('{ viewer { role } }');
+    expect(writes).toEqual([]);
+    app().clock.advance(60_000);
+    for (let n = 0; n < 5; n += 1) await browser.data('{ viewer { role } }');
+    app().database.statements.listener = null;
+    expect(writes).toHaveLength(2);
+  });
+
+  test('are listed and ended by their member alone; a socket of an ended one closes with 4401', async () => {
+    const account = await app().newAccount();
+    const { email, browser: first } = await app().personWithPassword(account, 'VIEWER');
+    const second = app().browser();
+    await second.signIn(email);
+    const socket = await second.openSocket();
+    const { viewer } = await first.data(ME);
+    expect(viewer.sessions.map((session: Json) => session.current).toSorted()).toEqual([false, true]);
+    const { id } = viewer.sessions.find((session: Json) => !session.current);
+    const REVOKE = 'mutation ($id: ID!) { sessionRevoke(id: $id) { deletedId userErrors { code } } }';
+    const stranger = await app().person(account, 'ADMIN');
+    expect((await stranger.browser.data(REVOKE, { id })).sessionRevoke.userErrors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect((await stranger.browser.data('query ($id: ID!) { node(id: $id) { id } }', { id })).node).toBeNull();
+    expect((await first.data('query ($id: ID!) { node(id: $id) { id } }', { id })).node).toEqual({ id });
+    expect((await first.data(REVOKE, { id })).sessionRevoke).toEqual({ deletedId: id, userErrors: [] });
+    expect((await second.query(ME)).status).toBe(401);
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
+    expect((await socket.closed()).code).toBe(4401);
+    expect((await first.query(ME)).status).toBe(200);
+  });
+
+  test('end all but one at once', async () => {
+    const { email, browser } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    const others = [app().browser(), app().browser()];
+    for (const other of others) await other.signIn(email);
+    const { sessionsRevokeOthers } = await browser.data('mutation { sessionsRevokeOthers { revoked } }');
+    expect(sessionsRevokeOthers.revoked).toBe(2);
+    for (const other of others) expect((await other.query(ME)).status).toBe(401);
+    expect((await browser.data(ME)).viewer.sessions).toHaveLength(1);
+  });
+
+  test('get a new token at each sign-in: one that was planted is worth nothing, and the former one ends', async () => {
+    const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    const browser = app().browser();
+    const planted = 'A'.repeat(43);
+    browser.cookies.set('pushgraph_session', planted);
+    await browser.signIn(email);
+    const first = browser.cookies.get('pushgraph_session') ?? '';
+    expect(first).not.toBe(planted);
+    await browser.signIn(email);
+    const [thief, old] = [app().browser(), app().browser()];
+    thief.cookies.set('pushgraph_session', planted);
+    old.cookies.set('pushgraph_session', first);
+    expect([(await thief.query(ME)).status, (await old.query(ME)).status]).toEqual([401, 401]);
+    expect((await browser.query(ME)).status).toBe(200);
+  });
+
+  test('of a member are 20 at most: the one that was used longest ago makes room', async () => {
+    const { memberId, browser } = await app().person(await app().newAccount(), 'VIEWER');
+    for (let n = 0; n < 20; n += 1) {
+      app().clock.advance(1_000);
+      await app().database.tx((tx) =>
+        app().services.sessions.begin(tx, memberId, { address: '192.0.2.1', userAgent: null }),
+      );
+    }
+    expect((await browser.query(ME)).status).toBe(401);
+    const [row] = await app().database.query<Json>(
+      `SELECT COUNT(*) AS n FROM member_session WHERE member_id = ${memberId}`,
+    );
+    expect(Number(row.n)).toBe(20);
+  });
+
+  test('take a new role at the next request, and end with their member, on open sockets too', async () => {
+    const account = await app().newAccount();
+    const admin = await app().person(account, 'ADMIN');
+    const { browser, memberId } = await app().person(account, 'VIEWER');
+    const socket = await browser.openSocket();
+    const { viewer } = await browser.data('{ viewer { member { id } } }');
+    const UPDATE = 'mutation ($id: ID!) { memberUpdate(id: $id, input: { role: EDITOR }) { userErrors { code } } }';
+    await admin.browser.data(UPDATE, viewer.member);
+    expect((await browser.data('{ viewer { role scopes } }')).viewer).toEqual({
+      role: 'EDITOR',
+      scopes: ['READ', 'WRITE'],
+    });
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
+    expect((await socket.next('next')).payload.data.viewer.role).toBe('EDITOR');
+    await admin.browser.data('mutation ($id: ID!) { memberRemove(id: $id) { deletedId } }', viewer.member);
+    expect((await browser.query('{ viewer { role } }')).status).toBe(401);
+    socket.send({ id: 'b', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
+    expect((await socket.closed()).code).toBe(4401);
+    const left = await app().database.query(`SELECT id FROM member_session WHERE member_id = ${memberId}`);
+    expect(left).toEqual([]);
+  });
+
+  test('are refused while the account is suspended, but for an admin who resumes it', async () => {
+    const account = await app().newAccount();
+    const admin = await app().person(account, 'ADMIN');
+    const { browser } = await app().person(account, 'SENDER');
+    const socket = await browser.openSocket();
+    await admin.browser.data('mutation { userSuspend { userErrors { code } } }');
+    expect((await browser.query(ME)).status).toBe(403);
+    expect((await browser.query('mutation { userResume { user { id } } }')).errors[0].extensions.code).toBe(
+      'FORBIDDEN',
+    );
+    socket.send({ id: 'a', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
+    expect((await socket.closed()).code).toBe(4401);
+    await admin.browser.data('mutation { userResume { userErrors { code } } }');
+    expect((await browser.query(ME)).status).toBe(200);
+    await app().services.users.suspend(account.userId, 'operator');
+    expect((await admin.browser.query('mutation { userResume { user { id } } }')).status).toBe(403);
+    expect((await admin.browser.get('/console/session')).status).toBe(403);
+  });
+
+  test('end with the account, and nothing of its people is left once it is purged', async () => {
+    const account = await app().newAccount('Gone');
+    const admin = await app().person(account, 'ADMIN');
+    await app().person(account, 'VIEWER');
+    await app().services.invitations.createForAdmin(account.userId);
+    await admin.browser.data(
+      'mutation { appCreate(input: { name: "a", provider: { webpush: true } }) { app { id } } }',
+    );
+    await app().services.audit.flush();
+    const tables = ['member', 'member_session', 'member_invitation', 'audit_entry'];
+    const count = async (): Promise<number[]> =>
+      Promise.all(
+        tables.map(async (table) => {
+          const sql = `SELECT COUNT(*) AS n FROM ${table} WHERE user_id = ${account.userId}`;
+          return Number((await app().database.query<Json>(sql))[0].n);
+        }),
+      );
+    expect((await count()).every((n) => n > 0)).toBe(true);
+    await admin.browser.data('mutation { userDelete(name: "Gone") { deletedId userErrors { message } } }');
+    expect((await admin.browser.query(ME)).status).toBe(401);
+    const { purgeDeletedUsers } = await import('../../src/delivery/upkeep/purge-users.js');
+    await purgeDeletedUsers(app().database, new AbortController().signal);
+    await app().services.audit.flush();
+    expect(await count()).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('a request that another site has made', (kind) => {
+  const app = useConsoleApp(kind);
+  const QUERY = { query: '{ viewer { role } }' };
+
+  test('has no use of the cookie without the header of the console, at any door', async () => {
+    const { browser } = await app().person(await app().newAccount(), 'ADMIN');
+    expect((await browser.send('POST', '/graphql', QUERY)).status).toBe(401);
+    expect((await browser.send('GET', '/graphql?query=%7B__typename%7D')).status).toBe(401);
+    expect((await browser.send('GET', '/api/b/v2/apps', undefined, { 'x-pushgraph-console': '1' })).status).toBe(401);
+    for (const [method, path] of [
+      ['POST', '/console/session'],
+      ['DELETE', '/console/session'],
+      ['POST', '/console/invitations/check'],
+      ['POST', '/console/invitations/accept'],
+    ] as const) {
+      const { status, body } = await browser.send(
+        method,
+        path,
+        method === 'POST' ? { email: 'a', password: 'b' } : undefined,
+      );
+      expect([path, status, Object.keys(body)]).toEqual([path, 403, ['error', 'req_id']]);
+    }
+    expect((await browser.query(QUERY.query)).status).toBe(200);
+  });
+
+  test.each([
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['an Origin that is none', { origin: 'null' }],
+    ['a page of a sibling host', { 'sec-fetch-site': 'same-site' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('is refused with the header too: %s', async (_what, headers) => {
+    const { browser } = await app().person(await app().newAccount(), 'ADMIN');
+    const { status, errors } = await browser.query(QUERY.query, {}, headers as Record<string, string>);
+    expect([status, errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
+    const door = await browser.post(
+      '/console/session',
+      { email: 'a', password: 'b' },
+      headers as Record<string, string>,
+    );
+    expect(door.status).toBe(403);
+    const own = { origin: app().origin, 'sec-fetch-site': 'same-origin' };
+    expect((await browser.query(QUERY.query, {}, own)).status).toBe(200);
+  });
+
+  test('opens no WebSocket; what names no origin has no use of the cookie', async () => {
+    const { browser } = await app().person(await app().newAccount(), 'ADMIN');
+    await expect(browser.socket({ origin: 'https://evil.example' })).rejects.toThrow('403');
+    const url = `${app().origin.replace('http:', 'ws:')}/graphql`;
+    const socket = await connect(url, { headers: { cookie: browser.cookie } });
+    socket.send({ type: 'connection_init' });
+    expect((await socket.closed()).code).toBe(4401);
+    (await browser.openSocket()).close();
+  });
+
+  test('a key wins over a cookie, also one that is not good', async () => {
+    const [account, other] = [await app().newAccount(), await app().newAccount()];
+    const { browser } = await app().person(account, 'VIEWER');
+    const { data } = await browser.query(
+      '{ viewer { role user { databaseId } } }',
+      {},
+      {
+        authorization: `Bearer ${other.apiKey}`,
+      },
+    );
+    expect(data.viewer).toEqual({ role: 'ADMIN', user: { databaseId: other.userId } });
+    const bad = await browser.query(QUERY.query, {}, { authorization: 'Bearer pgk_unknown_unknown_unknown' });
+    expect(bad.status).toBe(401);
+    const socket = await browser.socket();
+    socket.send({ type: 'connection_init', payload: { authorization: 'Bearer pgk_unknown_unknown_unknown' } });
+    expect((await socket.closed()).code).toBe(4401);
+  });
+
+  test('of an account with many people each has sockets of its own', async () => {
+    const account = await app().newAccount();
+    const [one, other] = [await app().person(account, 'VIEWER'), await app().person(account, 'VIEWER')];
+    const sockets = [];
+    for (let n = 0; n < 20; n += 1) sockets.push(await one.browser.openSocket());
+    const extra = await one.browser.socket();
+    extra.send({ type: 'connection_init' });
+    expect((await extra.closed()).code).toBe(4429);
+    sockets.push(await other.browser.openSocket());
+    for (const socket of sockets) socket.close();
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('behind a proxy that ends TLS', (kind) => {
+  const app = useConsoleApp(kind, { trustProxy: 1 });
+
+  test('the cookie is secure and of this host alone; one by the other name is not taken', async () => {
+    const { email, browser: plain } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'push.example.com', 'x-pushgraph-console': '1' };
+    const browser = app().browser();
+    const { headers } = await browser.post('/console/session', { email, password: PASSWORD }, https);
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-pushgraph_session=[\w-]{43}; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const origin = { ...https, origin: 'https://push.example.com' };
+    expect((await browser.query('{ viewer { role } }', {}, origin)).status).toBe(200);
+    // As a page of a sibling host could plant it.
+    expect((await plain.query('{ viewer { role } }', {}, https)).status).toBe(401);
+    expect((await plain.query('{ viewer { role } }')).status).toBe(200);
+    const { browser: admin } = await app().person(await app().newAccount(), 'ADMIN');
+    const INVITE = 'mutation { memberInvite(input: { name: "B", email: "b@example.com", role: VIEWER }) { link } }';
+    admin.cookies.set('__Host-pushgraph_session', admin.cookies.get('pushgraph_session') ?? '');
+    const { data } = await admin.query(INVITE, {}, https);
+    expect(data.memberInvite.link).toMatch(/^https:\/\/push\.example\.com\/console\/join#[\w-]{43}$/);
+  });
+
+  test('a day later upkeep has taken what is over', async () => {
+    const person = await app().person(await app().newAccount(), 'VIEWER');
+    const { Retention } = await import('../../src/delivery/upkeep/retention.js');
+    app().clock.advance(2 * DAY);
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const config = { historyRetentionDays: 180, timeToLiveSeconds: 86_400 };
+    const deps = { database: app().database, clock: app().clock, config, log };
+    await new Retention(deps as unknown as ConstructorParameters<typeof Retention>[0]).run(
+      new AbortController().signal,
+    );
+    const left = `SELECT id FROM member_session WHERE member_id = ${person.memberId}`;
+    expect(await app().database.query(left)).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { toGlobalId } from '../../src/schema/global-id.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { must } from '../support/service-steps.js';
+
+const DEVICES = 40_000;
+const KILLS = 2;
+
+interface Import {
+  readonly status: string;
+  readonly imported: number;
+  readonly updated: number;
+  readonly rejected: number;
+  readonly size: number;
+  readonly done: number;
+}
+
+const READ = 'query ($id: ID!) { deviceImport(id: $id) { status imported updated rejected size done } }';
+
+describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (kind) => {
+  test('goes on where it was: every line is counted once', async () => {
+    await using place = await kind.url();
+    const env = { DATABASE_URL: place.url, MASTER_KEY: randomBytes(32).toString('base64') };
+    let service = await ServiceProcess.start(env);
+    const creds = { topic: 't', team_id: 'x', private_key_id: 'y', private_key: '' };
+    const body = { push_provider: 'provider_c', name: 'iPhone', provider_c_creds: creds };
+    const { id: appId } = await must(201, service.api('POST', '/apps', body));
+    const { deviceImportCreate: made } = await service.graphql<{
+      deviceImportCreate: { deviceImport: { id: string }; uploadUrl: string };
+    }>(
+      `mutation ($appId: ID!) { deviceImportCreate(input: { appId: $appId, fileName: "a.csv", format: CSV }) {
+         deviceImport { id } uploadUrl userErrors { message } } }`,
+      { appId: toGlobalId('App', appId) },
+    );
+    // Every tenth line is none.
+    const lines = Array.from({ length: DEVICES }, (_, index) =>
+      index % 10 === 9 ? ',de,' : `${index.toString(16).padStart(64, '0')},de,vip|t${index % 7}`,
+    );
+    const file = `token,language,audiences\n${lines.join('\n')}\n`;
+    const sent = await fetch(new URL(made.uploadUrl, service.address), { method: 'PUT', body: file });
+    expect(sent.status).toBe(204);
+    const { id } = made.deviceImport;
+    const read = async (): Promise<Import> =>
+      (await service.graphql<{ deviceImport: Import }>(READ, { id })).deviceImport;
+    await service.graphql('mutation ($id: ID!) { deviceImportStart(id: $id) { userErrors { message } } }', { id });
+    let before = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const at = await eventually(
+        'the import',
+        async () => {
+          const now = await read();
+          return now.imported > before ? now : null;
+        },
+        60_000,
+      );
+      expect(at.status).toBe('RUNNING');
+      await service.kill();
+      before = at.imported;
+      service = await ServiceProcess.start(env);
+    }
+    const done = await eventually(
+      'the end of the import',
+      async () => {
+        const now = await read();
+        return now.status === 'RUNNING' ? null : now;
+      },
+      120_000,
+    );
+    expect(done).toEqual({
+      status: 'FINISHED',
+      imported: DEVICES * 0.9,
+      updated: 0,
+      rejected: DEVICES * 0.1,
+      size: file.length,
+      done: file.length,
+    });
+    const { app, deviceImport } = await service.graphql<{
+      app: { deviceCount: number };
+      deviceImport: { rejectedUrl: string };
+    }>('query ($app: ID!, $id: ID!) { app(id: $app) { deviceCount } deviceImport(id: $id) { rejectedUrl } }', {
+      app: toGlobalId('App', appId),
+      id,
+    });
+    expect(app).toEqual({ deviceCount: DEVICES * 0.9 });
+    const rejected = await (await fetch(new URL(deviceImport.rejectedUrl, service.address))).text();
+    const numbers = rejected
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect(numbers).toEqual(lines.flatMap((line, index) => (line === ',de,' ? [index + 2] : [])));
+    expect(await service.terminate()).toMatchObject({ code: 0 });
+  }, 240_000);
+});

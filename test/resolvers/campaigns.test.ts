@@ -1,0 +1,262 @@
+import { describe, expect, test } from '@jest/globals';
+import { createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { registerBrowsers } from '../schema/support/register-browsers.js';
+import { eachDatabase } from '../support/databases.js';
+
+const CREATE = `mutation ($input: CampaignInput!, $key: String) {
+  campaignCreate(input: $input, idempotencyKey: $key) {
+    scheduler { id name active status nextDueAt preview pushes(first: 50) { nodes { name active translations { language title } } } }
+    userErrors { field message code } } }`;
+
+const DUPLICATE = `mutation ($id: ID!, $name: String, $key: String) {
+  schedulerDuplicate(id: $id, name: $name, idempotencyKey: $key) { scheduler { id } userErrors { field message code } } }`;
+
+const push = (title: string, name: string | null = null): Json => ({
+  name,
+  defaultLang: 'en',
+  translations: [
+    { language: 'de', title: `${title} de`, text: 'Text' },
+    { language: 'en', title, text: 'text' },
+  ],
+});
+
+const AUDIENCE = { apps: { all: true } };
+const ONCE = { name: 'Once', audience: AUDIENCE, date: '2027-01-01', time: '10:00', timeZone: 'Europe/Berlin' };
+const WEEKLY = { name: 'Weekly', audience: AUDIENCE, times: [{ day: 1, times: ['10:00', '18:00'] }], localTime: true };
+const AUTO = { name: 'Auto', audience: AUDIENCE, delay: '1h' };
+
+describe.each(eachDatabase())('a campaign, $name', (kind) => {
+  const app = useGraphApp(kind);
+
+  const newUser = async (): Promise<GraphUser> => {
+    const user = await app().newUser();
+    await registerBrowsers(user, (await createWebApp(user)).id, [{}]);
+    return user;
+  };
+
+  const create = async (user: GraphUser, input: Json, key: string | null = null): Promise<Json> =>
+    (await user.data(CREATE, { input, key })).campaignCreate;
+
+  const withScopes = async (user: GraphUser, scopes: readonly string[]): Promise<GraphUser> => {
+    const mutation = 'mutation ($input: ApiKeyCreateInput!) { apiKeyCreate(input: $input) { secret } }';
+    const { apiKeyCreate } = await user.data(mutation, { input: { scopes } });
+    return app().userWithKey({ userId: user.userId, apiKey: apiKeyCreate.secret });
+  };
+
+  const counts = async (): Promise<Json> => {
+    const tables = ['scheduler', 'scheduler_filter', 'scheduler_slot', 'push', 'push_translation'];
+    const [row] = await app().database.query(
+      `SELECT ${tables.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`).join(', ')}`,
+    );
+    return row;
+  };
+
+  test('of each kind is made with its pushes, in their order, and active if that is asked for', async () => {
+    const user = await newUser();
+    const once = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('One', 'Named'), push('Two')] } });
+    expect(once).toEqual({
+      userErrors: [],
+      scheduler: {
+        id: expect.any(String),
+        name: 'Once',
+        active: false,
+        status: 'DRAFT',
+        nextDueAt: null,
+        preview: 'Named',
+        pushes: {
+          nodes: [
+            {
+              name: 'Named',
+              active: true,
+              translations: [
+                { language: 'de', title: 'One de' },
+                { language: 'en', title: 'One' },
+              ],
+            },
+            expect.objectContaining({ name: null, active: true }),
+          ],
+        },
+      },
+    });
+    const weekly = await create(user, { weekly: { scheduler: WEEKLY, pushes: [push('Hi')], activate: true } });
+    expect(weekly.scheduler).toMatchObject({ active: true, status: 'SCHEDULED', preview: 'Hi' });
+    expect(weekly.scheduler.nextDueAt).not.toBeNull();
+    const auto = await create(user, { autoPush: { scheduler: AUTO, pushes: [push('Hi')], activate: true } });
+    expect(auto.scheduler).toMatchObject({ active: true, status: 'LISTENING' });
+  });
+
+  test('says every rule that it breaks, with its place as the caller wrote it, and makes nothing', async () => {
+    const user = await newUser();
+    const before = await counts();
+    const bad = {
+      scheduler: { ...ONCE, name: '', date: '2026-02-30', audience: { ...AUDIENCE, countries: { include: ['UK'] } } },
+      pushes: [push('Good'), { ...push('x'.repeat(256), ''), defaultLang: 'fr' }, push('Good', '\u0007')],
+    };
+    const { scheduler, userErrors } = await create(user, { oneTime: bad });
+    expect(scheduler).toBeNull();
+    expect(userErrors.map(({ field, code }: Json) => `${field.join('.')} ${code}`).toSorted()).toEqual([
+      'input.oneTime.pushes.1.translations MISSING_DEFAULT',
+      'input.oneTime.pushes.1.translations.0.title TOO_LONG',
+      'input.oneTime.pushes.1.translations.1.title TOO_LONG',
+      'input.oneTime.pushes.2.name INVALID',
+      'input.oneTime.scheduler.audience.countries.include.0 INVALID',
+      'input.oneTime.scheduler.date INVALID',
+      'input.oneTime.scheduler.name REQUIRED',
+    ]);
+    const places = [
+      [{ weekly: { scheduler: { ...WEEKLY, times: [] }, pushes: [] } }, ['scheduler.times', 'pushes']],
+      [{ autoPush: { scheduler: AUTO, pushes: Array(21).fill(push('x')) } }, ['pushes']],
+      [
+        {
+          autoPush: {
+            scheduler: { ...AUTO, audience: { ...AUDIENCE, events: { include: ['nope'] } } },
+            pushes: [push('x')],
+          },
+        },
+        ['scheduler.audience.events.include.0'],
+      ],
+      [
+        { oneTime: { scheduler: { ...ONCE, date: '2026-01-01' }, pushes: [push('x')], activate: true } },
+        ['scheduler.date'],
+      ],
+    ] as const;
+    for (const [input, fields] of places) {
+      const [of] = Object.keys(input);
+      const answer = await create(user, input);
+      expect([answer.scheduler, answer.userErrors.map(({ field }: Json) => field.join('.'))]).toEqual([
+        null,
+        fields.map((field) => `input.${of}.${field}`),
+      ]);
+    }
+    expect(await counts()).toEqual(before);
+  });
+
+  test('is one of the three kinds, by exactly one of the fields', async () => {
+    const user = await newUser();
+    const oneTime = { scheduler: ONCE, pushes: [push('x')] };
+    for (const input of [{}, { oneTime, autoPush: { scheduler: AUTO, pushes: [push('x')] } }]) {
+      const { errors } = await user.query(CREATE, { input });
+      expect(errors[0].message).toMatch(/CampaignInput/);
+    }
+  });
+
+  test('is made once under one key, with the same answer, and another request is refused', async () => {
+    const user = await newUser();
+    const input = { oneTime: { scheduler: ONCE, pushes: [push('One')] } };
+    const first = await create(user, input, 'k');
+    const before = await counts();
+    expect((await create(user, input, 'k')).scheduler.id).toBe(first.scheduler.id);
+    expect(await counts()).toEqual(before);
+    const other = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('Two')] } }, 'k');
+    expect(other.userErrors).toMatchObject([{ code: 'CONFLICT' }]);
+    const empty = await create(user, input, '');
+    expect(empty.userErrors).toMatchObject([{ field: ['idempotencyKey'], code: 'REQUIRED' }]);
+  });
+
+  test('needs WRITE, and SEND to be active at once', async () => {
+    const user = await newUser();
+    const [reader, writer] = [await withScopes(user, ['READ']), await withScopes(user, ['READ', 'WRITE'])];
+    const before = await counts();
+    const input = { autoPush: { scheduler: AUTO, pushes: [push('x')] } };
+    const forbidden = (answer: Json) => answer.errors?.[0]?.extensions.code;
+    expect(forbidden(await reader.query(CREATE, { input }))).toBe('FORBIDDEN');
+    const active = { autoPush: { ...input.autoPush, activate: true } };
+    expect(forbidden(await writer.query(CREATE, { input: active }))).toBe('FORBIDDEN');
+    expect(await counts()).toEqual(before);
+    const { scheduler } = await create(writer, input);
+    expect(scheduler.status).toBe('DRAFT');
+    expect(forbidden(await reader.query(DUPLICATE, { id: scheduler.id }))).toBe('FORBIDDEN');
+    expect((await writer.data(DUPLICATE, { id: scheduler.id })).schedulerDuplicate.userErrors).toEqual([]);
+  });
+
+  const LOOK = `query ($id: ID!) { scheduler(id: $id) {
+    __typename name active status audience { apps { all exceptAppIds } countries { include } tags { anyTag exclude } }
+    ... on WeeklyScheduler { times { day times } localTime gracePeriod }
+    ... on OneTimeScheduler { date time timeZone externalIds(first: 10) { nodes totalCount } }
+    pushes(first: 50) { nodes { name active archived defaultLang translations { language title text image icon link } } } } }`;
+
+  const look = async (user: GraphUser, id: string): Promise<Json> => (await user.data(LOOK, { id })).scheduler;
+
+  test('is copied with its filters, times and pushes, as a draft of its own', async () => {
+    const user = await newUser();
+    const other = await createWebApp(user, 'Other');
+    const audience = {
+      apps: { all: true, exceptAppIds: [other.id] },
+      countries: { include: ['DE', 'at'] },
+      tags: { anyTag: true, exclude: ['bot'] },
+    };
+    const link = 'https://example.com/a';
+    const pushes = [push('One', 'Named'), push('Two'), push('Three')];
+    pushes[1].translations[0] = { ...pushes[1].translations[0], image: link, icon: link, link };
+    const made = [
+      await create(user, { weekly: { scheduler: { ...WEEKLY, audience, gracePeriod: '2h' }, pushes, activate: true } }),
+      await create(user, { oneTime: { scheduler: { ...ONCE, audience, externalIds: ['b', 'a'] }, pushes } }),
+      await create(user, { autoPush: { scheduler: { ...AUTO, audience }, pushes, activate: true } }),
+    ];
+    for (const { scheduler } of made) {
+      const { pushes: bound } = (
+        await user.data('query ($id: ID!) { scheduler(id: $id) { pushes { nodes { id } } } }', { id: scheduler.id })
+      ).scheduler;
+      await user.data(
+        'mutation ($off: ID!, $away: ID!) { pushDeactivate(id: $off) { userErrors { code } } pushArchive(id: $away) { userErrors { code } } }',
+        { off: bound.nodes[1].id, away: bound.nodes[2].id },
+      );
+      const original = await look(user, scheduler.id);
+      const { schedulerDuplicate } = await user.data(DUPLICATE, { id: scheduler.id });
+      expect(schedulerDuplicate.userErrors).toEqual([]);
+      const copy = await look(user, schedulerDuplicate.scheduler.id);
+      expect(copy).toEqual({
+        ...original,
+        name: `${original.name} (copy)`,
+        active: false,
+        status: 'DRAFT',
+        pushes: { nodes: original.pushes.nodes.slice(0, 2) },
+      });
+      // Each has pushes of its own.
+      await user.data('mutation ($id: ID!) { schedulerDelete(id: $id) { deletedId } }', { id: scheduler.id });
+      expect(await look(user, schedulerDuplicate.scheduler.id)).toEqual(copy);
+    }
+  });
+
+  test('keeps out of a copy what is kept out of it, also an application that is archived for now', async () => {
+    const user = await newUser();
+    const other = await createWebApp(user, 'Other');
+    const audience = { apps: { all: true, exceptAppIds: [other.id] } };
+    const { scheduler } = await create(user, { autoPush: { scheduler: { ...AUTO, audience }, pushes: [push('x')] } });
+    const archive = (verb: string) =>
+      user.data(`mutation ($id: ID!) { app${verb}(id: $id) { userErrors { code } } }`, { id: other.id });
+    await archive('Archive');
+    const { schedulerDuplicate } = await user.data(DUPLICATE, { id: scheduler.id });
+    expect((await look(user, schedulerDuplicate.scheduler.id)).audience.apps.exceptAppIds).toEqual([]);
+    await archive('Unarchive');
+    expect((await look(user, schedulerDuplicate.scheduler.id)).audience.apps.exceptAppIds).toEqual([other.id]);
+  });
+
+  test('is copied under a name that fits or is given, once under one key', async () => {
+    const user = await newUser();
+    const long = '🚀'.repeat(255);
+    const { scheduler } = await create(user, { oneTime: { scheduler: { ...ONCE, name: long }, pushes: [push('x')] } });
+    const duplicate = async (name: string | null, key: string | null = null): Promise<Json> =>
+      (await user.data(DUPLICATE, { id: scheduler.id, name, key })).schedulerDuplicate;
+    const cut = await duplicate(null);
+    expect((await look(user, cut.scheduler.id)).name).toBe(`${'🚀'.repeat(248)} (copy)`);
+    const named = await duplicate('Mine', 'k');
+    expect((await look(user, named.scheduler.id)).name).toBe('Mine');
+    expect((await duplicate('Mine', 'k')).scheduler.id).toBe(named.scheduler.id);
+    expect((await duplicate('')).userErrors).toMatchObject([{ field: ['name'], code: 'REQUIRED' }]);
+  });
+
+  test('takes as many statements for a copy of ten pushes as of one', async () => {
+    const user = await newUser();
+    const count = async (pushes: number): Promise<number> => {
+      const made = await create(user, {
+        autoPush: { scheduler: AUTO, pushes: Array.from({ length: pushes }, () => push('x')) },
+      });
+      const before = app().database.statements.count;
+      await user.data(DUPLICATE, { id: made.scheduler.id });
+      return app().database.statements.count - before;
+    };
+    expect(await count(10)).toBe(await count(1));
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { BatchWorld, HOUR } from '../delivery/batch-world.js';
+import { BUSY, DAY, DEAD, MINUTE, of, SENT, upkeep } from '../delivery/history-world.js';
+import { GraphOverWorld } from '../schema/support/graph-over-world.js';
+import { eachDatabase } from '../support/databases.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+const DETAILS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { status rate secondsLeft expectedTotal startedAt createdAt
+  failuresByReason { reason outcome provider count advice } timeline { from to sent failed } counts { total } } } }`;
+const LATEST =
+  '{ runs(first: 5) { nodes { failuresByReason(first: 1) { count } timeline(points: 1) { sent } rate secondsLeft } } }';
+
+describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
+  test('reasons of failure are counted with what to do, and stay when the history is deleted', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender, config: { historyRetentionDays: 1 } });
+    await using graph = await GraphOverWorld.open(world);
+    const devices = await world.seedDevices(await world.makeApp('provider_c'), 50);
+    const indexes = new Map(devices.map(({ token }, index) => [token, index]));
+    let busy = true;
+    sender.answer = ({ target }) => {
+      const index = indexes.get(target.kind === 'token' ? target.token : '') ?? 0;
+      if (index < 5) return { kind: 'failed', reason: '400 BadTopic' };
+      if (index < 8) return DEAD;
+      return index === 8 && busy ? BUSY : SENT;
+    };
+    await world.makeRun();
+    await world.advance(HOUR);
+    busy = false;
+    await world.advance(10 * MINUTE);
+    const [run] = await of(graph, DETAILS, 1);
+    const advice = 'Set the bundle id of the app as `topic` of the credentials: the tokens are of another app.';
+    expect(run.failuresByReason).toEqual([
+      { reason: '400 BadTopic', outcome: 'FAILED', provider: 'PROVIDER_C', count: 5, advice },
+      { reason: '410', outcome: 'INVALID_TOKEN', provider: 'PROVIDER_C', count: 3, advice: null },
+    ]);
+    const sum = (name: 'sent' | 'failed') =>
+      run.timeline.reduce((total: number, point: Record<string, number>) => total + Number(point[name]), 0);
+    expect([sum('sent'), sum('failed')]).toEqual([42, 8]);
+    expect(run).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 50 });
+    expect(run.startedAt).toBe(run.createdAt);
+    // Two points of the same run: all but the late message in the first.
+    const [{ timeline }] = await of(graph, DETAILS.replace('timeline', 'timeline(points: 2)'), 1);
+    expect(timeline.map(({ sent }: { sent: number }) => sent)).toEqual([41, 1]);
+    expect(timeline[0].to).toBe(timeline[1].from);
+    await world.advance(3 * DAY);
+    await upkeep(world);
+    const [later] = await of(graph, DETAILS, 1);
+    expect(later.failuresByReason).toEqual(run.failuresByReason);
+    expect(later).toMatchObject({ timeline: [], expectedTotal: 50 });
+  });
+
+  test('while it is under way it says how fast, and about how long still', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender, config: { concurrency: 1 } });
+    await using graph = await GraphOverWorld.open(world);
+    await world.seedDevices(await world.makeApp('provider_c'), 100);
+    await world.makeRun();
+    const seen: Record<string, unknown>[] = [];
+    sender.before = async () => {
+      world.skip(1_000);
+      if (sender.calls === 1 || sender.calls === 9) seen.push((await of(graph, DETAILS, 1))[0]);
+    };
+    await world.advance(HOUR);
+    expect(seen[0]).toMatchObject({ rate: 0, secondsLeft: null, expectedTotal: null });
+    // Eight slices of up to 8 in nine seconds; two batches of five are through.
+    const { rate, secondsLeft, expectedTotal } = seen[1] as Record<string, number>;
+    expect(rate).toBeGreaterThan(3);
+    expect(rate).toBeLessThan(12);
+    expect(expectedTotal).toBeGreaterThanOrEqual(80);
+    expect(expectedTotal).toBeLessThanOrEqual(125);
+    expect(secondsLeft).toBeGreaterThan(3);
+    expect(secondsLeft).toBeLessThan(40);
+    const [done] = await of(graph, DETAILS, 1);
+    expect(done).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 100 });
+  });
+
+  test('many runs take as many statements as one, and sizes are held', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await world.seedDevices(await world.makeApp('provider_c'), 3);
+    sender.answer = () => ({ kind: 'failed', reason: '403 InvalidProviderToken' });
+    await world.makeRun();
+    await world.advance(HOUR);
+    const one = await graph.statementsOf(LATEST);
+    await world.makeRun();
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(await graph.statementsOf(LATEST)).toBe(one);
+    for (const bad of ['failuresByReason(first: 0)', 'failuresByReason(first: 101)', 'timeline(points: 501)']) {
+      const { errors } = await graph.query(`{ runs { nodes { ${bad} { __typename } } } }`);
+      expect(errors[0].message).toContain('must be 1 to');
+    }
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { MEMBER_ROLES, type MemberRole } from '../../src/entities/member.js';
+import { buildGraph } from '../../src/resolvers/index.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { type Account, type ConsoleApp, type Person, useConsoleApp } from '../support/console-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+/** The least role for each mutation. What is not named here is a failure of the test: decide, and write it down. */
+const MUTATIONS: Readonly<Record<string, MemberRole>> = {
+  apiKeyCreate: 'ADMIN',
+  apiKeyRevoke: 'ADMIN',
+  apiKeyRotate: 'ADMIN',
+  appArchive: 'EDITOR',
+  appCreate: 'EDITOR',
+  appCredentialsCheck: 'EDITOR',
+  appCredentialsUpdate: 'EDITOR',
+  appDelete: 'EDITOR',
+  appGroupArchive: 'EDITOR',
+  appGroupCreate: 'EDITOR',
+  appGroupDelete: 'EDITOR',
+  appGroupUnarchive: 'EDITOR',
+  appGroupUpdate: 'EDITOR',
+  appIdentitySecretRotate: 'EDITOR',
+  appUnarchive: 'EDITOR',
+  appUpdate: 'EDITOR',
+  appVapidKeyRenew: 'EDITOR',
+  autoPushSchedulerCreate: 'EDITOR',
+  autoPushSchedulerUpdate: 'EDITOR',
+  campaignCreate: 'EDITOR',
+  customEventActivate: 'EDITOR',
+  customEventCreate: 'EDITOR',
+  customEventDeactivate: 'EDITOR',
+  customEventDelete: 'EDITOR',
+  customEventUpdate: 'EDITOR',
+  deviceDelete: 'EDITOR',
+  deviceImportCancel: 'EDITOR',
+  deviceImportCreate: 'EDITOR',
+  deviceImportStart: 'EDITOR',
+  deviceRetire: 'EDITOR',
+  deviceUpdate: 'EDITOR',
+  draftDelete: 'EDITOR',
+  draftSave: 'EDITOR',
+  memberInvite: 'ADMIN',
+  memberInviteRenew: 'ADMIN',
+  memberRemove: 'ADMIN',
+  // Of others; the own name is everybody's (test/console/members.test.ts).
+  memberUpdate: 'ADMIN',
+  oneTimeSchedulerCreate: 'EDITOR',
+  oneTimeSchedulerUpdate: 'EDITOR',
+  passwordChange: 'VIEWER',
+  pushActivate: 'EDITOR',
+  pushArchive: 'EDITOR',
+  pushCreate: 'EDITOR',
+  pushDeactivate: 'EDITOR',
+  pushDelete: 'EDITOR',
+  pushTest: 'SENDER',
+  pushUnarchive: 'EDITOR',
+  pushUpdate: 'EDITOR',
+  pushesCreate: 'EDITOR',
+  registerDevices: 'EDITOR',
+  runCancel: 'SENDER',
+  runPause: 'SENDER',
+  runResume: 'SENDER',
+  schedulerActivate: 'SENDER',
+  schedulerArchive: 'EDITOR',
+  schedulerBindPushes: 'EDITOR',
+  schedulerDeactivate: 'EDITOR',
+  schedulerDelete: 'EDITOR',
+  schedulerDuplicate: 'EDITOR',
+  schedulerUnarchive: 'EDITOR',
+  sessionRevoke: 'VIEWER',
+  sessionsRevokeOthers: 'VIEWER',
+  tagGroupCreate: 'EDITOR',
+  tagGroupDelete: 'EDITOR',
+  tagGroupUpdate: 'EDITOR',
+  trackEvents: 'EDITOR',
+  userDelete: 'ADMIN',
+  userResume: 'ADMIN',
+  userSuspend: 'ADMIN',
+  weeklySchedulerCreate: 'EDITOR',
+  weeklySchedulerUpdate: 'EDITOR',
+};
+
+/** Queries that take more than to be a member. All others everybody may ask. */
+const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', members: 'ADMIN' };
+
+/** Of `Query` and `Subscription`: what a viewer may ask, so that a new one is thought about. */
+const FOR_ALL: ReadonlySet<string> = new Set(
+  `app appGroup appGroups apps audienceEstimate customEvent customEvents deliveryTrace device deviceCounts deviceImport
+   deviceImports devices drafts node nodes push pushes run runs scheduler schedulers tag tagGroup tagGroups tags traffic
+   upcomingMoments viewer deliveryEvents deviceImportProgress runProgress schedulerStatus`.split(/\s+/),
+);
+
+const schema = await buildGraph();
+const fieldsOf = (root: 'Query' | 'Mutation' | 'Subscription') => {
+  const type = {
+    Query: schema.getQueryType(),
+    Mutation: schema.getMutationType(),
+    Subscription: schema.getSubscriptionType(),
+  };
+  return Object.values(type[root]?.getFields() ?? {});
+};
+const isAtLeast = (role: MemberRole, least: MemberRole): boolean =>
+  MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
+
+/** Values that get as far as the resolver; whether anything is there by them does not matter. */
+const TEXTS: Readonly<Record<string, unknown>> = {
+  DateTime: '2026-12-01T00:00:00Z',
+  LocalDate: '2026-12-24',
+  LocalTime: '10:00',
+  TimeZone: 'UTC',
+  Delay: '1h',
+  JSONObject: {},
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+};
+
+const sampleOf = (type: GraphQLInputType): unknown => {
+  const named = getNamedType(type);
+  if (isListType(getNullableType(type))) return [];
+  if (isEnumType(named)) return named.getValues()[0]?.name;
+  if (!isInputObjectType(named)) return TEXTS[named.name] ?? 'x';
+  const fields = Object.values(named.getFields());
+  const given = named.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+  return Object.fromEntries(given.map((field) => [field.name, sampleOf(field.type)]));
+};
+
+/** One field with what it must be given, as a document with variables. */
+const callOf = (operation: 'query' | 'mutation', name: string, own: Json = {}): { query: string; variables: Json } => {
+  const field = fieldsOf(operation === 'query' ? 'Query' : 'Mutation').find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`no field ${name}`);
+  const given = field.args.filter(
+    (arg) => (isNonNullType(arg.type) && arg.defaultValue === undefined) || arg.name in own,
+  );
+  const declared = given.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const passed = given.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
+  return {
+    query: `${operation} Ask${declared && `(${declared})`} { ${name}${passed && `(${passed})`} ${selection} }`,
+    variables: Object.fromEntries(given.map((arg) => [arg.name, own[arg.name] ?? sampleOf(arg.type)])),
+  };
+};
+
+describe('every action is thought about:', () => {
+  test('a mutation has its least role', () => {
+    expect(fieldsOf('Mutation').flatMap(({ name }) => (MUTATIONS[name] ? [] : name))).toEqual([]);
+  });
+
+  test('a query or subscription is for all, or has its least role', () => {
+    const all = [...fieldsOf('Query'), ...fieldsOf('Subscription')];
+    expect(all.flatMap(({ name }) => (QUERIES[name] || FOR_ALL.has(name) ? [] : name))).toEqual([]);
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) => {
+  const app = useConsoleApp(kind);
+
+  const peopleOf = async (from: ConsoleApp, account: Account): Promise<[MemberRole, Person][]> => {
+    const people: [MemberRole, Person][] = [];
+    for (const role of MEMBER_ROLES) people.push([role, await from.person(account, role)]);
+    return people;
+  };
+
+  /** `refused`, or `let in` for whatever else came of it. */
+  const tryCall = async ({ browser }: Person, call: { query: string; variables: Json }): Promise<string> => {
+    const { body, errors = [] } = await browser.query(call.query, call.variables);
+    if (errors.some((error: Json) => error.extensions.code === 'FORBIDDEN')) return 'refused';
+    // It was carried out: what could not be read, or is no operation, would have no data.
+    expect([call.query, errors, Object.keys(body)]).toEqual([
+      call.query,
+      expect.anything(),
+      expect.arrayContaining(['data']),
+    ]);
+    return 'let in';
+  };
+
+  test.each(fieldsOf('Mutation').map(({ name }) => name))('does or does not: %s', async (name) => {
+    const account = await app().newAccount();
+    const other = await app().person(account, 'VIEWER');
+    const { members } = await (await app().person(account, 'ADMIN')).browser.data('{ members { nodes { id } } }');
+    const own = name === 'memberUpdate' ? { id: members.nodes[0].id, input: { name: 'x' } } : {};
+    expect(members.nodes).toHaveLength(2);
+    for (const [role, person] of await peopleOf(app(), account)) {
+      const expected = isAtLeast(role, MUTATIONS[name] ?? 'ADMIN') ? 'let in' : 'refused';
+      expect([role, name, await tryCall(person, callOf('mutation', name, own))]).toEqual([role, name, expected]);
+    }
+    expect(other.memberId).toBeGreaterThan(0);
+  });
+
+  test('asks each query, or does not', async () => {
+    const account = await app().newAccount();
+    for (const [role, person] of await peopleOf(app(), account)) {
+      for (const { name } of fieldsOf('Query')) {
+        const expected = isAtLeast(role, QUERIES[name] ?? 'VIEWER') ? 'let in' : 'refused';
+        expect([role, name, await tryCall(person, callOf('query', name))]).toEqual([role, name, expected]);
+      }
+    }
+  });
+
+  test('watches, over a WebSocket', async () => {
+    const account = await app().newAccount();
+    for (const [, { browser }] of await peopleOf(app(), account)) {
+      const socket = await browser.openSocket();
+      socket.send({ id: 'a', type: 'subscribe', payload: { query: 'subscription { deliveryEvents { eventId } }' } });
+      socket.send({ id: 'b', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
+      await socket.next('next');
+      expect(socket.waiting('error')).toEqual([]);
+      socket.close();
+    }
+  });
+
+  test('is told in the graph, with its scopes; an API key counts by its scopes', async () => {
+    const account = await app().newAccount();
+    const seen: Json[] = [];
+    for (const [, { browser }] of await peopleOf(app(), account)) {
+      const { viewer } = await browser.data('{ viewer { role scopes member { role } apiKey { id } } }');
+      seen.push([viewer.role, viewer.member.role, viewer.scopes, viewer.apiKey]);
+    }
+    expect(seen).toEqual([
+      ['VIEWER', 'VIEWER', ['READ'], null],
+      ['EDITOR', 'EDITOR', ['READ', 'WRITE'], null],
+      ['SENDER', 'SENDER', ['READ', 'WRITE', 'SEND'], null],
+      ['ADMIN', 'ADMIN', ['READ', 'WRITE', 'SEND'], null],
+    ]);
+    const roles: Json[] = [];
+    for (const scopes of [['read'], ['read', 'write'], ['write', 'send'], ['read', 'write', 'send']]) {
+      const { apiKey } = await app().services.keys.createKey(account.userId, scopes);
+      const { data } = await app()
+        .browser()
+        .query(
+          '{ viewer { role member { id } sessions { id } } }',
+          {},
+          {
+            authorization: `Bearer ${apiKey}`,
+          },
+        );
+      roles.push(data.viewer);
+    }
+    const ofKey = (role: string) => ({ role, member: null, sessions: [] });
+    expect(roles).toEqual(['VIEWER', 'EDITOR', 'SENDER', 'ADMIN'].map(ofKey));
+  });
+
+  test('an API key that lacks a scope neither sees members nor reads the audit log', async () => {
+    const { userId } = await app().newAccount();
+    const { apiKey } = await app().services.keys.createKey(userId, ['read', 'write']);
+    for (const query of ['{ members { totalCount } }', '{ auditLog { totalCount } }']) {
+      const { errors } = await app()
+        .browser()
+        .query(query, {}, { authorization: `Bearer ${apiKey}` });
+      expect(errors[0].extensions.code).toBe('FORBIDDEN');
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { Provider } from 'urql';
+import { Route, Router, Switch, useLocation } from 'wouter';
+import { client } from './graph/client.js';
+import { useWords, WordsProvider } from './i18n/i18n.js';
+import { loadSession, useSession } from './session/session.js';
+import { SignInAgain } from './session/sign-in-again.js';
+import { DoorPage, SignInPage } from './session/sign-in-page.js';
+import { ErrorBoundary } from './shell/error-boundary.js';
+import { Shell } from './shell/shell.js';
+import { Button, LinkButton } from './ui/button.js';
+import { EmptyState, PageHeader, Skeleton } from './ui/page.js';
+
+const BASE = '/console';
+
+const JoinPage = lazy(() => import('./session/join-page.js'));
+
+/** Every page below the shell, each a chunk of its own. The first that fits is shown. */
+const PAGES: readonly (readonly [string, ComponentType])[] = [
+  ['/', lazy(() => import('./pages/overview/overview-page.js'))],
+  ['/campaigns', lazy(() => import('./pages/campaigns/campaigns-page.js'))],
+  ['/campaigns/new', lazy(() => import('./pages/composer/composer-page.js'))],
+  ['/campaigns/:id', lazy(() => import('./pages/campaigns/campaign-page.js'))],
+];
+
+export const App = () => (
+  <WordsProvider>
+    <Router base={BASE}>
+      <Suspense fallback={null}>
+        <Switch>
+          <Route path="/join" component={JoinPage} />
+          <Route component={SignedIn} />
+        </Switch>
+      </Suspense>
+    </Router>
+  </WordsProvider>
+);
+
+const SignedIn = () => {
+  const { t } = useWords();
+  const session = useSession();
+  useEffect(() => {
+    void loadSession();
+  }, []);
+  if (session.kind === 'loading') return null;
+  if (session.kind === 'unreachable') {
+    return (
+      <DoorPage title={t('error.unreachable.title')} lead={t('error.unreachable.text')}>
+        <Button onPress={() => void loadSession()}>{t('action.retry')}</Button>
+      </DoorPage>
+    );
+  }
+  return session.state.member === null ? <SignInPage state={session.state} /> : <Pages />;
+};
+
+const Pages = () => {
+  const [location, navigate] = useLocation();
+  return (
+    <Provider value={client}>
+      <RouterProvider navigate={navigate} useHref={(href) => `${BASE}${href}`}>
+        <Shell>
+          <ErrorBoundary key={location}>
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <Switch>
+                {PAGES.map(([path, component]) => (
+                  <Route key={path} path={path} component={component} />
+                ))}
+                <Route component={NotFoundPage} />
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </Shell>
+        <SignInAgain />
+      </RouterProvider>
+    </Provider>
+  );
+};
+
+const NotFoundPage = () => {
+  const { t } = useWords();
+  return (
+    <>
+      <PageHeader title={t('notFound.title')} />
+      <EmptyState title={t('notFound.text')} action={<LinkButton href="/">{t('notFound.back')}</LinkButton>} />
+    </>
+  );
+};

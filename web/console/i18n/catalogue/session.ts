@@ -1,0 +1,52 @@
+import type { Messages } from '../messages.js';
+
+/** Signing in and joining. */
+export const session = {
+  'signIn.title': { en: 'Sign in', de: 'Anmelden' },
+  'signIn.lead': {
+    en: 'Compose, send and watch push campaigns.',
+    de: 'Push-Kampagnen gestalten, senden und verfolgen.',
+  },
+  'signIn.email': { en: 'Email', de: 'E-Mail' },
+  'signIn.password': { en: 'Password', de: 'Passwort' },
+  'signIn.submit': { en: 'Sign in', de: 'Anmelden' },
+  'signIn.with': { en: 'Continue with {name}', de: 'Weiter mit {name}' },
+  'signIn.or': { en: 'or', de: 'oder' },
+  'signIn.help': {
+    en: 'No account? Ask an admin for an invitation. On a new installation the start of the service has printed a link.',
+    de: 'Kein Konto? Bitten Sie einen Admin um eine Einladung. Bei einer neuen Installation hat der Start des Dienstes einen Link ausgegeben.',
+  },
+  'signIn.again.title': { en: 'Your session has ended', de: 'Ihre Sitzung ist beendet' },
+  'signIn.again.text': {
+    en: 'Sign in again to go on. Nothing that you have typed is lost.',
+    de: 'Melden Sie sich an, um fortzufahren. Nichts, was Sie eingegeben haben, geht verloren.',
+  },
+  'signIn.again.window': {
+    en: 'Sign in with {name} in another tab, then come back here.',
+    de: 'Melden Sie sich in einem anderen Tab mit {name} an und kommen Sie hierher zurück.',
+  },
+  'signIn.again.continue': { en: 'I have signed in', de: 'Ich habe mich angemeldet' },
+  'signIn.again.leave': { en: 'Leave without signing in', de: 'Ohne Anmeldung verlassen' },
+  'join.title.FIRST_ADMIN': { en: 'Set up pushgraph', de: 'pushgraph einrichten' },
+  'join.title.INVITATION': { en: 'Join {account}', de: '{account} beitreten' },
+  'join.title.PASSWORD_RESET': { en: 'Choose a new password', de: 'Neues Passwort wählen' },
+  'join.lead.FIRST_ADMIN': {
+    en: 'You are the first here. This makes your admin account.',
+    de: 'Sie sind die erste Person hier. Damit entsteht Ihr Admin-Konto.',
+  },
+  'join.lead.INVITATION': { en: 'You have been invited as {role}.', de: 'Sie wurden eingeladen als {role}.' },
+  'join.lead.PASSWORD_RESET': { en: 'For {email}.', de: 'Für {email}.' },
+  'join.name': { en: 'Your name', de: 'Ihr Name' },
+  'join.password': { en: 'Password', de: 'Passwort' },
+  'join.passwordHint': {
+    en: 'At least 12 characters. A few words are fine.',
+    de: 'Mindestens 12 Zeichen. Ein paar Wörter genügen.',
+  },
+  'join.submit': { en: 'Continue', de: 'Weiter' },
+  'join.bad.title': { en: 'This link cannot be used', de: 'Dieser Link ist nicht gültig' },
+  'join.bad.text': {
+    en: 'It was used already, or it has expired. Ask an admin for a new one.',
+    de: 'Er wurde schon benutzt oder ist abgelaufen. Bitten Sie einen Admin um einen neuen.',
+  },
+  'join.toSignIn': { en: 'Go to sign-in', de: 'Zur Anmeldung' },
+} as const satisfies Messages;

@@ -1,0 +1,84 @@
+/** Dates and numbers as the reader's locale writes them. Dates are ISO texts or milliseconds. */
+export interface Formats {
+  number(value: number): string;
+  /** 12,345 as 12.3K. */
+  compact(value: number): string;
+  /** 0 to 1 as a percentage. */
+  percent(share: number): string;
+  date(at: Moment): string;
+  time(at: Moment): string;
+  dateTime(at: Moment): string;
+  /** With the weekday, and the zone if one is given. */
+  fullDateTime(at: Moment, timeZone?: string): string;
+  weekday(at: Moment, timeZone?: string): string;
+  /** "in 3 hours", "2 days ago". */
+  relative(at: Moment, now?: number): string;
+  /** Seconds as "2 min 10 s". */
+  duration(seconds: number): string;
+  list(items: readonly string[]): string;
+  /** "German" of `de`. */
+  language(tag: string): string;
+  /** "Germany" of `DE`. */
+  country(code: string): string;
+}
+
+export type Moment = string | number | Date;
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+export const createFormats = (locale: string): Formats => {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const list = new Intl.ListFormat(locale);
+  const languages = new Intl.DisplayNames(locale, { type: 'language' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (share) => percent.format(share),
+    date: (at) => date.format(new Date(at)),
+    time: (at) => time.format(new Date(at)),
+    dateTime: (at) => dateTime.format(new Date(at)),
+    fullDateTime: (at, timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        ...(timeZone === undefined ? {} : { timeZone }),
+      }).format(new Date(at)),
+    weekday: (at, timeZone) =>
+      new Intl.DateTimeFormat(locale, { weekday: 'long', ...(timeZone === undefined ? {} : { timeZone }) }).format(
+        new Date(at),
+      ),
+    relative: (at, now = Date.now()) => {
+      const difference = new Date(at).getTime() - now;
+      const [name, size] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? (['minute', 60_000] as const);
+      return relative.format(Math.round(difference / size), name);
+    },
+    duration: (seconds) => toDuration(Math.max(0, Math.round(seconds)), unit),
+    list: (items) => list.format(items),
+    language: (tag) => languages.of(tag) ?? tag,
+    country: (code) => countries.of(code) ?? code,
+  };
+};
+
+const toDuration = (seconds: number, unit: (value: number, name: string) => string): string => {
+  if (seconds < 60) return unit(seconds, 'second');
+  if (seconds < 600) return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`;
+  if (seconds < 3_600) return unit(Math.round(seconds / 60), 'minute');
+  return `${unit(Math.floor(seconds / 3_600), 'hour')} ${unit(Math.round((seconds % 3_600) / 60), 'minute')}`;
+};

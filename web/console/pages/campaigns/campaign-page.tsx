@@ -1,0 +1,281 @@
+import { CirclePause, Pencil, Play, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import {
+  CampaignActivateDocument,
+  type CampaignAudienceFragment,
+  CampaignDeactivateDocument,
+  CampaignDocument,
+  CampaignLiveDocument,
+  type CampaignPushFragment,
+  type CampaignQuery,
+  CampaignReachDocument,
+} from '../../graph/generated/graphql.js';
+import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
+import { type Translate, useWords } from '../../i18n/i18n.js';
+import { useMay } from '../../session/session.js';
+import { Button, LinkButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
+import { RunRow } from '../../ui/run-row.js';
+import { CampaignBadge } from '../../ui/status.js';
+import { showToast } from '../../ui/toast.js';
+import { PreviewTabs } from '../composer/preview.js';
+import { CampaignActions } from './campaign-actions.js';
+
+type Campaign = NonNullable<CampaignQuery['scheduler']>;
+
+const CampaignPage = () => {
+  const { t } = useWords();
+  const { id = '' } = useParams<{ id: string }>();
+  const { data, error, refresh } = usePageQuery(CampaignDocument, { id });
+  const [, navigate] = useLocation();
+  const campaign = data?.scheduler;
+  // Of the latest run and the state; the list of runs grows when there is a new one.
+  useLive(
+    CampaignLiveDocument,
+    { id },
+    {
+      pause: !campaign,
+      onData: ({ schedulerStatus: { latestRun } }) => {
+        if (latestRun && !campaign?.runs.nodes.some((run) => run.id === latestRun.id)) refresh();
+      },
+    },
+  );
+  const parent = { href: '/campaigns', name: t('nav.campaigns') };
+  if (error && !data) {
+    return (
+      <>
+        <PageHeader title={t('nav.campaigns')} />
+        <ErrorNote error={error} onRetry={refresh} />
+      </>
+    );
+  }
+  if (!data) return <Skeleton lines={8} />;
+  if (!campaign) {
+    return (
+      <>
+        <PageHeader title={t('notFound.title')} parent={parent} />
+        <EmptyState title={t('notFound.text')} action={<LinkButton href="/campaigns">{parent.name}</LinkButton>} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={campaign.name}
+        parent={parent}
+        badge={<CampaignBadge status={campaign.status} />}
+        lead={describeWhen(campaign, t)}
+        actions={
+          <>
+            <Switch campaign={campaign} />
+            <CampaignActions campaign={campaign} onChanged={refresh} onDeleted={() => navigate('/campaigns')} />
+          </>
+        }
+      />
+      {campaign.warnings.map(({ code, message }) => (
+        <Banner key={code} kind="warn">
+          {message}
+        </Banner>
+      ))}
+      <Card title={t('campaign.runs')} isFlush={campaign.runs.nodes.length > 0}>
+        {campaign.runs.nodes.length === 0 ? (
+          <EmptyState icon={<Send size={22} aria-hidden />} title={t('campaign.runs.empty')}>
+            {t(campaign.active ? 'campaign.runs.emptyActive' : 'campaign.runs.emptyInactive')}
+          </EmptyState>
+        ) : (
+          <ul className="list-rows">
+            {campaign.runs.nodes.map((run) => (
+              <li key={run.id}>
+                <RunRow run={run} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <div className="columns">
+        <Messages pushes={campaign.pushes.nodes} />
+        <div className="stack">
+          <Audience id={campaign.id} audience={campaign.audience} />
+          <Moments campaign={campaign} />
+        </div>
+      </div>
+    </>
+  );
+};
+
+export default CampaignPage;
+
+/** Activates, or stops. */
+const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
+  const { t, format } = useWords();
+  const { id, name, active, archived } = campaign;
+  const maySend = useMay('send');
+  const mayWrite = useMay('write');
+  const [isAsking, setIsAsking] = useState(false);
+  const [activate] = useAction(CampaignActivateDocument);
+  const [deactivate] = useAction(CampaignDeactivateDocument);
+  const reach = usePageQuery(CampaignReachDocument, { id }, { pause: !isAsking });
+  if (archived) return null;
+  const edit = mayWrite && !active && (
+    <LinkButton href={`/campaigns/new?edit=${encodeURIComponent(id)}`} icon={<Pencil size={16} aria-hidden />}>
+      {t('campaigns.edit')}
+    </LinkButton>
+  );
+  if (active ? !mayWrite : !maySend) return edit || null;
+  const reached = reach.data?.scheduler?.audienceEstimate.reached;
+  return (
+    <>
+      {edit}
+      <Button
+        variant={active ? 'secondary' : 'primary'}
+        icon={active ? <CirclePause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+        onPress={() => setIsAsking(true)}
+      >
+        {t(active ? 'campaign.stop' : 'campaign.start')}
+      </Button>
+      <ConfirmDialog
+        title={t(active ? 'campaign.stop.title' : 'campaign.start.title', { name })}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        confirm={t(active ? 'campaign.stop' : 'campaign.start')}
+        onConfirm={async () => {
+          const answer = await (active ? deactivate({ id }) : activate({ id, key: crypto.randomUUID() }));
+          if (answer.ok) showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
+        }}
+      >
+        <p className="dialog-text">
+          {active
+            ? t('campaign.stop.text')
+            : typeof reached === 'number'
+              ? t('campaign.start.text', { count: reached, number: format.number(reached) })
+              : t('campaign.start.counting')}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const Messages = ({ pushes }: { readonly pushes: readonly CampaignPushFragment[] }) => {
+  const { t } = useWords();
+  return (
+    <div className="stack">
+      {pushes.length === 0 && (
+        <Card title={t('campaign.message')}>
+          <EmptyState title={t('campaign.noPush')}>{t('campaign.noPushText')}</EmptyState>
+        </Card>
+      )}
+      {pushes.map((push) => (
+        <Card key={push.id} title={push.name ?? t('campaign.message')} isFlush={false}>
+          <PreviewTabs
+            texts={push.translations.map(({ language, title, text, image, icon, link }) => ({
+              language,
+              title,
+              text,
+              image: image ?? '',
+              icon: icon ?? '',
+              link: link ?? '',
+            }))}
+            defaultLang={push.defaultLang}
+          />
+        </Card>
+      ))}
+    </div>
+  );
+};
+
+const Audience = ({ id, audience }: { readonly id: string; readonly audience: CampaignAudienceFragment }) => {
+  const { t, format } = useWords();
+  const { data } = usePageQuery(CampaignReachDocument, { id });
+  const estimate = data?.scheduler?.audienceEstimate;
+  return (
+    <Card
+      title={t('campaign.audience')}
+      aside={
+        estimate && (
+          <strong className="numbers">
+            {t(estimate.exact ? 'campaign.reach' : 'campaign.reachAbout', {
+              count: estimate.reached,
+              number: format.number(estimate.reached),
+            })}
+          </strong>
+        )
+      }
+    >
+      <Facts facts={audienceFacts(audience, t, format)} />
+    </Card>
+  );
+};
+
+type Words = ReturnType<typeof useWords>;
+
+const audienceFacts = (
+  { apps, countries, languages, tags, events }: CampaignAudienceFragment,
+  t: Translate,
+  format: Words['format'],
+): readonly (readonly [string, string])[] => {
+  const names = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name);
+  const facts: readonly (readonly [string, readonly string[]])[] = [
+    [t('filter.apps'), apps.all ? [t('filter.allApps')] : [...names(apps.apps), ...names(apps.groups)]],
+    [t('filter.exceptApps'), names(apps.exceptApps)],
+    [t('filter.countries'), countries.include.map(format.country)],
+    [t('filter.exceptCountries'), countries.exclude.map(format.country)],
+    [t('filter.languages'), languages.include.map(format.language)],
+    [t('filter.exceptLanguages'), languages.exclude.map(format.language)],
+    [t('filter.tags'), [...tags.include, ...names(tags.includeGroups)]],
+    [t('filter.exceptTags'), tags.exclude],
+    [t('filter.events'), events.include],
+    [t('filter.exceptEvents'), events.exclude],
+  ];
+  return facts.flatMap(([name, items]) => (items.length > 0 ? [[name, format.list(items)] as const] : []));
+};
+
+const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
+  const { t, format } = useWords();
+  if (campaign.kind === 'AUTO_PUSH') return null;
+  return (
+    <Card title={t('campaign.moments')}>
+      {campaign.nextMoments.length === 0 ? (
+        <p className="quiet">{t('campaign.moments.none')}</p>
+      ) : (
+        <ul className="moment-list">
+          {campaign.nextMoments.map(({ at, localTimes }) => (
+            <li key={at}>
+              <strong>{format.fullDateTime(at)}</strong>
+              <span className="quiet">{format.relative(at)}</span>
+              {localTimes.map(
+                ({ local, note }) =>
+                  note && (
+                    <span key={local} className="quiet">
+                      {note}
+                    </span>
+                  ),
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+};
+
+const describeWhen = (campaign: Campaign, t: Translate): string => {
+  switch (campaign.__typename) {
+    case 'OneTimeScheduler':
+      return t(campaign.oneTimeLocal ? 'campaign.onceLocal' : 'campaign.once', {
+        date: campaign.date,
+        time: campaign.time,
+        zone: campaign.oneTimeZone ?? 'UTC',
+      });
+    case 'WeeklyScheduler':
+      return t(campaign.weeklyLocal ? 'campaign.weeklyLocal' : 'campaign.weekly', {
+        count: campaign.times.reduce((sum, { times }) => sum + times.length, 0),
+        zone: campaign.weeklyZone ?? 'UTC',
+      });
+    case 'AutoPushScheduler':
+      return campaign.delay ? t('campaign.afterEventLater', { delay: campaign.delay }) : t('campaign.afterEvent');
+    default:
+      return '';
+  }
+};

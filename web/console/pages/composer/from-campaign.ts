@@ -1,0 +1,67 @@
+import type { CampaignQuery } from '../../graph/generated/graphql.js';
+import type { ComposerState, Timing } from './state.js';
+import { readDelay } from './to-input.js';
+
+type Campaign = NonNullable<CampaignQuery['scheduler']>;
+
+/** A campaign that is there, as the composer has it. @param start what it does not say */
+export const fromCampaign = (campaign: Campaign, start: ComposerState): ComposerState => {
+  const { apps, countries, languages, tags, events } = campaign.audience;
+  const push = campaign.pushes.nodes[0];
+  return {
+    name: campaign.name,
+    defaultLang: push?.defaultLang ?? start.defaultLang,
+    texts:
+      push?.translations.map(({ language, title, text, image, icon, link }) => ({
+        language,
+        title,
+        text,
+        image: image ?? '',
+        icon: icon ?? '',
+        link: link ?? '',
+      })) ?? start.texts,
+    audience: {
+      allApps: apps.all,
+      appIds: apps.appIds,
+      groupIds: apps.groupIds,
+      exceptAppIds: apps.exceptAppIds,
+      countries: countries.include,
+      exceptCountries: countries.exclude,
+      languages: languages.include,
+      exceptLanguages: languages.exclude,
+      tags: tags.include,
+      tagGroupIds: tags.includeGroupIds,
+      exceptTags: tags.exclude,
+      events: events.include,
+      exceptEvents: events.exclude,
+      externalIds: campaign.__typename === 'OneTimeScheduler' ? campaign.externalIds.nodes : [],
+    },
+    when: timingOf(campaign, start.when),
+  };
+};
+
+const timingOf = (campaign: Campaign, start: Timing): Timing => {
+  switch (campaign.__typename) {
+    case 'OneTimeScheduler':
+      return {
+        ...start,
+        kind: 'ONCE',
+        date: campaign.date,
+        time: campaign.time,
+        localTime: campaign.oneTimeLocal,
+        timeZone: campaign.oneTimeZone ?? start.timeZone,
+      };
+    case 'WeeklyScheduler':
+      return {
+        ...start,
+        kind: 'WEEKLY',
+        weekly: campaign.times.flatMap(({ day, times }) => times.map((time) => ({ day, time }))),
+        localTime: campaign.weeklyLocal,
+        timeZone: campaign.weeklyZone ?? start.timeZone,
+      };
+    case 'AutoPushScheduler':
+      return { ...start, kind: 'AFTER_EVENT', delay: readDelay(campaign.delay) };
+    default:
+      return start;
+  }
+};

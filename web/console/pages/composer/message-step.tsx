@@ -1,0 +1,192 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Disclosure, DisclosurePanel, Button as AriaButton, Heading, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useWords } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
+import { ComboField } from '../../ui/combo-field.js';
+import { TextField } from '../../ui/fields.js';
+import { Banner, Card, ProgressBar } from '../../ui/page.js';
+import { LANGUAGE_CODES } from './languages.js';
+import { countCharacters, measure, type Provider, TEXT_MAX, TEXT_SHOWN, TITLE_MAX, TITLE_SHOWN } from './limits.js';
+import { Preview } from './preview.js';
+import { type ComposerState, emptyText, type MessageText, textIn, withoutText, withText } from './state.js';
+
+interface StepProps {
+  readonly state: ComposerState;
+  readonly onChange: (state: ComposerState) => void;
+}
+
+/** What devices show, in each language. */
+export const MessageStep = ({
+  state,
+  onChange,
+  providers,
+  missing,
+}: StepProps & { readonly providers: readonly Provider[]; readonly missing: readonly string[] }) => {
+  const { t, format } = useWords();
+  const [language, setLanguage] = useState(state.defaultLang);
+  const [isAdding, setIsAdding] = useState(false);
+  const text = textIn(state, state.texts.some((one) => one.language === language) ? language : state.defaultLang);
+  const add = (tag: string) => {
+    onChange(withText(state, textIn(state, tag).title === '' ? emptyText(tag) : textIn(state, tag)));
+    setLanguage(tag);
+    setIsAdding(false);
+  };
+  const remove = () => {
+    onChange(withoutText(state, text.language));
+    setLanguage(state.defaultLang);
+  };
+  const others = LANGUAGE_CODES.filter((tag) => !state.texts.some((one) => one.language === tag));
+  return (
+    <div className="composer-columns">
+      <div className="stack">
+        <Card>
+          <TextField
+            label={t('composer.name')}
+            value={state.name}
+            onChange={(name) => onChange({ ...state, name })}
+            placeholder={textIn(state, state.defaultLang).title || t('composer.namePlaceholder')}
+            hint={t('composer.nameHint')}
+          />
+        </Card>
+        <Card
+          title={t('campaign.message')}
+          aside={
+            <Button size="small" icon={<Plus size={15} aria-hidden />} onPress={() => setIsAdding(!isAdding)}>
+              {t('composer.addLanguage')}
+            </Button>
+          }
+        >
+          <div className="stack">
+            {isAdding && (
+              <ComboField
+                label={t('composer.language')}
+                value={null}
+                options={others.map((id) => ({ id, name: format.language(id) }))}
+                onChange={add}
+              />
+            )}
+            {missing.length > 0 && (
+              <Banner kind="info" title={t('composer.missingLanguages')}>
+                <span className="row">
+                  {missing.slice(0, 6).map((tag) => (
+                    <Button key={tag} size="small" icon={<Plus size={14} aria-hidden />} onPress={() => add(tag)}>
+                      {format.language(tag)}
+                    </Button>
+                  ))}
+                </span>
+              </Banner>
+            )}
+            <Tabs selectedKey={text.language} onSelectionChange={(key) => setLanguage(String(key))} className="tabs">
+              <TabList aria-label={t('composer.languages')} className="tab-list">
+                {state.texts.map((one) => (
+                  <Tab key={one.language} id={one.language} className="tab">
+                    {format.language(one.language)}
+                    {one.language === state.defaultLang && state.texts.length > 1 && (
+                      <span className="tab-note">{t('composer.default')}</span>
+                    )}
+                  </Tab>
+                ))}
+              </TabList>
+              <TabPanel id={text.language} className="tab-panel stack">
+                <TextFields text={text} onChange={(next) => onChange(withText(state, next))} />
+                <Sizes text={text} providers={providers} />
+                {state.texts.length > 1 && text.language !== state.defaultLang && (
+                  <div className="row">
+                    <Button size="small" onPress={() => onChange({ ...state, defaultLang: text.language })}>
+                      {t('composer.makeDefault')}
+                    </Button>
+                    <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+                      {t('action.remove', { name: format.language(text.language) })}
+                    </Button>
+                  </div>
+                )}
+              </TabPanel>
+            </Tabs>
+          </div>
+        </Card>
+      </div>
+      <aside className="composer-aside" aria-label={t('preview.label')}>
+        <Preview text={text} />
+        <p className="field-hint">{t('preview.hint')}</p>
+      </aside>
+    </div>
+  );
+};
+
+const TextFields = ({ text, onChange }: { readonly text: MessageText; readonly onChange: (text: MessageText) => void }) => {
+  const { t } = useWords();
+  const field = (name: keyof MessageText) => ({
+    value: text[name],
+    onChange: (value: string) => onChange({ ...text, [name]: value }),
+  });
+  return (
+    <>
+      <TextField
+        label={t('composer.title')}
+        {...field('title')}
+        aside={<Count text={text.title} max={TITLE_MAX} />}
+        error={countCharacters(text.title) > TITLE_MAX ? t('composer.tooLong', { max: TITLE_MAX }) : null}
+        hint={countCharacters(text.title) > TITLE_SHOWN ? t('composer.titleCut', { max: TITLE_SHOWN }) : undefined}
+        isRequired
+      />
+      <TextField
+        label={t('composer.text')}
+        {...field('text')}
+        rows={4}
+        aside={<Count text={text.text} max={TEXT_MAX} />}
+        error={countCharacters(text.text) > TEXT_MAX ? t('composer.tooLong', { max: TEXT_MAX }) : null}
+        hint={countCharacters(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
+        isRequired
+      />
+      <TextField label={t('composer.link')} {...field('link')} type="url" placeholder="https://" hint={t('composer.linkHint')} />
+      <Disclosure className="disclosure" defaultExpanded={text.image !== '' || text.icon !== ''}>
+        <Heading level={3}>
+          <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
+            {t('composer.pictures')}
+          </AriaButton>
+        </Heading>
+        <DisclosurePanel>
+          <div className="stack disclosure-panel">
+            <TextField label={t('composer.image')} {...field('image')} type="url" placeholder="https://" hint={t('composer.imageHint')} />
+            <TextField label={t('composer.icon')} {...field('icon')} type="url" placeholder="https://" hint={t('composer.iconHint')} />
+          </div>
+        </DisclosurePanel>
+      </Disclosure>
+    </>
+  );
+};
+
+const Count = ({ text, max }: { readonly text: string; readonly max: number }) => {
+  const { t, format } = useWords();
+  const count = countCharacters(text);
+  return (
+    <span className="field-hint numbers" data-bad={count > max || undefined}>
+      {t('composer.count', { count: format.number(count), max: format.number(max) })}
+    </span>
+  );
+};
+
+/** How full each provider's message is. */
+const Sizes = ({ text, providers }: { readonly text: MessageText; readonly providers: readonly Provider[] }) => {
+  const { t, format } = useWords();
+  return (
+    <ul className="sizes" aria-label={t('composer.sizes')}>
+      {measure(text, providers).map(({ provider, bytes, max }) => (
+        <li key={provider}>
+          <span className="sizes-line">
+            <span>{t(`provider.${provider}`)}</span>
+            <span className="numbers" data-bad={bytes > max || undefined}>
+              {t('composer.bytes', { bytes: format.number(bytes), max: format.number(max) })}
+            </span>
+          </span>
+          <ProgressBar
+            label={t('composer.sizeOf', { provider: t(`provider.${provider}`) })}
+            share={bytes / max}
+            tone={bytes > max ? 'bad' : bytes > max * 0.85 ? 'warn' : 'accent'}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+};

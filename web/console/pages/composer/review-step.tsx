@@ -1,0 +1,157 @@
+import { CircleAlert, CircleCheck, Send, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import {
+  ComposerTestDevicesDocument,
+  ComposerTestEndDocument,
+  ComposerTestPushDocument,
+  ComposerTestSendDocument,
+  type ComposerTestSendMutation,
+} from '../../graph/generated/graphql.js';
+import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { useWords } from '../../i18n/i18n.js';
+import { useMay } from '../../session/session.js';
+import { Button } from '../../ui/button.js';
+import { useDebounced } from '../../ui/debounce.js';
+import { TextField } from '../../ui/fields.js';
+import { Banner, Card, EmptyState } from '../../ui/page.js';
+import { type Check, hasMessage } from './checklist.js';
+import { PreviewTabs } from './preview.js';
+import { ReachCard, type Reach } from './reach.js';
+import type { ComposerState, Step } from './state.js';
+import { toPushInput } from './to-input.js';
+import { MomentsInWords } from './when-step.js';
+
+const ICONS = { good: CircleCheck, warn: TriangleAlert, block: CircleAlert } as const;
+
+/** Everything once more, what is still wrong, and a test. */
+export const ReviewStep = ({
+  state,
+  checks,
+  reach,
+  onStep,
+}: {
+  readonly state: ComposerState;
+  readonly checks: readonly Check[];
+  readonly reach: Reach;
+  readonly onStep: (step: Step) => void;
+}) => {
+  const { t, format } = useWords();
+  const maySend = useMay('send');
+  return (
+    <div className="composer-columns">
+      <div className="stack">
+        <Card title={t('review.checklist')}>
+          <ul className="checklist">
+            {checks.map(({ id, result, step, details }) => {
+              const Icon = ICONS[result];
+              const about = format.list(id === 'languages' || id === 'text' ? details.map(format.language) : details);
+              return (
+                <li key={id} data-result={result}>
+                  <Icon size={18} aria-hidden />
+                  <span>
+                    <span className="visually-hidden">{t(`review.result.${result}`)} </span>
+                    {t(`check.${id}.${result === 'good' ? 'good' : 'bad'}`, { details: about })}
+                  </span>
+                  {result !== 'good' && (
+                    <Button size="small" onPress={() => onStep(step)}>
+                      {t('review.mend')}
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </Card>
+        <Card title={t('moments.title')}>
+          <MomentsInWords state={state} />
+        </Card>
+        {maySend && <TestSend state={state} />}
+      </div>
+      <aside className="composer-aside">
+        <ReachCard reach={reach} />
+        <PreviewTabs texts={state.texts} defaultLang={state.defaultLang} />
+      </aside>
+    </div>
+  );
+};
+
+type Result = NonNullable<ComposerTestSendMutation['pushTest']['result']>;
+
+/** To one device, now: found by its user, or one of the latest. */
+const TestSend = ({ state }: { readonly state: ComposerState }) => {
+  const { t, format } = useWords();
+  const [user, setUser] = useState('');
+  const wanted = useDebounced(user.trim());
+  const { data } = usePageQuery(ComposerTestDevicesDocument, {
+    where: { active: true, ...(wanted === '' ? {} : { externalUserIds: [wanted] }) },
+  });
+  const [create] = useAction(ComposerTestPushDocument);
+  const [send] = useAction(ComposerTestSendDocument);
+  const [end] = useAction(ComposerTestEndDocument, { quiet: true });
+  const [busy, setBusy] = useState<string | null>(null);
+  const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
+  const devices = data?.devices.nodes ?? [];
+  const test = async (deviceId: string) => {
+    setBusy(deviceId);
+    // Only a push that is there can be tested; this one goes again at once.
+    const made = await create({ input: toPushInput(state) });
+    const pushId = made.ok ? made.data.push?.id : undefined;
+    if (pushId !== undefined) {
+      const answer = await send({ pushId, deviceId });
+      if (answer.ok && answer.data.result) {
+        const { result } = answer.data;
+        setResults((before) => ({ ...before, [deviceId]: result }));
+      }
+      await end({ id: pushId });
+    }
+    setBusy(null);
+  };
+  return (
+    <Card title={t('test.title')} lead={t('test.lead')}>
+      <div className="stack">
+        <TextField label={t('test.user')} value={user} onChange={setUser} hint={t('test.userHint')} />
+        {data && devices.length === 0 ? (
+          <EmptyState title={t(wanted === '' ? 'test.noDevices' : 'test.noneFound')}>{t('test.noDevicesText')}</EmptyState>
+        ) : (
+          <ul className="test-devices">
+            {devices.slice(0, 5).map(({ id, deviceId, externalUserId, platform, language, app, lastActiveAt }) => {
+              const result = results[id];
+              const name = externalUserId ?? t('test.device', { id: deviceId });
+              return (
+                <li key={id}>
+                  <div className="list-row-head">
+                    <span className="cell-main">
+                      <span className="cell-name">{name}</span>
+                      <span className="cell-about">
+                        {[app.name, platform, language && format.language(language), format.relative(lastActiveAt)]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </span>
+                    </span>
+                    <Button
+                      size="small"
+                      icon={<Send size={14} aria-hidden />}
+                      isPending={busy === id}
+                      isDisabled={!hasMessage(state) || (busy !== null && busy !== id)}
+                      onPress={() => void test(id)}
+                    >
+                      {t('test.send')}
+                      <span className="visually-hidden">{name}</span>
+                    </Button>
+                  </div>
+                  {result && (
+                    <Banner kind={result.outcome === 'SENT' ? 'good' : 'bad'}>
+                      {result.outcome === 'SENT'
+                        ? t('test.sent', { ms: result.tookMs })
+                        : [t(`test.${result.outcome}`), result.reason, result.advice].filter(Boolean).join(' ')}
+                    </Banner>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,103 @@
+import type { AudienceInput, CampaignInput, PushInput } from '../../graph/generated/graphql.js';
+import { nextMinute, wallClock } from './moments.js';
+import { type AudienceChoice, type ComposerState, nameOf, type Timing } from './state.js';
+
+/** A campaign as the graph takes it. @param now for what is sent at once: the next full minute */
+export const toCampaignInput = (
+  state: ComposerState,
+  { now, activate }: { readonly now: number; readonly activate: boolean },
+): CampaignInput => {
+  const pushes = [toPushInput(state)];
+  const audience = toAudienceInput(state);
+  const name = nameOf(state);
+  const { when } = state;
+  switch (when.kind) {
+    case 'NOW':
+    case 'ONCE':
+      return {
+        oneTime: {
+          scheduler: { name, audience, ...toOneTime(when, now), externalIds: [...state.audience.externalIds] },
+          pushes,
+          activate,
+        },
+      };
+    case 'WEEKLY':
+      return { weekly: { scheduler: { name, audience, ...toClock(when), times: toTimes(when) }, pushes, activate } };
+    case 'AFTER_EVENT': {
+      const delay = toDelay(when);
+      return { autoPush: { scheduler: { name, audience, ...(delay === null ? {} : { delay }) }, pushes, activate } };
+    }
+  }
+};
+
+export const toPushInput = ({ texts, defaultLang, name }: ComposerState): PushInput => ({
+  name: name.trim() === '' ? null : name.trim(),
+  defaultLang,
+  translations: texts.map(({ language, title, text, image, icon, link }) => ({
+    language,
+    title,
+    text,
+    image: orNull(image),
+    icon: orNull(icon),
+    link: orNull(link),
+  })),
+});
+
+export const toAudienceInput = ({ audience }: Pick<ComposerState, 'audience'>): AudienceInput => ({
+  apps: toApps(audience),
+  ...section('countries', toPlaces(audience.countries, audience.exceptCountries)),
+  ...section('languages', toPlaces(audience.languages, audience.exceptLanguages)),
+  ...section('tags', {
+    ...list('include', audience.tags),
+    ...list('includeGroupIds', audience.tagGroupIds),
+    ...list('exclude', audience.exceptTags),
+  }),
+  ...section('events', {
+    ...list('include', audience.events),
+    ...list('exclude', audience.exceptEvents),
+  }),
+});
+
+/** Only those without which the estimate would be refused: nothing chosen means all, until something is. */
+const toApps = ({ allApps, appIds, groupIds, exceptAppIds }: AudienceChoice): AudienceInput['apps'] => ({
+  ...(allApps ? { all: true } : { ...list('appIds', appIds), ...list('groupIds', groupIds) }),
+  ...list('exceptAppIds', exceptAppIds),
+});
+
+const toPlaces = (include: readonly string[], exclude: readonly string[]): object =>
+  include.length > 0 ? { include: [...include] } : list('exclude', exclude);
+
+const toOneTime = (when: Timing, now: number) => {
+  if (when.kind === 'ONCE') return { date: when.date, time: when.time, ...toClock(when) };
+  const [date = '', time = ''] = wallClock(nextMinute(now), 'UTC').split('T');
+  return { date, time, timeZone: 'UTC' };
+};
+
+const toClock = ({ localTime, timeZone }: Timing) => (localTime ? { localTime: true } : { timeZone });
+
+const toTimes = ({ weekly }: Timing) => {
+  const days = [...new Set(weekly.map(({ day }) => day))].toSorted();
+  return days.map((day) => ({
+    day,
+    times: [...new Set(weekly.filter((entry) => entry.day === day && entry.time !== '').map(({ time }) => time))],
+  }));
+};
+
+/** `1d2h30m`, or null: at once. */
+export const toDelay = ({ delay: { days, hours, minutes } }: Timing): string | null => {
+  const parts = [days > 0 ? `${days}d` : '', hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''];
+  return parts.join('') || null;
+};
+
+export const readDelay = (delay: string | null | undefined): Timing['delay'] => {
+  const part = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(delay ?? '')?.[1] ?? 0);
+  return { days: part('d'), hours: part('h'), minutes: part('m') };
+};
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+const list = <Name extends string>(name: Name, items: readonly string[]): { [N in Name]?: string[] } =>
+  (items.length > 0 ? { [name]: [...items] } : {}) as { [N in Name]?: string[] };
+
+const section = <Name extends string>(name: Name, filter: object): { [N in Name]?: object } =>
+  (Object.keys(filter).length > 0 ? { [name]: filter } : {}) as { [N in Name]?: object };

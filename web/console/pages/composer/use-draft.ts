@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { DraftSaveDocument } from '../../graph/generated/graphql.js';
+import { useAction } from '../../graph/hooks.js';
+import { type ComposerState, nameOf } from './state.js';
+
+export interface KnownDraft {
+  readonly id: string;
+  readonly version: number;
+}
+
+export type DraftStatus = 'new' | 'saved' | 'saving' | 'failed' | 'conflict';
+
+const PAUSE_MS = 1_500;
+
+/** Keeps what is composed: a while after each change, and when told to. One save after the other. */
+export const useDraft = (
+  state: ComposerState,
+  {
+    known,
+    isPaused,
+    untitled,
+    onFirstSave,
+  }: {
+    readonly known: KnownDraft | null;
+    readonly isPaused: boolean;
+    /** Its name while it has none. */
+    readonly untitled: string;
+    readonly onFirstSave: (id: string) => void;
+  },
+) => {
+  const [save] = useAction(DraftSaveDocument, { quiet: true });
+  const [status, setStatus] = useState<DraftStatus>(known ? 'saved' : 'new');
+  const draft = useRef(known);
+  const saved = useRef(JSON.stringify(state));
+  const latest = useRef(state);
+  latest.current = state;
+  const queue = useRef(Promise.resolve());
+  const isOver = useRef(false);
+
+  const saveNow = useCallback(
+    async (overwrite = false): Promise<void> => {
+      const content = JSON.stringify(latest.current);
+      if (isOver.current || (content === saved.current && !overwrite)) return;
+      setStatus('saving');
+      const before = draft.current;
+      const answer = await save({
+        id: before?.id ?? null,
+        name: nameOf(latest.current) || untitled,
+        content: JSON.parse(content),
+        version: overwrite ? null : (before?.version ?? null),
+      });
+      if (!answer.ok) {
+        const isConflict = answer.errors.some(({ code }) => code === 'CONFLICT');
+        return setStatus(isConflict ? 'conflict' : 'failed');
+      }
+      if (!answer.data.draft) return setStatus('failed');
+      const { id, version } = answer.data.draft;
+      draft.current = { id, version };
+      saved.current = content;
+      setStatus('saved');
+      if (before === null) onFirstSave(id);
+    },
+    [save, untitled, onFirstSave],
+  );
+
+  const enqueue = useCallback(
+    (overwrite = false): Promise<void> => {
+      if (isPaused) return Promise.resolve();
+      queue.current = queue.current.then(() => saveNow(overwrite)).catch(() => setStatus('failed'));
+      return queue.current;
+    },
+    [isPaused, saveNow],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the state is what starts the pause anew
+  useEffect(() => {
+    if (status === 'conflict') return;
+    const timer = setTimeout(() => void enqueue(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [state, enqueue]);
+
+  /** It has become a campaign: nothing more is saved. Answers the id of the draft, if there is one. */
+  const finish = useCallback(async (): Promise<string | null> => {
+    await queue.current;
+    isOver.current = true;
+    return draft.current?.id ?? null;
+  }, []);
+
+  return { status, saveNow: enqueue, finish };
+};

@@ -1,0 +1,307 @@
+import { CalendarDays, Clock, Plus, Repeat, Rocket, X, Zap } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { ComposerFiltersDocument } from '../../graph/generated/graphql.js';
+import { usePageQuery } from '../../graph/hooks.js';
+import { useWords } from '../../i18n/i18n.js';
+import { Button, IconButton } from '../../ui/button.js';
+import { ChipsField } from '../../ui/chips-field.js';
+import { ComboField } from '../../ui/combo-field.js';
+import { CheckboxField, ChoiceField, TextField } from '../../ui/fields.js';
+import { Card } from '../../ui/page.js';
+import { type ComingMoment, nextMoments, wallClock } from './moments.js';
+import { type ComposerState, type Timing, withDay } from './state.js';
+
+const TICK_MS = 10_000;
+/** A Monday, to name the days of the week by. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** When it is sent. `isKindFixed`: a campaign that is there keeps its kind. */
+export const WhenStep = ({
+  state,
+  onChange,
+  isKindFixed,
+}: {
+  readonly state: ComposerState;
+  readonly onChange: (state: ComposerState) => void;
+  readonly isKindFixed: boolean;
+}) => {
+  const { t } = useWords();
+  const { when } = state;
+  const set = (change: Partial<Timing>) => onChange({ ...state, when: { ...when, ...change } });
+  return (
+    <div className="composer-columns">
+      <div className="stack">
+        {!isKindFixed && (
+          <Card title={t('composer.whenTitle')}>
+            <ChoiceField
+              label={t('composer.whenTitle')}
+              isLabelHidden
+              value={when.kind}
+              onChange={(kind) => set({ kind })}
+              choices={[
+                { id: 'NOW', name: t('when.NOW'), about: t('when.NOW.about'), icon: <Rocket size={20} aria-hidden /> },
+                { id: 'ONCE', name: t('when.ONCE'), about: t('when.ONCE.about'), icon: <CalendarDays size={20} aria-hidden /> },
+                { id: 'WEEKLY', name: t('when.WEEKLY'), about: t('when.WEEKLY.about'), icon: <Repeat size={20} aria-hidden /> },
+                {
+                  id: 'AFTER_EVENT',
+                  name: t('when.AFTER_EVENT'),
+                  about: t('when.AFTER_EVENT.about'),
+                  icon: <Zap size={20} aria-hidden />,
+                },
+              ]}
+            />
+          </Card>
+        )}
+        {when.kind === 'ONCE' && <Once when={when} set={set} />}
+        {when.kind === 'WEEKLY' && <Weekly when={when} set={set} />}
+        {when.kind === 'AFTER_EVENT' && <AfterEvent state={state} onChange={onChange} />}
+      </div>
+      <aside className="composer-aside" aria-label={t('moments.title')}>
+        <Card title={t('moments.title')}>
+          <MomentsInWords state={state} />
+        </Card>
+      </aside>
+    </div>
+  );
+};
+
+interface PartProps {
+  readonly when: Timing;
+  readonly set: (change: Partial<Timing>) => void;
+}
+
+const Once = ({ when, set }: PartProps) => {
+  const { t } = useWords();
+  const [today] = useState(() => wallClock(Date.now() - DAY_MS, 'UTC').slice(0, 10));
+  const isPast = when.date !== '' && when.time !== '' && nextMoments(when, Date.now()).length === 0;
+  return (
+    <Card title={t('when.ONCE')}>
+      <div className="stack">
+        <div className="field-row">
+          <TextField
+            label={t('when.date')}
+            type="date"
+            value={when.date}
+            onChange={(date) => set({ date })}
+            min={today}
+            error={isPast ? t('when.past') : null}
+            isRequired
+          />
+          <TextField label={t('when.time')} type="time" value={when.time} onChange={(time) => set({ time })} isRequired />
+        </div>
+        <Clocks when={when} set={set} />
+      </div>
+    </Card>
+  );
+};
+
+/** By whose clock. */
+const Clocks = ({ when, set }: PartProps) => {
+  const { t } = useWords();
+  const zones = useMemo(
+    () =>
+      [...new Set([when.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((id) => ({
+        id,
+        name: id.replaceAll('_', ' '),
+      })),
+    [when.timeZone],
+  );
+  return (
+    <>
+      <ChoiceField
+        label={t('when.clock')}
+        value={when.localTime ? 'local' : 'zone'}
+        onChange={(id) => set({ localTime: id === 'local' })}
+        choices={[
+          { id: 'zone', name: t('when.clock.zone'), about: t('when.clock.zoneAbout') },
+          { id: 'local', name: t('when.clock.local'), about: t('when.clock.localAbout') },
+        ]}
+      />
+      {!when.localTime && (
+        <ComboField
+          label={t('when.zone')}
+          options={zones}
+          value={when.timeZone}
+          onChange={(timeZone) => set({ timeZone })}
+        />
+      )}
+    </>
+  );
+};
+
+const Weekly = ({ when, set }: PartProps) => {
+  const { t, format } = useWords();
+  return (
+    <Card title={t('when.WEEKLY')}>
+      <div className="stack">
+        <ul className="week">
+          {[1, 2, 3, 4, 5, 6, 7].map((day) => {
+            const name = format.weekday(MONDAY + (day - 1) * DAY_MS, 'UTC');
+            const times = when.weekly.filter((entry) => entry.day === day).map(({ time }) => time);
+            const setTimes = (next: readonly string[]) => set({ weekly: withDay(when, day, next) });
+            return (
+              <li key={day} className="week-day">
+                <CheckboxField isSelected={times.length > 0} onChange={(on) => setTimes(on ? ['09:00'] : [])}>
+                  {name}
+                </CheckboxField>
+                {times.length > 0 && (
+                  <div className="row">
+                    {times.map((time, index) => (
+                      <span key={`${day} ${index}`} className="week-time">
+                        <input
+                          type="time"
+                          className="input"
+                          aria-label={t('when.timeOn', { day: name, number: index + 1 })}
+                          value={time}
+                          onChange={({ target }) => setTimes(times.with(index, target.value))}
+                          required
+                        />
+                        {times.length > 1 && (
+                          <IconButton
+                            size="small"
+                            label={t('action.remove', { name: `${name} ${time}` })}
+                            icon={<X size={14} aria-hidden />}
+                            onPress={() => setTimes(times.toSpliced(index, 1))}
+                          />
+                        )}
+                      </span>
+                    ))}
+                    <Button
+                      size="small"
+                      variant="quiet"
+                      icon={<Plus size={14} aria-hidden />}
+                      onPress={() => setTimes([...times, freeTime(times)])}
+                    >
+                      {t('when.addTime')}
+                      <span className="visually-hidden">{name}</span>
+                    </Button>
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <Clocks when={when} set={set} />
+      </div>
+    </Card>
+  );
+};
+
+/** A time that the day has not yet. */
+const freeTime = (times: readonly string[]): string =>
+  ['18:00', '12:00', '09:00', '20:00', '15:00', '07:00'].find((time) => !times.includes(time)) ?? '00:00';
+
+const AfterEvent = ({
+  state,
+  onChange,
+}: {
+  readonly state: ComposerState;
+  readonly onChange: (state: ComposerState) => void;
+}) => {
+  const { t } = useWords();
+  const { data } = usePageQuery(ComposerFiltersDocument, {});
+  const { delay } = state.when;
+  const setDelay = (change: Partial<Timing['delay']>) =>
+    onChange({ ...state, when: { ...state.when, delay: { ...delay, ...change } } });
+  const part = (name: keyof Timing['delay'], max: number) => (
+    <TextField
+      label={t(`when.delay.${name}`)}
+      type="number"
+      min="0"
+      max={String(max)}
+      value={String(delay[name])}
+      onChange={(text) => setDelay({ [name]: Math.min(max, Math.max(0, Math.trunc(Number(text)) || 0)) })}
+    />
+  );
+  return (
+    <Card title={t('when.AFTER_EVENT')}>
+      <div className="stack">
+        <ChipsField
+          label={t('when.events')}
+          options={data?.customEvents.nodes.map(({ code, name }) => ({ id: code, name, about: code })) ?? []}
+          value={state.audience.events}
+          onChange={(events) => onChange({ ...state, audience: { ...state.audience, events } })}
+          placeholder={t('composer.choose')}
+        />
+        <fieldset className="field">
+          <legend className="field-label">{t('when.delay')}</legend>
+          <div className="field-row">
+            {part('days', 365)}
+            {part('hours', 23)}
+            {part('minutes', 59)}
+          </div>
+        </fieldset>
+      </div>
+    </Card>
+  );
+};
+
+/** Now, as it goes on. */
+export const useNow = (): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+/** The next five moments as one would say them, with the zone. */
+export const MomentsInWords = ({ state }: { readonly state: ComposerState }) => {
+  const { t } = useWords();
+  const now = useNow();
+  const { when } = state;
+  if (when.kind === 'NOW') return <p>{t('moments.now')}</p>;
+  if (when.kind === 'AFTER_EVENT') return <AfterEventInWords state={state} />;
+  const moments = nextMoments(when, now);
+  if (moments.length === 0) return <p className="quiet">{t('moments.none')}</p>;
+  return (
+    <ol className="moments">
+      {moments.map((moment) => (
+        <li key={moment.local}>
+          <Clock size={15} aria-hidden />
+          <MomentInWords moment={moment} when={when} now={now} />
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+const MomentInWords = ({
+  moment: { local, at, lastAt, clockChange },
+  when,
+  now,
+}: {
+  readonly moment: ComingMoment;
+  readonly when: Timing;
+  readonly now: number;
+}) => {
+  const { t, format } = useWords();
+  return (
+    <div>
+      <strong>{format.fullDateTime(`${local}:00Z`, 'UTC')}</strong>
+      <p className="quiet">
+        {when.localTime
+          ? t('moments.local', { from: format.dateTime(at), to: format.dateTime(lastAt) })
+          : t('moments.zone', { zone: when.timeZone.replaceAll('_', ' '), relative: format.relative(at, now) })}
+      </p>
+      {clockChange !== null && <p className="warn">{t(`moments.${clockChange}`)}</p>}
+    </div>
+  );
+};
+
+const AfterEventInWords = ({ state }: { readonly state: ComposerState }) => {
+  const { t, format } = useWords();
+  const { days, hours, minutes } = state.when.delay;
+  const seconds = ((days * 24 + hours) * 60 + minutes) * 60;
+  const { events } = state.audience;
+  if (events.length === 0) return <p className="quiet">{t('moments.noEvent')}</p>;
+  return (
+    <p>
+      {seconds === 0
+        ? t('moments.atOnce', { events: format.list(events) })
+        : t('moments.later', { events: format.list(events), delay: format.duration(seconds) })}
+    </p>
+  );
+};

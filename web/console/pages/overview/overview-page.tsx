@@ -1,0 +1,282 @@
+import { CalendarClock, Megaphone, Plus, Rocket, Send } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import {
+  OverviewEventsDocument,
+  OverviewMomentsDocument,
+  type OverviewMomentsQuery,
+  OverviewRunsDocument,
+  OverviewTrafficDocument,
+  OverviewWarningsDocument,
+  type OverviewWarningsQuery,
+  type RunCardFragment,
+} from '../../graph/generated/graphql.js';
+import { useLive, usePageQuery } from '../../graph/hooks.js';
+import { useWords } from '../../i18n/i18n.js';
+import { useMay, useMember } from '../../session/session.js';
+import { LinkButton } from '../../ui/button.js';
+import { Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { RunRow } from '../../ui/run-row.js';
+import { KindIcon } from '../../ui/status.js';
+
+// The plot is a library of its own, which the rest of the page need not wait for.
+const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
+
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+
+const OverviewPage = () => {
+  const { t } = useWords();
+  const { name } = useMember();
+  const runs = usePageQuery(OverviewRunsDocument, {});
+  const warnings = usePageQuery(OverviewWarningsDocument, {});
+  const isNew = warnings.data?.apps.nodes.length === 0;
+  useLive(
+    OverviewEventsDocument,
+    {},
+    {
+      onData: ({ deliveryEvents: { type } }) => {
+        // Counts come with the event itself; all else may change which runs are shown, and what is wrong.
+        if (type === 'RUN_PROGRESS') return;
+        runs.refresh();
+        if (type.startsWith('APP_')) warnings.refresh();
+      },
+    },
+  );
+  return (
+    <>
+      <PageHeader title={t('overview.title')} lead={t('overview.lead', { name })} />
+      <Warnings data={warnings.data} />
+      {runs.error && !runs.data && <ErrorNote error={runs.error} onRetry={runs.refresh} />}
+      {isNew && <FirstSteps />}
+      <Card title={t('overview.now')} isFlush={Boolean(runs.data)}>
+        {runs.data ? <Runs runs={runs.data.live.nodes} empty={<NothingNow />} /> : <Skeleton lines={2} />}
+      </Card>
+      <Traffic />
+      <div className="columns">
+        <NextDay />
+        <Card title={t('overview.latest')} isFlush={Boolean(runs.data)}>
+          {runs.data ? <Runs runs={runs.data.latest.nodes} empty={<NoRuns />} /> : <Skeleton lines={4} />}
+        </Card>
+      </div>
+    </>
+  );
+};
+
+export default OverviewPage;
+
+const Runs = ({ runs, empty }: { readonly runs: readonly RunCardFragment[]; readonly empty: React.ReactNode }) =>
+  runs.length === 0 ? (
+    empty
+  ) : (
+    <ul className="list-rows">
+      {runs.map((run) => (
+        <li key={run.id}>
+          <RunRow run={run} />
+        </li>
+      ))}
+    </ul>
+  );
+
+const NothingNow = () => {
+  const { t } = useWords();
+  return (
+    <EmptyState icon={<Send size={22} aria-hidden />} title={t('overview.now.empty')}>
+      {t('overview.now.emptyText')}
+    </EmptyState>
+  );
+};
+
+const NoRuns = () => {
+  const { t } = useWords();
+  return (
+    <EmptyState icon={<Megaphone size={22} aria-hidden />} title={t('overview.latest.empty')}>
+      {t('overview.latest.emptyText')}
+    </EmptyState>
+  );
+};
+
+/** On a new installation: what to do first, in order. */
+const FirstSteps = () => {
+  const { t } = useWords();
+  const mayWrite = useMay('write');
+  return (
+    <Card>
+      <EmptyState
+        icon={<Rocket size={22} aria-hidden />}
+        title={t('overview.first.title')}
+        action={
+          mayWrite ? (
+            <LinkButton href="/apps/new" variant="primary" size="large" icon={<Plus size={16} aria-hidden />}>
+              {t('overview.first.action')}
+            </LinkButton>
+          ) : undefined
+        }
+      >
+        {t('overview.first.text')}
+      </EmptyState>
+    </Card>
+  );
+};
+
+const Traffic = () => {
+  const { t, format } = useWords();
+  const [variables] = useState(() => {
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return { timeZone, from: new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString() };
+  });
+  const { data, error, refresh } = usePageQuery(OverviewTrafficDocument, variables);
+  const points = data?.traffic ?? [];
+  const sum = (pick: (point: (typeof points)[number]) => number) =>
+    points.reduce((total, point) => total + pick(point), 0);
+  const sent = sum((point) => point.sent);
+  const shareOf = (part: number) =>
+    sent === 0 ? undefined : t('overview.shareOfSent', { share: format.percent(part / sent) });
+  const series = useMemo(
+    () =>
+      (
+        [
+          ['sent', '--accent'],
+          ['failed', '--bad'],
+          ['delivered', '--good'],
+          ['clicked', '--violet'],
+        ] as const
+      ).map(([field, colour]) => ({
+        name: t(`overview.${field}`),
+        colour,
+        values: points.map((point) => point[field]),
+      })),
+    [points, t],
+  );
+  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
+  return (
+    <Card title={t('overview.week')} lead={t('overview.week.lead')}>
+      {data ? (
+        <div className="stack">
+          <Stats>
+            <Stat name={t('overview.sent')} value={format.number(sent)} />
+            <Stat
+              name={t('overview.failed')}
+              value={format.number(sum((point) => point.failed))}
+              kind={sum((point) => point.failed) > 0 ? 'bad' : undefined}
+            />
+            <Stat
+              name={t('overview.delivered')}
+              value={format.number(sum((point) => point.delivered))}
+              about={shareOf(sum((point) => point.delivered))}
+            />
+            <Stat
+              name={t('overview.clicked')}
+              value={format.number(sum((point) => point.clicked))}
+              about={shareOf(sum((point) => point.clicked))}
+            />
+          </Stats>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Chart
+              label={t('overview.week')}
+              times={points.map((point) => Date.parse(point.from))}
+              series={series}
+              formatTime={format.date}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Card>
+  );
+};
+
+const NextDay = () => {
+  const { t } = useWords();
+  const [variables] = useState(() => {
+    const now = Date.now();
+    return { from: new Date(now).toISOString(), to: new Date(now + DAY_MS).toISOString() };
+  });
+  const { data, error, refresh } = usePageQuery(OverviewMomentsDocument, variables);
+  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
+  return (
+    <Card title={t('overview.next')} isFlush={Boolean(data)}>
+      {data ? <Moments moments={data.upcomingMoments} /> : <Skeleton lines={4} />}
+    </Card>
+  );
+};
+
+const Moments = ({ moments }: { readonly moments: OverviewMomentsQuery['upcomingMoments'] }) => {
+  const { t, format } = useWords();
+  if (moments.length === 0) {
+    return (
+      <EmptyState icon={<CalendarClock size={22} aria-hidden />} title={t('overview.next.empty')}>
+        {t('overview.next.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="list-rows">
+      {moments.map(({ at, lastAt, scheduler: { id, name, kind } }) => (
+        <li key={`${id} ${at}`} className="list-row">
+          <div className="list-row-head">
+            <span className="row">
+              <KindIcon kind={kind} />
+              <Link href={`/campaigns/${id}`} className="cell-name">
+                {name}
+              </Link>
+            </span>
+            <span className="quiet numbers">
+              {at === lastAt
+                ? t('overview.next.at', { time: format.time(at), relative: format.relative(at) })
+                : t('overview.next.between', { from: format.dateTime(at), to: format.dateTime(lastAt) })}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }) => {
+  const { t } = useWords();
+  if (!data) return null;
+  const link = (href: string) => (
+    <LinkButton href={href} size="small">
+      {t('overview.warning.look')}
+    </LinkButton>
+  );
+  const apps = data.apps.nodes.flatMap((app) => {
+    const action = link(`/apps/${app.id}`);
+    const about = { name: app.name, reason: app.pauseReason ?? '', count: app.foreignSubscriptionCount };
+    return [
+      app.credentialStatus === 'REFUSED' && (
+        <Banner key={`${app.id} refused`} kind="bad" title={t('overview.warning.refused', about)} action={action}>
+          {app.pauseReason}
+        </Banner>
+      ),
+      app.credentialStatus === 'INCOMPLETE' && (
+        <Banner
+          key={`${app.id} incomplete`}
+          kind="warn"
+          title={t('overview.warning.incomplete', about)}
+          action={action}
+        />
+      ),
+      app.pausedSince !== null && app.credentialStatus !== 'REFUSED' && (
+        <Banner key={`${app.id} paused`} kind="warn" title={t('overview.warning.paused', about)} action={action}>
+          {app.pauseReason}
+        </Banner>
+      ),
+      app.foreignSubscriptionCount > 0 && (
+        <Banner key={`${app.id} foreign`} kind="warn" title={t('overview.warning.foreign', about)} action={action}>
+          {t('overview.warning.foreignText')}
+        </Banner>
+      ),
+    ];
+  });
+  const schedulers = data.schedulers.nodes
+    .filter(({ active }) => active)
+    .map(({ id, name, warnings }) => (
+      <Banner key={id} kind="warn" title={t('overview.warning.nothing', { name })} action={link(`/campaigns/${id}`)}>
+        {warnings.map(({ message }) => message).join(' ')}
+      </Banner>
+    ));
+  return [...apps, ...schedulers];
+};

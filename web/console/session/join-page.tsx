@@ -1,0 +1,113 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useWords } from '../i18n/i18n.js';
+import { Button, LinkButton } from '../ui/button.js';
+import { TextField } from '../ui/fields.js';
+import { Banner, Skeleton } from '../ui/page.js';
+import { acceptInvitation, checkInvitation, type Invitation, Refusal } from './session-api.js';
+import { DoorPage } from './sign-in-page.js';
+
+/** Where links lead: the first admin's, an invitation's, a new password's. The token is in the fragment, and in no log. */
+const JoinPage = () => {
+  const { t } = useWords();
+  const [token] = useState(() => location.hash.slice(1));
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    checkInvitation(token).then(setInvitation, (reason: unknown) =>
+      setRefusal(reason instanceof Refusal ? reason.message : t('error.unreachable.text')),
+    );
+  }, [token, t]);
+  if (refusal !== null) {
+    return (
+      <DoorPage title={t('join.bad.title')} lead={refusal}>
+        <p className="door-help">{t('join.bad.text')}</p>
+        <LinkButton href="/" size="large">
+          {t('join.toSignIn')}
+        </LinkButton>
+      </DoorPage>
+    );
+  }
+  if (invitation === null) return <DoorPage title={t('state.loading')}>{<Skeleton lines={4} />}</DoorPage>;
+  return <JoinForm token={token} invitation={invitation} />;
+};
+
+export default JoinPage;
+
+const JoinForm = ({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) => {
+  const { t } = useWords();
+  const { kind, accountName, role } = invitation;
+  const isFirst = kind === 'FIRST_ADMIN';
+  const [name, setName] = useState(invitation.name ?? '');
+  const [email, setEmail] = useState(invitation.email ?? '');
+  const [password, setPassword] = useState('');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    try {
+      await acceptInvitation({
+        token,
+        password,
+        ...(kind === 'PASSWORD_RESET' ? {} : { name }),
+        ...(isFirst ? { email } : {}),
+      });
+      // Without the token, and with nothing that was read before.
+      location.replace('/console');
+    } catch (reason) {
+      setRefusal(reason instanceof Refusal ? reason : new Refusal(t('error.unreachable.text'), 0));
+      setIsBusy(false);
+    }
+  };
+  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  return (
+    <DoorPage
+      title={t(`join.title.${kind}`, { account: accountName })}
+      lead={t(`join.lead.${kind}`, { role: t(`role.${role}`), email })}
+    >
+      <form className="form" onSubmit={(event) => void submit(event)}>
+        {refusal !== null && !['name', 'email', 'password'].includes(refusal.field ?? '') && (
+          <Banner kind="bad">{refusal.message}</Banner>
+        )}
+        {kind !== 'PASSWORD_RESET' && (
+          <TextField
+            label={t('join.name')}
+            name="name"
+            autoComplete="name"
+            value={name}
+            onChange={setName}
+            error={errorOf('name')}
+            isRequired
+            autoFocus
+          />
+        )}
+        <TextField
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          error={errorOf('email')}
+          isRequired
+          isDisabled={!isFirst}
+        />
+        <TextField
+          label={t('join.password')}
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+          hint={t('join.passwordHint')}
+          error={errorOf('password')}
+          isRequired
+          autoFocus={kind === 'PASSWORD_RESET'}
+        />
+        <Button type="submit" variant="primary" size="large" isPending={isBusy}>
+          {t('join.submit')}
+        </Button>
+      </form>
+    </DoorPage>
+  );
+};

@@ -1,0 +1,80 @@
+/** The doors of sessions below `/console`: JSON, errors as `{error, req_id}`. */
+
+export type Role = 'VIEWER' | 'EDITOR' | 'SENDER' | 'ADMIN';
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly accountName: string;
+}
+
+export interface SessionState {
+  /** null: nobody is signed in. */
+  readonly member: Member | null;
+  /** Whether passwords can be used. */
+  readonly password: boolean;
+  /** The single sign-on that the operator has set up; null: none. */
+  readonly oidc: { readonly name: string; readonly url: string } | null;
+}
+
+export interface Invitation {
+  readonly kind: 'FIRST_ADMIN' | 'INVITATION' | 'PASSWORD_RESET';
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly accountName: string;
+  readonly role: Role;
+}
+
+export interface Acceptance {
+  readonly token: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly password: string;
+}
+
+/** What a door refused, in its own words. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    message: string,
+    readonly status: number,
+    /** The part of the request that it is about, if it is about one. */
+    readonly field: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** With it a request cannot come from a form of another site. */
+export const CONSOLE_HEADERS = { 'x-pushgraph-console': '1' } as const;
+
+export const fetchSession = async (): Promise<SessionState> => (await ask('GET', '/console/session')).json();
+
+export const signIn = async (credentials: { email: string; password: string }): Promise<void> => {
+  await ask('POST', '/console/session', credentials);
+};
+
+export const signOut = async (): Promise<void> => {
+  await ask('DELETE', '/console/session');
+};
+
+export const checkInvitation = async (token: string): Promise<Invitation> =>
+  (await ask('POST', '/console/invitations/check', { token })).json();
+
+export const acceptInvitation = async (acceptance: Acceptance): Promise<void> => {
+  await ask('POST', '/console/invitations/accept', acceptance);
+};
+
+const ask = async (method: string, path: string, body?: object): Promise<Response> => {
+  const response = await fetch(path, {
+    method,
+    headers: { ...CONSOLE_HEADERS, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  const refusal = await response.json().catch(() => null);
+  throw new Refusal(refusal?.error ?? response.statusText, response.status, refusal?.field ?? null);
+};

@@ -1,0 +1,73 @@
+import { createStore, useStore } from '../store.js';
+import { fetchSession, type Member, type Role, type SessionState } from './session-api.js';
+
+export type Session =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'known'; readonly state: SessionState };
+
+/** What the service last said about who is signed in. */
+const session = createStore<Session>({ kind: 'loading' });
+
+/** Whether the session ended while somebody was at work: then they sign in again in a dialog, and nothing is lost. */
+const isExpired = createStore(false);
+const waiting: (() => void)[] = [];
+
+export const useSession = (): Session => useStore(session);
+export const useIsExpired = (): boolean => useStore(isExpired);
+
+export const loadSession = async (): Promise<void> => {
+  try {
+    session.set({ kind: 'known', state: await fetchSession() });
+  } catch {
+    session.set({ kind: 'unreachable' });
+  }
+};
+
+/** Resolves once somebody has signed in again; what was refused can then be repeated. */
+export const untilSignedInAgain = (): Promise<void> => {
+  isExpired.set(true);
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+  });
+};
+
+/** After the dialog: whoever waits goes on. Somebody else's session begins from nothing. */
+export const resumeSession = async (): Promise<void> => {
+  const before = currentMember();
+  await loadSession();
+  const now = currentMember();
+  if (now === null) return;
+  if (before !== null && before.id !== now.id) return location.assign('/console');
+  isExpired.set(false);
+  for (const resume of waiting.splice(0)) resume();
+};
+
+/** They gave up in the dialog: back to the beginning. */
+export const abandonSession = (): void => location.assign('/console');
+
+const currentMember = (): Member | null => {
+  const now = session.get();
+  return now.kind === 'known' ? now.state.member : null;
+};
+
+/** Who is signed in; only below the shell, which is shown to nobody else. */
+export const useMember = (): Member => {
+  const now = useSession();
+  if (now.kind !== 'known' || now.state.member === null) throw new Error('Nobody is signed in.');
+  return now.state.member;
+};
+
+export type Permission = 'write' | 'send' | 'admin';
+
+const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  VIEWER: [],
+  EDITOR: ['write'],
+  SENDER: ['write', 'send'],
+  ADMIN: ['write', 'send', 'admin'],
+};
+
+export const may = (role: Role, permission: Permission): boolean => PERMISSIONS[role].includes(permission);
+
+/** Whether to show an action; the service decides by itself whether it does it. */
+export const useMay = (permission: Permission): boolean => may(useMember().role, permission);

@@ -1,0 +1,33 @@
+import { useWords } from '../i18n/i18n.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { abandonSession, resumeSession, useIsExpired, useMember, useSession } from './session.js';
+import { SignInForm } from './sign-in-form.js';
+
+/** Over the page, which stays as it is: what was typed is there afterwards, and what was refused is sent again. */
+export const SignInAgain = () => {
+  const { t } = useWords();
+  const isExpired = useIsExpired();
+  const { email } = useMember();
+  const session = useSession();
+  if (!isExpired || session.kind !== 'known') return null;
+  const { password, oidc } = session.state;
+  return (
+    <Dialog title={t('signIn.again.title')} isOpen isSticky onClose={() => undefined} size="small">
+      <p className="dialog-text">{t('signIn.again.text')}</p>
+      {password && <SignInForm email={email} onSignedIn={resumeSession} />}
+      {oidc !== null && (
+        <div className="form">
+          <p className="dialog-text">{t('signIn.again.window', { name: oidc.name })}</p>
+          <a className="button" data-variant="secondary" href={oidc.url} target="_blank" rel="noreferrer">
+            {t('signIn.with', { name: oidc.name })}
+          </a>
+          <Button onPress={() => void resumeSession()}>{t('signIn.again.continue')}</Button>
+        </div>
+      )}
+      <Button variant="quiet" onPress={abandonSession}>
+        {t('signIn.again.leave')}
+      </Button>
+    </Dialog>
+  );
+};

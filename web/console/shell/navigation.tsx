@@ -1,0 +1,81 @@
+import {
+  AppWindow,
+  CalendarDays,
+  FileUp,
+  LayoutDashboard,
+  type LucideIcon,
+  Megaphone,
+  Settings,
+  Smartphone,
+  Tags,
+} from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { MessageKey } from '../i18n/catalogue/index.js';
+import { useWords } from '../i18n/i18n.js';
+
+export interface Place {
+  readonly href: string;
+  readonly name: MessageKey;
+  readonly icon: LucideIcon;
+}
+
+/** The pages of the console that the navigation shows, by section. */
+export const SECTIONS: readonly { readonly name: MessageKey; readonly places: readonly Place[] }[] = [
+  {
+    name: 'nav.section.messages',
+    places: [
+      { href: '/', name: 'nav.overview', icon: LayoutDashboard },
+      { href: '/campaigns', name: 'nav.campaigns', icon: Megaphone },
+      { href: '/calendar', name: 'nav.calendar', icon: CalendarDays },
+    ],
+  },
+  {
+    name: 'nav.section.audience',
+    places: [
+      { href: '/devices', name: 'nav.devices', icon: Smartphone },
+      { href: '/tags', name: 'nav.tags', icon: Tags },
+      { href: '/import', name: 'nav.import', icon: FileUp },
+    ],
+  },
+  {
+    name: 'nav.section.setup',
+    places: [
+      { href: '/apps', name: 'nav.apps', icon: AppWindow },
+      { href: '/settings', name: 'nav.settings', icon: Settings },
+    ],
+  },
+];
+
+const ALL = SECTIONS.flatMap(({ places }) => places);
+/** At the bottom of a small screen, beside "More". */
+export const TAB_BAR = ALL.filter(({ href }) => ['/', '/campaigns', '/calendar', '/apps'].includes(href));
+
+export const isAt = (location: string, href: string): boolean =>
+  href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
+
+export const NavigationLinks = ({ onFollow }: { readonly onFollow?: () => void }) => {
+  const { t } = useWords();
+  const [location] = useLocation();
+  return SECTIONS.map(({ name, places }) => (
+    <div key={name} className="nav-section">
+      <p className="nav-section-name" id={`section-${name}`}>
+        {t(name)}
+      </p>
+      <ul aria-labelledby={`section-${name}`}>
+        {places.map((place) => (
+          <li key={place.href}>
+            <Link
+              href={place.href}
+              className="nav-link"
+              aria-current={isAt(location, place.href) ? 'page' : undefined}
+              onClick={onFollow}
+            >
+              <place.icon size={17} aria-hidden />
+              {t(place.name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+};

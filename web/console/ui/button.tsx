@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Tooltip,
+  TooltipTrigger,
+} from 'react-aria-components';
+import { Link } from 'wouter';
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type Size = 'small' | 'medium' | 'large';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  readonly variant?: Variant;
+  readonly size?: Size;
+  /** Before the words. */
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export const Button = ({ variant = 'secondary', size = 'medium', icon, children, ...props }: ButtonProps) => (
+  <AriaButton {...props} className="button" data-variant={variant} data-size={size}>
+    {icon}
+    {children}
+  </AriaButton>
+);
+
+/** A button without words to see; `label` is what it says to those who cannot see the icon, and as a tooltip. */
+export const IconButton = ({ label, icon, ...props }: Omit<ButtonProps, 'children'> & { readonly label: string }) => (
+  <TooltipTrigger delay={500}>
+    <AriaButton
+      {...props}
+      aria-label={label}
+      className="button icon-button"
+      data-variant={props.variant ?? 'quiet'}
+      data-size={props.size ?? 'medium'}
+    >
+      {icon}
+    </AriaButton>
+    <Tooltip className="tooltip" offset={6}>
+      {label}
+    </Tooltip>
+  </TooltipTrigger>
+);
+
+/** Looks like a button and leads to a page of the console; `href` is below `/console`. */
+export const LinkButton = ({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  children,
+  ...props
+}: Omit<ComponentProps<typeof Link>, 'className'> & {
+  readonly href: string;
+  readonly variant?: Variant;
+  readonly size?: Size;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}) => (
+  <Link {...(props as { href: string })} className="button" data-variant={variant} data-size={size}>
+    {icon}
+    {children}
+  </Link>
+);

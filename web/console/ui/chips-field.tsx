@@ -1,0 +1,121 @@
+import { X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import {
+  Button as AriaButton,
+  ComboBox,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Tag,
+  TagGroup,
+  TagList,
+  Text,
+} from 'react-aria-components';
+import { useWords } from '../i18n/i18n.js';
+
+export interface ChipOption {
+  readonly id: string;
+  readonly name: string;
+  /** A second, quieter word, such as a code or a count. */
+  readonly about?: string;
+}
+
+const SHOWN = 50;
+
+/** Several of many, as chips that can be removed and a field that finds more. */
+export const ChipsField = ({
+  label,
+  options,
+  value,
+  onChange,
+  onSearch,
+  placeholder,
+  takesOthers = false,
+  isDisabled = false,
+}: {
+  readonly label: string;
+  readonly options: readonly ChipOption[];
+  /** Ids of what is chosen. */
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  /** Where the options are too many to be had at once: called with what is typed. */
+  readonly onSearch?: (text: string) => void;
+  readonly placeholder?: string;
+  /** What is typed can be chosen too, whether it is an option or not. */
+  readonly takesOthers?: boolean;
+  readonly isDisabled?: boolean;
+}) => {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  const names = useMemo(() => new Map(options.map((option) => [option.id, option.name])), [options]);
+  const type = (next: string) => {
+    setText(next);
+    onSearch?.(next);
+  };
+  const add = (id: string) => {
+    if (!value.includes(id)) onChange([...value, id]);
+    type('');
+  };
+  const lower = text.trim().toLowerCase();
+  const found = options
+    .filter(({ id, name }) => !value.includes(id) && (`${name} ${id}`.toLowerCase().includes(lower) || lower === ''))
+    .slice(0, SHOWN);
+  const own = text.trim();
+  const isNew = takesOthers && own !== '' && !value.includes(own) && !found.some(({ id }) => id === own);
+  const items = isNew ? [{ id: own, name: own, about: t('action.add') }, ...found] : found;
+  return (
+    <div className="chips-field">
+      <ComboBox
+        className="field"
+        items={items}
+        inputValue={text}
+        onInputChange={type}
+        selectedKey={null}
+        onSelectionChange={(key) => {
+          if (key !== null) add(String(key));
+        }}
+        menuTrigger="focus"
+        allowsEmptyCollection
+        isDisabled={isDisabled}
+      >
+        <Label className="field-label">{label}</Label>
+        <Input className="input" placeholder={placeholder} />
+        <Popover className="popover" offset={4}>
+          <ListBox<ChipOption>
+            className="list-box"
+            renderEmptyState={() => <p className="list-box-empty">{t('state.none')}</p>}
+          >
+            {(option) => (
+              <ListBoxItem id={option.id} textValue={option.name} className="list-box-item">
+                <span className="list-box-words list-box-line">
+                  <Text slot="label">{option.name}</Text>
+                  {option.about !== undefined && <span className="list-box-about">{option.about}</span>}
+                </span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+      {value.length > 0 && (
+        <TagGroup
+          aria-label={label}
+          onRemove={(keys) => onChange(value.filter((id) => !keys.has(id)))}
+          className="chips-group"
+        >
+          <TagList className="chips" items={value.map((id) => ({ id, name: names.get(id) ?? id }))}>
+            {({ id, name }) => (
+              <Tag id={id} textValue={name} className="chip">
+                {name}
+                <AriaButton slot="remove" className="chip-remove" aria-label={t('action.remove', { name })}>
+                  <X size={12} aria-hidden />
+                </AriaButton>
+              </Tag>
+            )}
+          </TagList>
+        </TagGroup>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,46 @@
+import { ChevronDown } from 'lucide-react';
+import { Button as AriaButton, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import type { Option } from './fields.js';
+
+/** One of many: a field that finds it while one types. */
+export const ComboField = <Key extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+}: {
+  readonly label: string;
+  readonly options: readonly Option<Key>[];
+  readonly value: Key | null;
+  readonly onChange: (value: Key) => void;
+  readonly error?: string | null;
+}) => (
+  <ComboBox
+    className="field"
+    defaultItems={options}
+    selectedKey={value}
+    isInvalid={Boolean(error)}
+    onSelectionChange={(key) => {
+      if (key !== null) onChange(key as Key);
+    }}
+  >
+    <Label className="field-label">{label}</Label>
+    <div className="combo">
+      <Input className="input" />
+      <AriaButton className="combo-button">
+        <ChevronDown size={16} aria-hidden />
+      </AriaButton>
+    </div>
+    <FieldError className="field-error">{error}</FieldError>
+    <Popover className="popover" offset={4}>
+      <ListBox<Option<Key>> className="list-box">
+        {(option) => (
+          <ListBoxItem id={option.id} textValue={option.name} className="list-box-item">
+            <span className="list-box-words">{option.name}</span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  </ComboBox>
+);

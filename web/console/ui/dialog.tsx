@@ -1,0 +1,107 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useWords } from '../i18n/i18n.js';
+import { Button, IconButton } from './button.js';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** At the bottom, right-aligned. */
+  readonly actions?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** It can only be left by what it asks. */
+  readonly isSticky?: boolean;
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  size = 'medium',
+  isSticky = false,
+  role = 'dialog',
+}: DialogProps) => {
+  const { t } = useWords();
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen={isOpen}
+      isDismissable={!isSticky}
+      isKeyboardDismissDisabled={isSticky}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className="modal" data-size={size}>
+        <AriaDialog className="dialog" role={role}>
+          <header className="dialog-head">
+            <Heading slot="title" className="dialog-title">
+              {title}
+            </Heading>
+            {!isSticky && <IconButton label={t('action.close')} icon={<X size={18} aria-hidden />} onPress={onClose} />}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions !== undefined && <footer className="dialog-actions">{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};
+
+/** Asks before something happens that cannot be taken back, or that sends. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  isOpen,
+  onClose,
+  confirm,
+  onConfirm,
+  isDangerous = false,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** What the button says. */
+  readonly confirm: string;
+  /** Closes once it resolves. */
+  readonly onConfirm: () => Promise<unknown> | undefined;
+  readonly isDangerous?: boolean;
+}) => {
+  const { t } = useWords();
+  const [isBusy, setIsBusy] = useState(false);
+  const go = async () => {
+    setIsBusy(true);
+    try {
+      await onConfirm();
+    } finally {
+      setIsBusy(false);
+      onClose();
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="small"
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('action.cancel')}</Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} onPress={() => void go()} isPending={isBusy} autoFocus>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+};

@@ -1,0 +1,228 @@
+import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { CombinedError } from 'urql';
+import { Link } from 'wouter';
+import { messagesOf } from '../graph/hooks.js';
+import { useWords } from '../i18n/i18n.js';
+import { Button } from './button.js';
+
+let isFirstPage = true;
+
+/** The head of every page: its title, which is the window's too and takes the focus when one comes from another page. */
+export const PageHeader = ({
+  title,
+  lead,
+  parent,
+  badge,
+  actions,
+}: {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** The page above this one. */
+  readonly parent?: { readonly href: string; readonly name: string };
+  readonly badge?: ReactNode;
+  readonly actions?: ReactNode;
+}) => {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${t('app.name')}`;
+  }, [title, t]);
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus();
+    isFirstPage = false;
+  }, []);
+  return (
+    <header className="page-header">
+      <div className="page-header-words">
+        {parent !== undefined && (
+          <p className="breadcrumb">
+            <Link href={parent.href}>{parent.name}</Link>
+            <ChevronRight size={14} aria-hidden />
+          </p>
+        )}
+        <div className="page-title-line">
+          <h1 ref={heading} tabIndex={-1} className="page-title">
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {lead !== undefined && <p className="page-lead">{lead}</p>}
+      </div>
+      {actions !== undefined && <div className="page-actions">{actions}</div>}
+    </header>
+  );
+};
+
+export const Card = ({
+  title,
+  aside,
+  children,
+  isFlush = false,
+  lead,
+}: {
+  readonly title?: string;
+  readonly lead?: ReactNode;
+  /** At the right of the title. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+  /** Without space inside, for tables and lists. */
+  readonly isFlush?: boolean;
+}) => (
+  <section className="card" data-flush={isFlush || undefined}>
+    {title !== undefined && (
+      <header className="card-head">
+        <div>
+          <h2 className="card-title">{title}</h2>
+          {lead !== undefined && <p className="card-lead">{lead}</p>}
+        </div>
+        {aside}
+      </header>
+    )}
+    <div className="card-body">{children}</div>
+  </section>
+);
+
+/** In place of a list without items: what belongs there, and how to begin. */
+export const EmptyState = ({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) => (
+  <div className="empty-state">
+    {icon !== undefined && <div className="empty-icon">{icon}</div>}
+    <h3 className="empty-title">{title}</h3>
+    {children !== undefined && <p className="empty-text">{children}</p>}
+    {action}
+  </div>
+);
+
+const BANNER_ICONS = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert } as const;
+
+/** Something about the page as a whole that one should know. */
+export const Banner = ({
+  kind = 'info',
+  title,
+  children,
+  action,
+}: {
+  readonly kind?: keyof typeof BANNER_ICONS;
+  readonly title?: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) => {
+  const Icon = BANNER_ICONS[kind];
+  return (
+    <div className="banner" data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+      <Icon size={18} aria-hidden className="banner-icon" />
+      <div className="banner-words">
+        {title !== undefined && <strong>{title}</strong>}
+        {children !== undefined && <span>{children}</span>}
+      </div>
+      {action}
+    </div>
+  );
+};
+
+/** A query that failed: why, and a way to try again. */
+export const ErrorNote = ({ error, onRetry }: { readonly error: CombinedError; readonly onRetry?: () => void }) => {
+  const { t } = useWords();
+  return (
+    <Banner
+      kind="bad"
+      title={t('error.title')}
+      action={
+        onRetry && (
+          <Button size="small" onPress={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )
+      }
+    >
+      {messagesOf(error).join(' ')}
+    </Banner>
+  );
+};
+
+/** Grey bars where content will be. */
+export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
+  const { t } = useWords();
+  return (
+    <div className="skeleton" role="status" aria-label={t('state.loading')}>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className="skeleton-line" data-line={line % 3} />
+      ))}
+    </div>
+  );
+};
+
+/** One number and what it counts. */
+export const Stat = ({
+  name,
+  value,
+  about,
+  kind,
+}: {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly about?: ReactNode;
+  readonly kind?: 'good' | 'bad' | 'warn';
+}) => (
+  <div className="stat" data-kind={kind}>
+    <dt className="stat-name">{name}</dt>
+    <dd className="stat-value">{value}</dd>
+    {about !== undefined && <dd className="stat-about">{about}</dd>}
+  </div>
+);
+
+/** A few numbers in a row: children are `Stat`. */
+export const Stats = ({ children }: { readonly children: ReactNode }) => <dl className="stats">{children}</dl>;
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+
+export const Badge = ({
+  tone = 'neutral',
+  children,
+  isLive = false,
+}: {
+  readonly tone?: Tone;
+  readonly children: ReactNode;
+  /** Something goes on: its dot pulses. */
+  readonly isLive?: boolean;
+}) => (
+  <span className="badge" data-tone={tone}>
+    <span className="badge-dot" data-live={isLive || undefined} aria-hidden />
+    {children}
+  </span>
+);
+
+/** @param share 0 to 1 */
+export const ProgressBar = ({
+  label,
+  share,
+  tone = 'accent',
+}: {
+  readonly label: string;
+  readonly share: number;
+  readonly tone?: Tone;
+}) => (
+  <progress className="progress" data-tone={tone} aria-label={label} max={1} value={Math.min(1, Math.max(0, share))} />
+);
+
+/** Names and values, one to a line. */
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name} className="fact">
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useWords } from '../i18n/i18n.js';
+import { createStore, useStore } from '../store.js';
+import { IconButton } from './button.js';
+
+export interface Toast {
+  readonly kind: 'good' | 'bad';
+  readonly text: string;
+}
+
+const SHOWN_MS = 8_000;
+const MOST = 4;
+
+const toasts = createStore<readonly (Toast & { readonly id: number })[]>([]);
+let last = 0;
+
+/** Says something in a corner of the page for a while, and to screen readers at once. */
+export const showToast = (toast: Toast): void => {
+  last += 1;
+  const id = last;
+  toasts.set([...toasts.get().filter(({ text }) => text !== toast.text), { ...toast, id }].slice(-MOST));
+  setTimeout(() => dismiss(id), SHOWN_MS);
+};
+
+const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+
+export const Toasts = () => {
+  const { t } = useWords();
+  const shown = useStore(toasts);
+  return (
+    <section className="toasts" aria-label={t('toasts.label')} aria-live="polite">
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} className="toast" data-kind={kind}>
+          {kind === 'good' ? <CircleCheck size={18} aria-hidden /> : <CircleAlert size={18} aria-hidden />}
+          <p>{text}</p>
+          <IconButton
+            label={t('action.close')}
+            size="small"
+            icon={<X size={14} aria-hidden />}
+            onPress={() => dismiss(id)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+};
