@@ -20,8 +20,8 @@ const main = async (): Promise<void> => {
   if (!signalled.aborted) {
     const address = await listen(app, config);
     if (isTerminal && config.logPretty) printPlaces(app, address);
-    await printFirstLink(app, { config, address, logger });
     await warnOfIgnoredKey(app, config, logger);
+    await printFirstLink(app, { config, address, logger });
   }
   if (!signalled.aborted) await app.startJobs();
   if (!signalled.aborted) await once(signalled, 'abort');
