@@ -39,7 +39,10 @@ describe.each(eachDatabase())('the first admin, $name', (kind) => {
     await second.process.untilLine((line) => (line.includes(HINT) ? line : null), 10_000);
     expect(linkOf(second)).toBeUndefined();
     const [{ user_id, link: renewed }] = (await cli('console', 'link')).lines;
-    expect([user_id, renewed]).toEqual([1, expect.stringMatching(/^http:\/\/127\.0\.0\.1:4000\/console\/join#[\w-]{43}$/)]);
+    expect([user_id, renewed]).toEqual([
+      1,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:4000\/console\/join#[\w-]{43}$/),
+    ]);
     expect((await accept(second, link, 'a@example.com')).status).toBe(404);
     expect((await accept(second, renewed, 'Ann@Example.com')).status).toBe(204);
     expect((await accept(second, renewed, 'b@example.com')).status).toBe(404);
