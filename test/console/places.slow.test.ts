@@ -103,7 +103,7 @@ withChromium('the places of the console', () => {
       await inspect('run');
 
       await page.getByText('Language', { exact: true }).first().click();
-      await page.getByRole('cell', { name: 'German' }).first().waitFor();
+      await page.getByRole('cell', { name: 'German', exact: true }).first().waitFor();
       await button('Cancel the run').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
@@ -244,12 +244,12 @@ withChromium('the places of the console', () => {
       await page.getByRole('combobox', { name: 'Tags' }).fill('vip');
       await page.getByRole('option', { name: /vip/ }).first().click();
       await button('Save').click();
-      await page.getByRole('cell', { name: 'Regulars' }).waitFor();
+      await page.getByRole('cell', { name: 'Regulars', exact: true }).waitFor();
       await inspect('tag-groups');
       await button('Actions for Regulars').click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('cell', { name: 'Regulars' }).waitFor({ state: 'detached' });
+      await page.getByRole('cell', { name: 'Regulars', exact: true }).waitFor({ state: 'detached' });
 
       await page.getByRole('link', { name: 'Application groups' }).click();
       await button('New application group').click();
@@ -258,7 +258,7 @@ withChromium('the places of the console', () => {
       await page.getByRole('option', { name: /Corner shop in the browser/ }).click();
       await inspect('app-group-new');
       await button('Save').click();
-      await page.getByRole('cell', { name: 'Browsers' }).waitFor();
+      await page.getByRole('cell', { name: 'Browsers', exact: true }).waitFor();
       await inspect('app-groups');
     },
     LONG,
@@ -276,7 +276,7 @@ withChromium('the places of the console', () => {
       await button('Make the link').click();
       await page.getByText('/console/join#').waitFor();
       await button('Close').click();
-      await page.getByRole('cell', { name: /Jonas Weber/ }).waitFor();
+      await page.getByRole('cell', { name: 'Jonas Weber jonas@example.com' }).waitFor();
       await inspect('members');
 
       await page.getByRole('link', { name: 'API keys' }).click();
@@ -355,7 +355,7 @@ withChromium('the places of the console', () => {
   const startEveryDay = (name: string): Promise<number> =>
     (async () => {
       const pushId = await createPush(world.service, [{ language: 'en', title: 'Good morning', text: 'The news.' }]);
-      const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['08-00'] }));
+      const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['08:00'] }));
       const body = { name, all_apps: true, time_send: times, local_time: true };
       return startScheduler(world.service, { kind: 'smartweekly', pushId, body });
     })();
