@@ -48,7 +48,9 @@ withChromium('campaigns in the console', () => {
       await heading('Overview').waitFor();
       await inspect('overview-new');
 
-      await button(/^Account:/).first().click();
+      await button(/^Account:/)
+        .first()
+        .click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await heading('Sign in').waitFor();
       await inspect('sign-in');
@@ -121,7 +123,10 @@ withChromium('campaigns in the console', () => {
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Title').fill('What is new since Monday');
-      await button('4 Review').or(page.getByRole('button', { name: 'Review' })).first().click();
+      await button('4 Review')
+        .or(page.getByRole('button', { name: 'Review' }))
+        .first()
+        .click();
       await button('Save').click();
       await page.getByText('What is new since Monday').first().waitFor();
 
@@ -201,7 +206,9 @@ withChromium('campaigns in the console', () => {
       await heading('Monday digest').waitFor();
       expect(await button('Start').count()).toBe(0);
 
-      await button(/^Account:/).first().click();
+      await button(/^Account:/)
+        .first()
+        .click();
       await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Übersicht' }).first().click();
