@@ -21,6 +21,7 @@ export default {
           DateTime: text,
           Delay: text,
           HttpsUrl: text,
+          JSONObject: { input: 'Record<string, unknown>', output: 'Record<string, unknown>' },
           LanguageTag: text,
           LocalDate: text,
           LocalTime: text,

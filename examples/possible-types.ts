@@ -8,6 +8,7 @@ export const POSSIBLE_TYPES = {
     'AppGroup',
     'AutoPushScheduler',
     'Batch',
+    'CampaignDraft',
     'CustomEvent',
     'Device',
     'OneTimeScheduler',

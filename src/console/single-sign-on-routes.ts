@@ -25,7 +25,8 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
       try {
         return await work(request, reply);
       } catch (error) {
-        const { code, status, message } = toAppError(error, request);
+        const { code, status, message, details } = toAppError(error, request);
+        if (details.retryAfterSeconds !== undefined) reply.header('retry-after', String(details.retryAfterSeconds));
         if (code === 'INTERNAL') logInternal(request, error);
         return sendPage(reply.code(status), { title: 'You are not signed in', text: message, refresh: false });
       }

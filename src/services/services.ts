@@ -32,6 +32,7 @@ import { IdempotencyService } from './idempotency-service.js';
 import { ApiKeyService } from './keys/api-key-service.js';
 import { KeyService } from './keys/key-service.js';
 import { createAccess } from './members/create-access.js';
+import type { PasswordCost } from './members/password-hasher.js';
 import { BindingService } from './pushes/binding-service.js';
 import { PushListing } from './pushes/push-listing.js';
 import { PushService } from './pushes/push-service.js';
@@ -74,6 +75,8 @@ export interface ServiceDeps {
   readonly log?: Log;
   /** How long entries of the audit log wait for others; left out: until they are read, or `audit.flush`. */
   readonly auditGatherMs?: number;
+  /** Of hashes of passwords; left out: what is good for real ones. */
+  readonly passwordCost?: PasswordCost;
 }
 
 interface Log {
@@ -111,7 +114,13 @@ export const createServices = (deps: ServiceDeps) => {
   return {
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
-    ...createAccess({ database, clock, gatherMs: deps.auditGatherMs ?? null, log: deps.log ?? NO_LOG }),
+    ...createAccess({
+      database,
+      clock,
+      gatherMs: deps.auditGatherMs ?? null,
+      log: deps.log ?? NO_LOG,
+      passwordCost: deps.passwordCost,
+    }),
     users: new UserService({ database, clock, jobs, graceMs: deps.graceMs ?? GRACE_MS }),
     apps,
     appGroups,

@@ -19,6 +19,7 @@ describe('the configuration', () => {
   test('has the defaults of docs/operations.md', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      importMaxBytes: 1_073_741_824,
       port: 4000,
       database: { kind: 'sqlite', path: './data/pushgraph.db' },
       jobsUrl: null,
@@ -64,6 +65,42 @@ describe('the configuration', () => {
         historyRetentionDays: 180,
       },
     });
+  });
+
+  test('takes a public address and single sign-on, and no half of it', () => {
+    const good = {
+      PUBLIC_URL: 'https://push.example.com/',
+      OIDC_ISSUER: 'https://id.example.com/realms/a/',
+      OIDC_CLIENT_ID: 'pushgraph',
+      OIDC_CLIENT_SECRET: 'secret',
+    };
+    const { publicUrl, oidc } = readConfig(good);
+    expect([publicUrl, oidc]).toEqual([
+      'https://push.example.com',
+      {
+        issuer: 'https://id.example.com/realms/a/',
+        clientId: 'pushgraph',
+        clientSecret: 'secret',
+        name: 'Single sign-on',
+        scopes: 'openid email profile',
+      },
+    ]);
+    const plain = { ...good, OIDC_ISSUER: 'http://127.0.0.1:9', OUTBOUND_ALLOW_PRIVATE: 'true' };
+    expect(readConfig(plain).oidc?.issuer).toBe('http://127.0.0.1:9');
+    for (const [variable, value] of [
+      ['PUBLIC_URL', 'https://push.example.com/console'],
+      ['PUBLIC_URL', 'https://user:password@push.example.com'],
+      ['PUBLIC_URL', 'push.example.com'],
+      ['OIDC_ISSUER', 'http://id.example.com'],
+      ['OIDC_ISSUER', 'id.example.com'],
+      ['OIDC_ISSUER', ''],
+      ['OIDC_CLIENT_ID', ''],
+      ['OIDC_CLIENT_SECRET', ''],
+      ['OIDC_SCOPES', 'email'],
+      ['OIDC_NAME', 'x'.repeat(61)],
+    ] as const) {
+      expect(() => readConfig({ ...good, [variable]: value })).toThrow(new RegExp(`^${variable}: `));
+    }
   });
 
   test('writes for people where they read it, unless told otherwise', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { execute, select } from '../../src/database/database.js';
 import { DeviceZoneChanges1764000000000 } from '../../src/migrations/1764000000000-device-zone-changes.js';
+import { SchedulerActivations1765110000000 } from '../../src/migrations/1765110000000-scheduler-activations.js';
 import { eachDatabase } from '../support/databases.js';
 import { randomTokens, seedDevices } from '../support/seed-devices.js';
 
@@ -47,6 +48,58 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     ]);
     await migrate('up');
     expect(await database.query(changes)).toHaveLength(2);
+  });
+
+  test('whether schedulers were ever active is told by their runs and by what is kept of an activation', async () => {
+    await using database = await open();
+    const migration = new SchedulerActivations1765110000000();
+    const migrate = (way: 'up' | 'down') =>
+      database.tx(async (tx) => {
+        if (tx.queryRunner) await migration[way](tx.queryRunner);
+      });
+    await migrate('down');
+    const schedulers: readonly [id: number, kind: string, active: number, activeFrom: number | null, runs: number[]][] =
+      [
+        [1, 'onesend', 0, null, []],
+        [2, 'onesend', 1, 700, []],
+        [3, 'conversion', 1, null, []],
+        [4, 'onesend', 0, 700, [800, 900]],
+        [5, 'smartweekly', 0, null, [800, 900]],
+        [6, 'smartweekly', 0, 700, []],
+      ];
+    await database.tx(async (tx) => {
+      for (const [id, kind, active, activeFrom, runs] of schedulers) {
+        await execute(
+          tx,
+          `INSERT INTO scheduler (id, user_id, kind, name, name_folded, active, archived, all_apps, all_countries,
+             all_languages, all_audiences, active_from, created_at, updated_at)
+           VALUES (?, 1, ?, 's', 's', ?, 0, 1, 0, 0, 0, ?, 100, 500)`,
+          [id, kind, active, activeFrom],
+        );
+        for (const at of runs) {
+          await execute(
+            tx,
+            `INSERT INTO run (user_id, scheduler_id, kind, due_at, status, left_out, cut_index, cut_id, created_at)
+             VALUES (1, ?, ?, ?, 'finished', 0, 0, 0, ?)`,
+            [id, kind, at, at],
+          );
+        }
+      }
+    });
+    await migrate('up');
+    const rows = await database.query<{ id: number; first_activated_at: number | null; ended_at: number | null }>(
+      'SELECT id, first_activated_at, ended_at FROM scheduler ORDER BY id',
+    );
+    expect(
+      rows.map((row) => [row.id, row.first_activated_at, row.ended_at].map((value) => value && Number(value))),
+    ).toEqual([
+      [1, null, null],
+      [2, 700, null],
+      [3, 500, null],
+      [4, 800, 900],
+      [5, 800, null],
+      [6, 700, null],
+    ]);
   });
 
   test('two transactions at once do not mix: one rolls back, the other keeps its rows', async () => {

@@ -19,7 +19,7 @@ const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const
 describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
   test('says what the provider says and what to do, in no more than ten tries a minute', async () => {
     await using database = await open();
-    await using world = await DeliveryWorld.start({ database, fakes });
+    await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
     await using stranger = await graph.stranger();
     const check = async (appId: number, view = graph) =>
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
 
   test('needs a key that may write', async () => {
     await using database = await open();
-    await using world = await DeliveryWorld.start({ database, fakes });
+    await using world = await new DeliveryWorld({ database, fakes }).init();
     const { id } = await world.makeApp('webpush');
     await using reader = await GraphOverWorld.open(world, { ...world.caller, scopes: ['read'] });
     const { errors } = await reader.query(CHECK, { id: toGlobalId('App', id) });

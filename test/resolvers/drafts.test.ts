@@ -121,6 +121,13 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect([owners.includes(user.userId), owners.includes(other.userId)]).toEqual([false, true]);
   });
 
+  test('costs as much as it may be large', async () => {
+    const user = await app().newUser();
+    const costOf = async (fields: string): Promise<number> =>
+      (await user.query(`{ drafts { nodes { ${fields} } } }`)).body.extensions.cost.requested;
+    expect((await costOf('name content')) - (await costOf('name'))).toBe(20 * 101);
+  });
+
   test('of a list of many takes as many statements as of one', async () => {
     const user = await app().newUser();
     const count = async (): Promise<number> => {

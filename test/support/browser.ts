@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The path that global-setup found or was given. */
 const executablePath = process.env.CHROMIUM_PATH;
@@ -22,12 +22,12 @@ export class TestBrowser implements AsyncDisposable {
   /** Addresses of other machines that were asked for. */
   readonly outside: string[] = [];
 
-  static async launch(): Promise<TestBrowser> {
+  static async launch(options: BrowserContextOptions = {}): Promise<TestBrowser> {
     if (!executablePath) throw new Error('this test needs Chromium');
     // Root cannot have Chromium's sandbox.
     const isRoot = process.getuid?.() === 0;
     const browser = await chromium.launch({ executablePath, args: ARGS, chromiumSandbox: !isRoot });
-    const context = await browser.newContext();
+    const context = await browser.newContext(options);
     return new TestBrowser(browser, context);
   }
 

@@ -67,8 +67,8 @@ export interface ConsoleAppOptions {
   readonly badKeysPerMinute?: number;
   readonly publicUrl?: string;
   readonly trustProxy?: number;
-  /** Made once the address is known. */
-  readonly oidc?: (origin: string) => Promise<OidcConfig>;
+  /** Asked for when the app starts. */
+  readonly oidc?: () => Promise<OidcConfig>;
 }
 
 export const useConsoleApp = (kind: TestDatabaseKind, options: ConsoleAppOptions = {}): (() => ConsoleApp) => {
@@ -83,6 +83,9 @@ export const useConsoleApp = (kind: TestDatabaseKind, options: ConsoleAppOptions
   };
 };
 
+/** A hundredth of what a real hash takes. */
+const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
+
 /** A Monday at noon, UTC. */
 const START = Date.UTC(2026, 10, 2, 12);
 
@@ -91,7 +94,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const database = await kind.open();
   const clock = new FakeClock(START);
   const keyring = new Keyring(randomBytes(32));
-  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring });
+  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring, passwordCost: CHEAP });
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
   const log: Record<string, unknown>[] = [];
@@ -99,7 +102,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const addresses = new AddressGuard(badKeysPerMinute, clock);
   const limits = new SignInLimits({ clock, redis: null });
   const requests = new ConsoleRequests(publicUrl);
-  const config = await oidc?.(publicUrl ?? '');
+  const config = await oidc?.();
   const singleSignOn = config ? new SingleSignOn({ config, keyring, clock, log: logger }) : null;
   const costs = new CostMeter({ perMinute: 0, redis: null });
   const server = await createHttpServer({
@@ -113,7 +116,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
     ],
   });
-  await server.listen({ host: '127.0.0.1', port: publicUrl === null ? 0 : Number(new URL(publicUrl).port) });
+  await server.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   const browser = () => new Browser(server, origin);
   let people = 0;

@@ -1,10 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { CampaignDraft } from '../../entities/campaign-draft.js';
+import { Costly } from '../../schema/limits/costly.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
-import type { Listing } from '../../schema/paging/listing.js';
-import { number } from '../../schema/paging/listing.js';
+import { type Listing, number } from '../../schema/paging/listing.js';
 import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
 
 /** Its values are rows of `campaign_draft`. */
@@ -17,6 +17,7 @@ export class CampaignDraftType {
   @Field(() => String, { description: 'The name, 1 to 255 characters.' })
   readonly name!: string;
 
+  @Costly(100)
   @Field(() => JSONObjectScalar, { description: 'What whoever composes it has saved.' })
   readonly content!: Readonly<Record<string, unknown>>;
 

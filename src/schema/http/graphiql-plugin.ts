@@ -17,7 +17,8 @@ const PAGE_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  // The console shows it as a tab.
+  "frame-ancestors 'self'",
 ].join('; ');
 
 /** `/graphiql`: GraphiQL as `scripts/build-graphiql.mjs` has bundled it, public and offline. The key is entered there. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.js';
 import { AuditLog, type AuditLogDeps } from '../audit/audit-log.js';
 import { InvitationService } from './invitation-service.js';
 import { MemberService } from './member-service.js';
-import { PasswordHasher } from './password-hasher.js';
+import { type PasswordCost, PasswordHasher } from './password-hasher.js';
 import { SessionService } from './session-service.js';
 import { SignInService } from './sign-in-service.js';
 
@@ -13,12 +13,14 @@ interface AccessDeps {
   /** See `AuditLogDeps`; left out: until somebody reads. */
   readonly gatherMs?: number | null;
   readonly log?: AuditLogDeps['log'];
+  /** Less than what is good for real ones; for tests. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 /** Everything about who comes in, and what is noted of what they do; also for the command line. */
-export const createAccess = ({ database, clock, gatherMs = null, log = NO_LOG }: AccessDeps) => {
+export const createAccess = ({ database, clock, gatherMs = null, log = NO_LOG, passwordCost }: AccessDeps) => {
   const audit = new AuditLog({ database, clock, gatherMs, log });
-  const passwords = new PasswordHasher();
+  const passwords = new PasswordHasher(passwordCost);
   const sessions = new SessionService(database, clock);
   const invitations = new InvitationService({ database, clock, passwords, sessions, audit });
   return {

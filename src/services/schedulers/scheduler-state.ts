@@ -25,12 +25,15 @@ const latest = (column: string, condition = '1 = 1'): string =>
 const anyRun = (condition: string): string =>
   `EXISTS (SELECT 1 FROM run r WHERE r.scheduler_id = t.id AND ${condition})`;
 
-/** By local time a moment is many runs; none of them is due longer than this before the last. */
+/**
+ * By local time a moment is many runs; none of them is due much more than a day before the last. The condition names
+ * status and reason, by which the index goes.
+ */
 const inLastOccasion = (condition: string): string =>
   `COALESCE(${latest('due_at', condition)} > ${latest('due_at')} - ${MAX_SHIFT_MS}, 0 = 1)`;
 
 const HAS_SENT = inLastOccasion("r.status = 'finished' AND r.status_reason IS NULL");
-const HAS_MISSED = inLastOccasion("r.status = 'missed'");
+const HAS_MISSED = inLastOccasion("r.status = 'missed' AND r.status_reason IS NULL");
 
 /** Whether the last moment tells anything: it is of this activation, and by local time all of its waves have come. */
 const IS_JUDGED = `${latest('created_at')} >= COALESCE(t.active_from, 0)
@@ -131,7 +134,7 @@ export const selectPreviews = async (
     `(SELECT q.id FROM push q WHERE q.scheduler_id = t.id ${condition} ORDER BY q.position, q.id LIMIT 1)`;
   const rows = await database.query<{ id: number; preview: string | null }>(
     `SELECT t.id, COALESCE(p.name, (SELECT x.title FROM push_translation x WHERE x.push_id = p.id
-       ORDER BY CASE WHEN LOWER(x.language) = LOWER(p.default_lang) THEN 0 ELSE 1 END, x.id LIMIT 1)) AS preview
+       AND LOWER(x.language) = LOWER(p.default_lang) LIMIT 1)) AS preview
      FROM scheduler t JOIN push p ON p.id = COALESCE(${first('AND q.status = 1')}, ${first('')})
      WHERE t.id IN ${inList(schedulerIds)}`,
     schedulerIds,

@@ -4,6 +4,7 @@ import { Client, fetchExchange, subscriptionExchange } from 'urql';
 import { untilSignedInAgain } from '../session/session.js';
 import { CONSOLE_HEADERS } from '../session/session-api.js';
 import { connectionBeganAnew, connectionIsBack, connectionLost } from './connection.js';
+import { noteServerTime } from './server-time.js';
 
 const UNAUTHORIZED = 4401;
 const KEEP_ALIVE_MS = 10_000;
@@ -14,6 +15,7 @@ const fetchSignedIn: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     if (navigator.onLine) connectionIsBack();
+    noteServerTime(response.headers.get('date'));
     if (response.status !== 401) return response;
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) connectionLost();

@@ -7,6 +7,16 @@ export interface Formats {
   percent(share: number): string;
   date(at: Moment): string;
   time(at: Moment): string;
+  timeWithSeconds(at: Moment): string;
+  /** By the clocks of a zone. */
+  timeIn(at: Moment, timeZone: string): string;
+  /** A day `YYYY-MM-DD`, whatever the zone of the reader: "Mon, 23 Nov". */
+  dayOfMonth(day: string): string;
+  /** "23 Nov" */
+  shortDay(day: string | number): string;
+  shortWeekday(day: string): string;
+  /** The month of a day: "November 2026". */
+  month(day: string): string;
   dateTime(at: Moment): string;
   /** With the weekday, and the zone if one is given. */
   fullDateTime(at: Moment, timeZone?: string): string;
@@ -36,6 +46,16 @@ export const createFormats = (locale: string): Formats => {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const timeWithSeconds = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  const dayOfMonth = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const list = new Intl.ListFormat(locale);
@@ -49,6 +69,12 @@ export const createFormats = (locale: string): Formats => {
     percent: (share) => percent.format(share),
     date: (at) => date.format(new Date(at)),
     time: (at) => time.format(new Date(at)),
+    timeWithSeconds: (at) => timeWithSeconds.format(new Date(at)),
+    timeIn: (at, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at)),
+    dayOfMonth: (day) => dayOfMonth.format(new Date(day)),
+    shortDay: (day) => shortDay.format(new Date(day)),
+    shortWeekday: (day) => shortWeekday.format(new Date(day)),
+    month: (day) => month.format(new Date(day)),
     dateTime: (at) => dateTime.format(new Date(at)),
     fullDateTime: (at, timeZone) =>
       new Intl.DateTimeFormat(locale, {

@@ -138,7 +138,8 @@ const AccountMenu = () => {
   };
   return (
     <MenuTrigger>
-      <AriaButton className="account-button" aria-label={t('account.menu', { name })}>
+      <AriaButton className="account-button">
+        <span className="visually-hidden">{t('account.menu')}</span>
         <span className="avatar" aria-hidden>
           {initialsOf(name)}
         </span>

@@ -10,6 +10,8 @@ export interface Series {
   /** A custom property of style/tokens.css, such as `--good`. */
   readonly colour: string;
   readonly values: readonly number[];
+  /** Beside its name; the sum of its values if left out, nothing if null, as for levels, of which a sum says nothing. */
+  readonly total?: number | null;
 }
 
 export interface ChartProps {
@@ -34,11 +36,11 @@ export const Chart = ({ label, times, series, formatTime, look = 'lines', height
     <figure className="chart">
       <figcaption className="chart-head">
         <ul className="legend">
-          {series.map(({ name, colour, values }) => (
+          {series.map(({ name, colour, values, total = values.reduce((sum, value) => sum + value, 0) }) => (
             <li key={name}>
               <span className="legend-dot" style={{ background: `var(${colour})` }} aria-hidden />
               {name}
-              <strong>{format.number(values.reduce((sum, value) => sum + value, 0))}</strong>
+              {total !== null && <strong>{format.number(total)}</strong>}
             </li>
           ))}
         </ul>

@@ -1,5 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { Button as AriaButton, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components';
 import type { Option } from './fields.js';
 
 /** One of many: a field that finds it while one types. */

@@ -97,7 +97,7 @@ export const EmptyState = ({
 }) => (
   <div className="empty-state">
     {icon !== undefined && <div className="empty-icon">{icon}</div>}
-    <h3 className="empty-title">{title}</h3>
+    <p className="empty-title">{title}</p>
     {children !== undefined && <p className="empty-text">{children}</p>}
     {action}
   </div>

@@ -5,7 +5,14 @@ import { ProgressBar } from './page.js';
 import { RUN_TONES, RunBadge } from './status.js';
 
 /** A run in a list: how far it has got, how fast, and how long it still takes. Leads to its page. */
-export const RunRow = ({ run }: { readonly run: RunCardFragment }) => {
+export const RunRow = ({
+  run,
+  isOfCampaign = false,
+}: {
+  readonly run: RunCardFragment;
+  /** Where the campaign is known: its moment is its name. */
+  readonly isOfCampaign?: boolean;
+}) => {
   const { t, format } = useWords();
   const { counts, expectedTotal } = run;
   const done = counts.total - counts.retrying;
@@ -16,11 +23,11 @@ export const RunRow = ({ run }: { readonly run: RunCardFragment }) => {
       <div className="list-row-head">
         <span className="row">
           <Link href={`/runs/${run.id}`} className="cell-name">
-            {run.scheduler?.name ?? t('state.deleted')}
+            {isOfCampaign ? format.fullDateTime(run.dueAt) : (run.scheduler?.name ?? t('state.deleted'))}
           </Link>
           <RunBadge status={run.status} />
         </span>
-        <span className="quiet numbers">{format.dateTime(run.dueAt)}</span>
+        <span className="quiet numbers">{isOfCampaign ? format.relative(run.dueAt) : format.dateTime(run.dueAt)}</span>
       </div>
       {isLive && (
         <ProgressBar

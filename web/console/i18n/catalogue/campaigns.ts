@@ -24,15 +24,22 @@ export const campaigns = {
     de: 'Eine Kampagne ist eine Nachricht, ihre Empfänger und ihr Zeitpunkt. Vier Schritte, laufend gespeichert.',
   },
   'campaigns.noneFound': { en: 'No campaign fits', de: 'Keine Kampagne passt' },
-  'campaigns.noneFoundText': { en: 'Search for less, or show all.', de: 'Suchen Sie nach weniger oder zeigen Sie alle.' },
+  'campaigns.noneFoundText': {
+    en: 'Search for less, or show all.',
+    de: 'Suchen Sie nach weniger oder zeigen Sie alle.',
+  },
   'campaigns.drafts': { en: 'In the composer', de: 'In Arbeit' },
   'campaigns.draftsText': { en: 'Go on where you stopped.', de: 'Machen Sie weiter, wo Sie aufgehört haben.' },
+  'campaigns.allDrafts': { en: 'Show all {count}', de: 'Alle {count} zeigen' },
   'campaigns.changed': { en: 'changed {when}', de: 'geändert {when}' },
   'campaigns.actionsOf': { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   'campaigns.edit': { en: 'Edit', de: 'Bearbeiten' },
   'campaigns.duplicate': { en: 'Duplicate', de: 'Duplizieren' },
   'campaigns.copyOf': { en: 'Copy of {name}', de: 'Kopie von {name}' },
-  'campaigns.duplicated': { en: '{name} was duplicated. This is the copy.', de: '{name} wurde dupliziert. Das ist die Kopie.' },
+  'campaigns.duplicated': {
+    en: '{name} was duplicated. This is the copy.',
+    de: '{name} wurde dupliziert. Das ist die Kopie.',
+  },
   'campaigns.archive': { en: 'Archive', de: 'Archivieren' },
   'campaigns.archive.title': { en: 'Archive {name}?', de: '{name} archivieren?' },
   'campaigns.archive.text': {
@@ -104,7 +111,10 @@ export const campaigns = {
     de: '{count, plural, one {Einmal} other {# mal}} pro Woche nach der Uhr jedes Geräts',
   },
   'campaign.afterEvent': { en: 'At once after an event of a device', de: 'Sofort nach einem Ereignis eines Geräts' },
-  'campaign.afterEventLater': { en: '{delay} after an event of a device', de: '{delay} nach einem Ereignis eines Geräts' },
+  'campaign.afterEventLater': {
+    en: '{delay} after an event of a device',
+    de: '{delay} nach einem Ereignis eines Geräts',
+  },
   'filter.apps': { en: 'Applications', de: 'Anwendungen' },
   'filter.allApps': { en: 'all', de: 'alle' },
   'filter.exceptApps': { en: 'Not these applications', de: 'Nicht diese Anwendungen' },
@@ -116,6 +126,4 @@ export const campaigns = {
   'filter.exceptTags': { en: 'Not these tags', de: 'Nicht diese Tags' },
   'filter.events': { en: 'Events', de: 'Ereignisse' },
   'filter.exceptEvents': { en: 'Not after these events', de: 'Nicht nach diesen Ereignissen' },
-  'paging.previous': { en: 'Previous', de: 'Zurück' },
-  'paging.next': { en: 'Next', de: 'Weiter' },
 } as const satisfies Messages;

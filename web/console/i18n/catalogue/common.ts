@@ -18,7 +18,7 @@ export const common = {
   'nav.more': { en: 'More', de: 'Mehr' },
   'nav.skip': { en: 'Skip to content', de: 'Zum Inhalt springen' },
   'nav.newCampaign': { en: 'New campaign', de: 'Neue Kampagne' },
-  'account.menu': { en: 'Account of {name}', de: 'Konto von {name}' },
+  'account.menu': { en: 'Account:', de: 'Konto:' },
   'account.language': { en: 'Language', de: 'Sprache' },
   'account.theme': { en: 'Appearance', de: 'Darstellung' },
   'account.theme.system': { en: 'As the system', de: 'Wie das System' },

@@ -101,7 +101,10 @@ export const composer = {
   },
   'when.date': { en: 'Date', de: 'Datum' },
   'when.time': { en: 'Time', de: 'Uhrzeit' },
-  'when.past': { en: 'This moment has passed. Choose a later one.', de: 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren.' },
+  'when.past': {
+    en: 'This moment has passed. Choose a later one.',
+    de: 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren.',
+  },
   'when.clock': { en: 'By whose clock?', de: 'Nach wessen Uhr?' },
   'when.clock.zone': { en: 'One time zone', de: 'Eine Zeitzone' },
   'when.clock.zoneAbout': { en: 'All devices at the same moment', de: 'Alle Geräte im selben Moment' },
@@ -123,7 +126,10 @@ export const composer = {
     en: 'At the next full minute after you confirm.',
     de: 'Zur nächsten vollen Minute nach Ihrer Bestätigung.',
   },
-  'moments.none': { en: 'Choose when, and the next moments show here.', de: 'Wählen Sie, wann; hier stehen dann die nächsten Termine.' },
+  'moments.none': {
+    en: 'Choose when, and the next moments show here.',
+    de: 'Wählen Sie, wann; hier stehen dann die nächsten Termine.',
+  },
   'moments.noEvent': { en: 'Choose an event that starts it.', de: 'Wählen Sie ein Ereignis, das sie auslöst.' },
   'moments.zone': { en: '{zone}, {relative}', de: '{zone}, {relative}' },
   'moments.local': {
@@ -141,7 +147,10 @@ export const composer = {
   'moments.atOnce': { en: 'To each device at once after {events}.', de: 'An jedes Gerät sofort nach {events}.' },
   'moments.later': { en: 'To each device {delay} after {events}.', de: 'An jedes Gerät {delay} nach {events}.' },
   'reach.title': { en: 'Reach', de: 'Reichweite' },
-  'reach.devices': { en: '{count, plural, one {device} other {devices}}', de: '{count, plural, one {Gerät} other {Geräte}}' },
+  'reach.devices': {
+    en: '{count, plural, one {device} other {devices}}',
+    de: '{count, plural, one {Gerät} other {Geräte}}',
+  },
   'reach.devicesAbout': {
     en: '{count, plural, one {device} other {devices}}, estimated',
     de: '{count, plural, one {Gerät} other {Geräte}}, geschätzt',
@@ -161,7 +170,10 @@ export const composer = {
   'review.result.warn': { en: 'Note:', de: 'Hinweis:' },
   'review.result.block': { en: 'To be done:', de: 'Zu erledigen:' },
   'check.name.good': { en: 'The campaign has a name.', de: 'Die Kampagne hat einen Namen.' },
-  'check.name.bad': { en: 'Give the campaign a name, or a title.', de: 'Geben Sie der Kampagne einen Namen oder einen Titel.' },
+  'check.name.bad': {
+    en: 'Give the campaign a name, or a title.',
+    de: 'Geben Sie der Kampagne einen Namen oder einen Titel.',
+  },
   'check.text.good': { en: 'Each language has a title and a text.', de: 'Jede Sprache hat Titel und Text.' },
   'check.text.bad': { en: 'Title or text is missing: {details}.', de: 'Titel oder Text fehlt: {details}.' },
   'check.tooLong.good': { en: 'No text is too long.', de: 'Kein Text ist zu lang.' },
@@ -192,7 +204,7 @@ export const composer = {
   'check.time.bad': { en: 'Choose a time that is still to come.', de: 'Wählen Sie einen Zeitpunkt, der noch kommt.' },
   'check.event.good': { en: 'An event starts it.', de: 'Ein Ereignis löst sie aus.' },
   'check.event.bad': { en: 'Choose the event that starts it.', de: 'Wählen Sie das Ereignis, das sie auslöst.' },
-  'composer.keep': { en: 'Save without starting', de: 'Speichern, ohne zu starten' },
+  'composer.keep': { en: 'Only save', de: 'Nur speichern' },
   'composer.kept': { en: '{name} is saved and not started.', de: '{name} ist gespeichert und nicht gestartet.' },
   'composer.changed': { en: '{name} is changed.', de: '{name} ist geändert.' },
   'composer.sendNow': { en: 'Send now', de: 'Jetzt senden' },

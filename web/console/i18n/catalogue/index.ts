@@ -1,10 +1,28 @@
+import { apps } from './apps.js';
+import { calendar } from './calendar.js';
 import { campaigns } from './campaigns.js';
 import { common } from './common.js';
 import { composer } from './composer.js';
+import { devices } from './devices.js';
 import { overview } from './overview.js';
+import { runs } from './runs.js';
 import { session } from './session.js';
+import { settings } from './settings.js';
+import { tags } from './tags.js';
 
 /** Every message of the console. A message without one of the languages does not compile. */
-export const CATALOGUE = { ...campaigns, ...common, ...composer, ...overview, ...session };
+export const CATALOGUE = {
+  ...apps,
+  ...calendar,
+  ...campaigns,
+  ...common,
+  ...composer,
+  ...devices,
+  ...overview,
+  ...runs,
+  ...session,
+  ...settings,
+  ...tags,
+};
 
 export type MessageKey = keyof typeof CATALOGUE;

@@ -1,6 +1,10 @@
 import { useMemo, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
-import { type ComposerAppsQuery, ComposerFiltersDocument, ComposerTagsDocument } from '../../graph/generated/graphql.js';
+import {
+  type ComposerAppsQuery,
+  ComposerFiltersDocument,
+  ComposerTagsDocument,
+} from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { LinkButton } from '../../ui/button.js';
@@ -33,7 +37,8 @@ export const AudienceStep = ({
   const set = (change: Partial<AudienceChoice>) => onChange({ ...state, audience: { ...audience, ...change } });
   const countries = useMemo(() => COUNTRY_CODES.map((id) => ({ id, name: format.country(id), about: id })), [format]);
   const languages = useMemo(() => LANGUAGE_CODES.map((id) => ({ id, name: format.language(id), about: id })), [format]);
-  const appOptions = apps?.apps.nodes.map(({ id, name, pushProvider }) => ({ id, name, about: t(`provider.${pushProvider}`) })) ?? [];
+  const appOptions =
+    apps?.apps.nodes.map(({ id, name, pushProvider }) => ({ id, name, about: t(`provider.${pushProvider}`) })) ?? [];
   const tagOptions = tags?.tags.nodes.map(({ name }) => ({ id: name, name })) ?? [];
   const eventOptions = filters?.customEvents.nodes.map(({ code, name }) => ({ id: code, name, about: code })) ?? [];
   const hasExclusions = [
@@ -54,7 +59,7 @@ export const AudienceStep = ({
                 title={t('composer.noApps')}
                 action={
                   <LinkButton href="/apps/new" size="small">
-                    {t('overview.first.action')}
+                    {t('overview.first.appAction')}
                   </LinkButton>
                 }
               />
@@ -215,7 +220,14 @@ const UserIds = ({
       </Heading>
       <DisclosurePanel>
         <div className="disclosure-panel">
-          <TextField label={t('composer.userIds')} value={text} onChange={type} rows={4} hint={t('composer.userIdsHint')} isMonospace />
+          <TextField
+            label={t('composer.userIds')}
+            value={text}
+            onChange={type}
+            rows={4}
+            hint={t('composer.userIdsHint')}
+            isMonospace
+          />
         </div>
       </DisclosurePanel>
     </Disclosure>

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import {
   CampaignCreateDocument,
   CampaignDocument,
+  type CampaignInput,
   type CampaignQuery,
   ComposerAppsDocument,
   ComposerDraftDocument,
@@ -14,6 +15,8 @@ import {
   DraftDeleteDocument,
 } from '../../graph/generated/graphql.js';
 import { type Answer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { newKey } from '../../graph/idempotency-key.js';
+import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
@@ -137,7 +140,6 @@ const Composer = ({
   });
   const heading = useRef<HTMLHeadingElement>(null);
   const isMoved = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
   useEffect(() => {
     if (isMoved.current) heading.current?.focus();
     window.scrollTo(0, 0);
@@ -177,9 +179,7 @@ const Composer = ({
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
       </h2>
-      {step === 'message' && (
-        <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />
-      )}
+      {step === 'message' && <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
       {step === 'when' && <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} />}
       {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
@@ -273,12 +273,18 @@ const Finish = ({
   const [isAsking, setIsAsking] = useState(false);
   const [create, isBusy] = useAction(CampaignCreateDocument);
   const [removeDraft] = useAction(DraftDeleteDocument, { quiet: true });
-  // The same key for a repetition after a lost answer: nothing is made, and nothing sent, twice.
-  const [key] = useState(() => crypto.randomUUID());
+  // After a lost answer the same is asked again by the same key: nothing is made, and nothing sent, twice.
+  const attempt = useRef<{ readonly of: string; readonly input: CampaignInput; readonly key: string } | null>(null);
   const blocked = isBlocked(checks);
   const make = async (activate: boolean) => {
-    const input = toCampaignInput(state, { now: Date.now(), activate });
-    const answer = await create({ input, key: `${key} ${activate} ${await digest(JSON.stringify(input))}` });
+    const of = JSON.stringify([state, activate]);
+    if (attempt.current?.of !== of) {
+      attempt.current = { of, input: toCampaignInput(state, { now: serverNow(), activate }), key: newKey() };
+    }
+    const { input, key } = attempt.current;
+    const answer = await create({ input, key });
+    // Refused by a rule: nothing was made, and the next attempt may be another.
+    if (!answer.ok && answer.errors.some(({ code }) => code !== undefined)) attempt.current = null;
     const scheduler = answer.ok ? answer.data.scheduler : null;
     if (!scheduler) return;
     const draftId = await finish();
@@ -287,7 +293,11 @@ const Finish = ({
     navigate(`/campaigns/${scheduler.id}`);
   };
   const start = t(
-    state.when.kind === 'NOW' ? 'composer.sendNow' : state.when.kind === 'AFTER_EVENT' ? 'composer.listen' : 'composer.schedule',
+    state.when.kind === 'NOW'
+      ? 'composer.sendNow'
+      : state.when.kind === 'AFTER_EVENT'
+        ? 'composer.listen'
+        : 'composer.schedule',
   );
   return (
     <div className="row">
@@ -342,7 +352,7 @@ const SaveChanges = ({
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
   const save = async () => {
     const { id } = campaign;
-    const { oneTime, weekly, autoPush } = toCampaignInput(state, { now: Date.now(), activate: false });
+    const { oneTime, weekly, autoPush } = toCampaignInput(state, { now: serverNow(), activate: false });
     const answers: Answer<unknown>[] = [];
     if (oneTime) answers.push(await updateOnce({ id, input: withAllUsers(oneTime.scheduler, campaign) }));
     if (weekly) answers.push(await updateWeekly({ id, input: weekly.scheduler }));
@@ -370,9 +380,4 @@ const SaveChanges = ({
 const withAllUsers = <Input extends { externalIds?: unknown }>(input: Input, campaign: Campaign): Input => {
   const hasMore = campaign.__typename === 'OneTimeScheduler' && campaign.externalIds.pageInfo.hasNextPage;
   return hasMore ? { ...input, externalIds: undefined } : input;
-};
-
-const digest = async (text: string): Promise<string> => {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 };

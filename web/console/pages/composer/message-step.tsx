@@ -1,6 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Disclosure, DisclosurePanel, Button as AriaButton, Heading, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  Disclosure,
+  DisclosurePanel,
+  Heading,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+} from 'react-aria-components';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ComboField } from '../../ui/combo-field.js';
@@ -114,7 +123,13 @@ export const MessageStep = ({
   );
 };
 
-const TextFields = ({ text, onChange }: { readonly text: MessageText; readonly onChange: (text: MessageText) => void }) => {
+const TextFields = ({
+  text,
+  onChange,
+}: {
+  readonly text: MessageText;
+  readonly onChange: (text: MessageText) => void;
+}) => {
   const { t } = useWords();
   const field = (name: keyof MessageText) => ({
     value: text[name],
@@ -139,7 +154,13 @@ const TextFields = ({ text, onChange }: { readonly text: MessageText; readonly o
         hint={countCharacters(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
         isRequired
       />
-      <TextField label={t('composer.link')} {...field('link')} type="url" placeholder="https://" hint={t('composer.linkHint')} />
+      <TextField
+        label={t('composer.link')}
+        {...field('link')}
+        type="url"
+        placeholder="https://"
+        hint={t('composer.linkHint')}
+      />
       <Disclosure className="disclosure" defaultExpanded={text.image !== '' || text.icon !== ''}>
         <Heading level={3}>
           <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
@@ -148,8 +169,20 @@ const TextFields = ({ text, onChange }: { readonly text: MessageText; readonly o
         </Heading>
         <DisclosurePanel>
           <div className="stack disclosure-panel">
-            <TextField label={t('composer.image')} {...field('image')} type="url" placeholder="https://" hint={t('composer.imageHint')} />
-            <TextField label={t('composer.icon')} {...field('icon')} type="url" placeholder="https://" hint={t('composer.iconHint')} />
+            <TextField
+              label={t('composer.image')}
+              {...field('image')}
+              type="url"
+              placeholder="https://"
+              hint={t('composer.imageHint')}
+            />
+            <TextField
+              label={t('composer.icon')}
+              {...field('icon')}
+              type="url"
+              placeholder="https://"
+              hint={t('composer.iconHint')}
+            />
           </div>
         </DisclosurePanel>
       </Disclosure>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Tab, TabList, Tabs } from 'react-aria-components';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useWords } from '../../i18n/i18n.js';
 import { Logo } from '../../shell/logo.js';
 import { emptyText, type MessageText } from './state.js';
@@ -91,20 +91,19 @@ export const PreviewTabs = ({
   const { t, format } = useWords();
   const [chosen, setChosen] = useState(defaultLang);
   const text = texts.find(({ language }) => language === chosen) ?? texts[0] ?? emptyText(defaultLang);
+  if (texts.length < 2) return <Preview text={text} />;
   return (
-    <div className="stack">
-      {texts.length > 1 && (
-        <Tabs selectedKey={text.language} onSelectionChange={(key) => setChosen(String(key))} className="tabs">
-          <TabList aria-label={t('composer.languages')} className="tab-list">
-            {texts.map(({ language }) => (
-              <Tab key={language} id={language} className="tab">
-                {format.language(language)}
-              </Tab>
-            ))}
-          </TabList>
-        </Tabs>
-      )}
-      <Preview text={text} />
-    </div>
+    <Tabs selectedKey={text.language} onSelectionChange={(key) => setChosen(String(key))} className="tabs">
+      <TabList aria-label={t('composer.languages')} className="tab-list">
+        {texts.map(({ language }) => (
+          <Tab key={language} id={language} className="tab">
+            {format.language(language)}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id={text.language} className="tab-panel">
+        <Preview text={text} />
+      </TabPanel>
+    </Tabs>
   );
 };

@@ -44,7 +44,9 @@ export const useReach = (state: ComposerState): Reach => {
       )
       .subscribe(({ data, error, stale }) => {
         if (stale) return;
-        const problems = error ? messagesOf(error) : (data?.audienceEstimate.userErrors ?? []).map(({ message }) => message);
+        const problems = error
+          ? messagesOf(error)
+          : (data?.audienceEstimate.userErrors ?? []).map(({ message }) => message);
         setReach({ estimate: data?.audienceEstimate.estimate ?? null, isCounting: false, problems });
       });
     return () => running.current?.unsubscribe();

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/fields.js';
 import { Banner, Card, EmptyState } from '../../ui/page.js';
 import { type Check, hasMessage } from './checklist.js';
 import { PreviewTabs } from './preview.js';
-import { ReachCard, type Reach } from './reach.js';
+import { type Reach, ReachCard } from './reach.js';
 import type { ComposerState, Step } from './state.js';
 import { toPushInput } from './to-input.js';
 import { MomentsInWords } from './when-step.js';
@@ -111,7 +111,9 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
       <div className="stack">
         <TextField label={t('test.user')} value={user} onChange={setUser} hint={t('test.userHint')} />
         {data && devices.length === 0 ? (
-          <EmptyState title={t(wanted === '' ? 'test.noDevices' : 'test.noneFound')}>{t('test.noDevicesText')}</EmptyState>
+          <EmptyState title={t(wanted === '' ? 'test.noDevices' : 'test.noneFound')}>
+            {t('test.noDevicesText')}
+          </EmptyState>
         ) : (
           <ul className="test-devices">
             {devices.slice(0, 5).map(({ id, deviceId, externalUserId, platform, language, app, lastActiveAt }) => {

@@ -72,7 +72,6 @@ export const useDraft = (
     [isPaused, saveNow],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the state is what starts the pause anew
   useEffect(() => {
     if (status === 'conflict') return;
     const timer = setTimeout(() => void enqueue(), PAUSE_MS);

@@ -2,6 +2,7 @@ import { CalendarDays, Clock, Plus, Repeat, Rocket, X, Zap } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react';
 import { ComposerFiltersDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
+import { serverNow } from '../../graph/server-time.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
@@ -41,8 +42,18 @@ export const WhenStep = ({
               onChange={(kind) => set({ kind })}
               choices={[
                 { id: 'NOW', name: t('when.NOW'), about: t('when.NOW.about'), icon: <Rocket size={20} aria-hidden /> },
-                { id: 'ONCE', name: t('when.ONCE'), about: t('when.ONCE.about'), icon: <CalendarDays size={20} aria-hidden /> },
-                { id: 'WEEKLY', name: t('when.WEEKLY'), about: t('when.WEEKLY.about'), icon: <Repeat size={20} aria-hidden /> },
+                {
+                  id: 'ONCE',
+                  name: t('when.ONCE'),
+                  about: t('when.ONCE.about'),
+                  icon: <CalendarDays size={20} aria-hidden />,
+                },
+                {
+                  id: 'WEEKLY',
+                  name: t('when.WEEKLY'),
+                  about: t('when.WEEKLY.about'),
+                  icon: <Repeat size={20} aria-hidden />,
+                },
                 {
                   id: 'AFTER_EVENT',
                   name: t('when.AFTER_EVENT'),
@@ -73,8 +84,8 @@ interface PartProps {
 
 const Once = ({ when, set }: PartProps) => {
   const { t } = useWords();
-  const [today] = useState(() => wallClock(Date.now() - DAY_MS, 'UTC').slice(0, 10));
-  const isPast = when.date !== '' && when.time !== '' && nextMoments(when, Date.now()).length === 0;
+  const [today] = useState(() => wallClock(serverNow() - DAY_MS, 'UTC').slice(0, 10));
+  const isPast = when.date !== '' && when.time !== '' && nextMoments(when, serverNow()).length === 0;
   return (
     <Card title={t('when.ONCE')}>
       <div className="stack">
@@ -88,7 +99,13 @@ const Once = ({ when, set }: PartProps) => {
             error={isPast ? t('when.past') : null}
             isRequired
           />
-          <TextField label={t('when.time')} type="time" value={when.time} onChange={(time) => set({ time })} isRequired />
+          <TextField
+            label={t('when.time')}
+            type="time"
+            value={when.time}
+            onChange={(time) => set({ time })}
+            isRequired
+          />
         </div>
         <Clocks when={when} set={set} />
       </div>
@@ -239,9 +256,9 @@ const AfterEvent = ({
 
 /** Now, as it goes on. */
 export const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { areComplete, readServiceAccount, toCredentials } from '../../web/console/pages/apps/credentials.js';
+
+describe('the credentials that the console asks for', () => {
+  test('the file of a service account is read key for key', () => {
+    const values = readServiceAccount(
+      JSON.stringify({
+        type: 'service_account',
+        project_id: 'shop',
+        private_key: 'PEM',
+        client_email: 'a@b',
+        extra: 1,
+      }),
+    );
+    expect(values).toMatchObject({ projectId: 'shop', privateKey: 'PEM', clientEmail: 'a@b', universeDomain: '' });
+    expect(areComplete('PROVIDER_A', values ?? {})).toBe(true);
+    expect(toCredentials('PROVIDER_A', values ?? {})).toMatchObject({ providerA: { type: 'service_account' } });
+  });
+
+  test.each(['', 'no JSON', '[]', 'null', '{"project_info":{}}', '{"type":"service_account"}'])(
+    'what is no such file is refused: %s',
+    (text) => expect(readServiceAccount(text)).toBeNull(),
+  );
+
+  test('an application is complete once its provider has all it wants; web push wants nothing', () => {
+    expect(areComplete('WEBPUSH', {})).toBe(true);
+    expect(toCredentials('WEBPUSH', {})).toBeNull();
+    expect(areComplete('PROVIDER_B', { appId: 'a', apiKey: ' ' })).toBe(false);
+    expect(toCredentials('PROVIDER_B', { appId: ' a ', apiKey: 'b' })).toEqual({
+      providerB: { appId: 'a', apiKey: 'b' },
+    });
+    const key = { privateKey: 'PEM', privateKeyId: 'k', teamId: 't' };
+    expect(areComplete('PROVIDER_C', key)).toBe(false);
+    expect(areComplete('PROVIDER_C', { ...key, topic: 'com.example' })).toBe(true);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from '@jest/globals';
+import { PasswordHasher } from '../../src/services/members/password-hasher.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { PASSWORD, useConsoleApp } from '../support/console-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+const MINUTE = 60_000;
+const WRONG = { status: 401, body: { error: 'Email or password is wrong.', req_id: expect.any(String) } };
+
+describe.each(eachDatabase())('signing in, $name', (kind) => {
+  const app = useConsoleApp(kind);
+
+  test('tells nobody whether there is such a member: not by the answer, nor by the work it takes', async () => {
+    const account = await app().newAccount();
+    const { email } = await app().personWithPassword(account, 'VIEWER');
+    const { email: withoutPassword } = await app().person(account, 'VIEWER');
+    const verified: (string | null)[] = [];
+    const { passwords } = app().services;
+    const original = passwords.verify.bind(passwords);
+    passwords.verify = (password, stored) => {
+      verified.push(stored);
+      return original(password, stored);
+    };
+    const before = app().database.statements.count;
+    const statements: number[] = [];
+    for (const address of [email, withoutPassword, 'nobody@example.com', 'no address', '']) {
+      const counted = app().database.statements.count;
+      const answer = await app().browser().signIn(address, 'another good password');
+      expect(answer).toMatchObject(WRONG);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      statements.push(app().database.statements.count - counted);
+    }
+    passwords.verify = original;
+    expect(verified.map((stored) => stored === null)).toEqual([false, true, true, true, true]);
+    expect(new Set(statements).size).toBe(1);
+    expect(app().database.statements.count).toBeGreaterThan(before);
+  });
+
+  test('wants an address and a password, of a size', async () => {
+    const browser = app().browser();
+    for (const body of [{}, { email: 'a@example.com' }, { email: 1, password: 2 }, [], 'text']) {
+      expect((await browser.post('/console/session', body)).status).toBe(400);
+    }
+    expect((await browser.signIn(`${'a'.repeat(255)}@example.com`)).status).toBe(401);
+    expect((await browser.signIn('a@example.com', 'x'.repeat(1_025))).status).toBe(401);
+    expect((await browser.signIn('a@example.com', 'x'.repeat(20_000))).status).toBe(413);
+  });
+
+  test('compares the address in lower case and NFC, and a password however it is typed', async () => {
+    const account = await app().newAccount();
+    const email = 'j\u00f6rg@ex\u00e4mple.com';
+    const { token } = await app().services.members.invite(account.caller, { name: 'J', email, role: 'VIEWER' });
+    await app().browser().post('/console/invitations/accept', { token, password: 'Schl\u00fcsselbund 12' });
+    const typed = await app().browser().signIn(' JO\u0308RG@exa\u0308mple.com ', 'Schlu\u0308sselbund 12');
+    expect(typed.status).toBe(204);
+  });
+
+  test('is limited for each address that is named, with the same answer for everybody, and again let in later', async () => {
+    const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    for (const named of [email, 'stranger@example.com']) {
+      const statuses: number[] = [];
+      for (let n = 0; n < 11; n += 1) {
+        const ip = { remoteAddress: `192.0.2.${n}` };
+        const response = await app().server.inject({
+          method: 'POST',
+          url: '/console/session',
+          headers: { 'x-pushgraph-console': '1' },
+          payload: { email: named, password: 'guess' },
+          ...ip,
+        });
+        statuses.push(response.statusCode);
+        if (n === 10) {
+          expect(JSON.parse(response.body).error).toMatch(/^Too many attempts to sign in; try again in \d+ min\.$/);
+          expect(Number(response.headers['retry-after'])).toBeGreaterThan(60);
+        }
+      }
+      expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    }
+    expect((await app().browser().signIn(email)).status).toBe(429);
+    app().clock.advance(30 * MINUTE);
+    expect((await app().browser().signIn(email)).status).toBe(204);
+  });
+
+  test('from where a member came in before is not shut out by strangers who try its address', async () => {
+    const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    expect((await app().browser().signIn(email)).status).toBe(204);
+    for (let n = 0; n < 12; n += 1) {
+      await app().server.inject({
+        method: 'POST',
+        url: '/console/session',
+        headers: { 'x-pushgraph-console': '1' },
+        payload: { email, password: 'guess' },
+        remoteAddress: `198.51.100.${n}`,
+      });
+    }
+    expect((await app().browser().signIn(email)).status).toBe(204);
+  });
+
+  test('is limited for each address that asks, whomever it names; who comes in does not count', async () => {
+    app().clock.advance(30 * MINUTE);
+    const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    const ask = async (payload: Json): Promise<number> =>
+      (
+        await app().server.inject({
+          method: 'POST',
+          url: '/console/session',
+          headers: { 'x-pushgraph-console': '1' },
+          payload,
+          remoteAddress: '203.0.113.7',
+        })
+      ).statusCode;
+    for (let n = 0; n < 5; n += 1) expect(await ask({ email, password: PASSWORD })).toBe(204);
+    const before = app().services.passwords.load;
+    const statuses: number[] = [];
+    for (let n = 0; n < 32; n += 1)
+      statuses.push(await ask({ email: `p${n}@example.com`, password: 'x'.repeat(1_025) }));
+    expect(statuses).toEqual([...Array(30).fill(401), 429, 429]);
+    expect(app().services.passwords.load).toEqual(before);
+  });
+
+  test('leaves an entry in the audit log: who came in and went, and whose password was wrong', async () => {
+    app().clock.advance(30 * MINUTE);
+    const account = await app().newAccount();
+    const { email, browser } = await app().personWithPassword(account, 'ADMIN');
+    await app().browser().signIn(email, 'a hopeless guess');
+    const other = app().browser();
+    await other.signIn(email);
+    await other.delete('/console/session');
+    const { auditLog } = await browser.data(
+      '{ auditLog { nodes { action summary address member { email } node { __typename } } } }',
+    );
+    const seen = auditLog.nodes.map((entry: Json) => [entry.action, entry.member?.email ?? null, entry.address]);
+    expect(seen.slice(0, 4)).toEqual([
+      ['signOut', email, '127.0.0.1'],
+      ['signIn', email, '127.0.0.1'],
+      ['signInRefused', null, '127.0.0.1'],
+      ['invitationAccept', email, '127.0.0.1'],
+    ]);
+    expect(auditLog.nodes[2].summary).toMatch(/^Somebody gave a wrong password for "Person \d+"\.$/);
+    expect(auditLog.nodes[2].node).toEqual({ __typename: 'Member' });
+    expect(JSON.stringify(auditLog)).not.toContain('a hopeless guess');
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', (kind) => {
+  const app = useConsoleApp(kind);
+
+  test('work out two hashes at a time and queue a few; the rest is refused, and others are answered meanwhile', async () => {
+    const { browser } = await app().person(await app().newAccount(), 'VIEWER');
+    const { passwords } = app().services;
+    const loads: { atOnce: number; waiting: number }[] = [];
+    const hostile = Array.from({ length: 100 }, async (_, n) => {
+      const { statusCode } = await app().server.inject({
+        method: 'POST',
+        url: '/console/session',
+        headers: { 'x-pushgraph-console': '1' },
+        payload: { email: `victim${n}@example.com`, password: 'a hostile guess' },
+        remoteAddress: `10.0.${n}.1`,
+      });
+      loads.push(passwords.load);
+      return statusCode;
+    });
+    // Honest requests that came after them are through while they still wait.
+    for (let n = 0; n < 5; n += 1) expect((await browser.query('{ viewer { role } }')).status).toBe(200);
+    expect(passwords.load.waiting).toBeGreaterThan(0);
+    const statuses = await Promise.all(hostile);
+    const count = (status: number) => statuses.filter((each) => each === status).length;
+    expect([count(401), count(503)]).toEqual([42, 58]);
+    expect(Math.max(...loads.map(({ atOnce }) => atOnce))).toBeLessThanOrEqual(2);
+    expect(Math.max(...loads.map(({ waiting }) => waiting))).toBeLessThanOrEqual(40);
+    expect(passwords.load).toEqual({ atOnce: 0, waiting: 0 });
+  });
+});
+
+describe('a stored password', () => {
+  const passwords = new PasswordHasher();
+
+  test('is a hash of scrypt with a salt of its own, and opens with the password alone', async () => {
+    const [one, other] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
+    expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(other);
+    expect(await Promise.all([passwords.verify(PASSWORD, one), passwords.verify(`${PASSWORD} `, one)])).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('that is not there, or is not one, opens with nothing', async () => {
+    // Node's own key for an empty password and an empty salt would be no secret.
+    for (const stored of [null, '', 'x', 'scrypt$15$8$3$$']) expect(await passwords.verify('', stored)).toBe(false);
+  });
+});

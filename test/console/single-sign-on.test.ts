@@ -1,0 +1,295 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import Provider, { type Configuration } from 'oidc-provider';
+import type { Json } from '../schema/support/graph-app.js';
+import { type Browser, type ConsoleApp, useConsoleApp } from '../support/console-app.js';
+import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
+
+const CLIENT = { client_id: 'pushgraph', client_secret: 'a secret of the client' };
+const MINUTE = 60_000;
+
+/** Whom the sign-in service knows, by their id there. */
+const PEOPLE: Readonly<Record<string, { email: string; email_verified: boolean }>> = {
+  ann: { email: 'Ann@Example.com', email_verified: true },
+  bob: { email: 'bob@example.com', email_verified: false },
+  carl: { email: 'carl@example.com', email_verified: true },
+  // Another person there, who says to have Ann's address now.
+  eve: { email: 'ann@example.com', email_verified: true },
+};
+
+/** The certified sign-in service, on loopback; who is asked for is signed in at once. */
+interface SignInPlace {
+  readonly issuer: string;
+  /** Who sits before the browser. */
+  person: string;
+  /** Requests to it, as `METHOD /path`. */
+  readonly asked: string[];
+  /** Opens, for a client that comes back here. */
+  open(redirectUri: string): void;
+  /** The browser's address at the end of its way there: back at our door. */
+  visit(url: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const startSignInPlace = async (): Promise<SignInPlace> => {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const place: SignInPlace = {
+    issuer,
+    person: 'ann',
+    asked: [],
+    open: (redirectUri) => serve(server, place, redirectUri),
+    visit: (url) => follow(url, issuer),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return place;
+};
+
+const serve = (server: Server, place: SignInPlace, redirectUri: string): void => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const configuration: Configuration = {
+    clients: [
+      { ...CLIENT, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code'] },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'k1' } as Json] },
+    cookies: { keys: ['a key for its cookies'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...PEOPLE[sub] }) as Json }),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
+  };
+  const provider = new Provider(place.issuer, configuration);
+  const callback = provider.callback();
+  server.on('request', async (request, response) => {
+    place.asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+    if (!request.url?.startsWith('/interaction/')) return callback(request, response);
+    const { params } = await provider.interactionDetails(request, response);
+    const grant = new provider.Grant({ accountId: place.person, clientId: String(params.client_id) });
+    grant.addOIDCScope('openid email profile');
+    const result = { login: { accountId: place.person }, consent: { grantId: await grant.save() } };
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+  });
+};
+
+/** As a browser follows redirects, with cookies, until it is sent elsewhere. */
+const follow = async (start: string, site: string): Promise<string> => {
+  const cookies = new Map<string, string>();
+  for (let url = start, n = 0; n < 10; n += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`no way on from ${url}: ${response.status} ${await response.text()}`);
+    await response.body?.cancel();
+    url = new URL(location, url).href;
+    if (!url.startsWith(site)) return url;
+  }
+  throw new Error('redirected in circles');
+};
+
+let place: SignInPlace;
+beforeAll(async () => {
+  place = await startSignInPlace();
+});
+afterAll(() => place.close());
+
+const useApp = (kind: TestDatabaseKind): (() => ConsoleApp) => {
+  const app = useConsoleApp(kind, {
+    oidc: async () => ({
+      issuer: place.issuer,
+      clientId: CLIENT.client_id,
+      clientSecret: CLIENT.client_secret,
+      name: 'Example SSO',
+      scopes: 'openid email profile',
+    }),
+  });
+  beforeAll(() => place.open(`${app().origin}/console/oidc/callback`));
+  return app;
+};
+
+/** Back at our door, with what the sign-in service gave along. */
+const goAndComeBack = async (browser: Browser, person: string): Promise<string> => {
+  place.person = person;
+  const begun = await browser.get('/console/oidc');
+  expect(begun.status).toBe(302);
+  const { pathname, search } = new URL(await place.visit(String(begun.headers.location)));
+  return `${pathname}${search}`;
+};
+
+const sentenceOf = (page: string): string => /<p>([^<]*)<\/p>/.exec(page)?.[1]?.replaceAll('&#39;', "'") ?? '';
+
+describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
+  const app = useApp(kind);
+  const invite = async (email: string, role: 'VIEWER' | 'ADMIN' = 'VIEWER') => {
+    const account = await app().newAccount('Shop');
+    return { account, ...(await app().services.members.invite(account.caller, { name: 'N', email, role })) };
+  };
+
+  test('lets in who was invited with the verified address, and links it to the person there from then on', async () => {
+    const { token } = await invite('ann@example.com', 'ADMIN');
+    const browser = app().browser();
+    expect((await browser.get('/console/session')).body).toEqual({
+      member: null,
+      password: true,
+      oidc: { name: 'Example SSO', url: '/console/oidc' },
+    });
+    const back = await goAndComeBack(browser, 'ann');
+    expect(back).toMatch(/^\/console\/oidc\/callback\?code=/);
+    const { status, headers, body } = await browser.get(back);
+    expect([status, String(headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toContain('<meta http-equiv="refresh" content="0;url=/console">');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
+    const { viewer, auditLog } = await browser.data(
+      '{ viewer { role member { email hasPassword hasSingleSignOn joinedAt } } auditLog { nodes { action } } }',
+    );
+    expect(viewer).toMatchObject({
+      role: 'ADMIN',
+      member: { email: 'ann@example.com', hasPassword: false, hasSingleSignOn: true, joinedAt: expect.any(String) },
+    });
+    expect(auditLog.nodes[0].action).toBe('signIn');
+    // The invitation has served its purpose.
+    expect((await app().browser().post('/console/invitations/check', { token })).status).toBe(404);
+    const again = app().browser();
+    await again.get(await goAndComeBack(again, 'ann'));
+    expect((await again.data('{ viewer { member { email } } }')).viewer.member.email).toBe('ann@example.com');
+    // The same address, but another person there.
+    const eve = app().browser();
+    const { status: refused, body: page } = await eve.get(await goAndComeBack(eve, 'eve'));
+    expect([refused, sentenceOf(page)]).toEqual([403, expect.stringMatching(/^You have not been invited/)]);
+    expect(eve.cookies.has('pushgraph_session')).toBe(false);
+  });
+
+  test('lets in nobody whose address is not verified, whom nobody invited, or whose account is suspended', async () => {
+    await invite('bob@example.com');
+    const bob = app().browser();
+    const unverified = await bob.get(await goAndComeBack(bob, 'bob'));
+    expect([unverified.status, sentenceOf(unverified.body)]).toEqual([
+      403,
+      'The sign-in service has not verified your e-mail address; verify it there, or ask an admin for a link with a password.',
+    ]);
+    const carl = app().browser();
+    const unknown = await carl.get(await goAndComeBack(carl, 'carl'));
+    expect([unknown.status, sentenceOf(unknown.body)]).toEqual([
+      403,
+      'You have not been invited with this e-mail address; ask an admin of the account to invite you.',
+    ]);
+    const { account } = await invite('carl@example.com');
+    await app().services.users.suspend(account.userId, 'operator');
+    const suspended = await carl.get(await goAndComeBack(carl, 'carl'));
+    expect([suspended.status, sentenceOf(suspended.body)]).toEqual([
+      403,
+      'This account is suspended; contact the operator.',
+    ]);
+    for (const browser of [bob, carl]) expect((await browser.get('/console/session')).body.member).toBeNull();
+  });
+
+  test('begins with PKCE, a state and a nonce, and keeps them sealed in a cookie of its own path', async () => {
+    const browser = app().browser();
+    const { headers } = await browser.get('/console/oidc');
+    const url = new URL(String(headers.location));
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'pushgraph',
+      redirect_uri: `${app().origin}/console/oidc/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{20,}$/),
+      nonce: expect.stringMatching(/^[\w-]{20,}$/),
+    });
+    const cookie = String(headers['set-cookie']);
+    expect(cookie).toMatch(/^pushgraph_oidc=v2\.\S+; Path=\/console\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    expect(cookie).not.toContain(url.searchParams.get('state'));
+  });
+
+  test.each([
+    ['with another state', (back: string) => back.replace(/state=[^&]*/, 'state=another'), 'keep'],
+    ['without a state', (back: string) => back.replace(/state=[^&]*/, ''), 'keep'],
+    ['without its cookie', (back: string) => back, 'lose'],
+    ['with the cookie of another round', (back: string) => back, 'swap'],
+    ['with a cookie that was changed', (back: string) => back, 'spoil'],
+    ['too late', (back: string) => back, 'wait'],
+  ])('is refused %s, and asks the sign-in service nothing', async (_what, change, cookie) => {
+    app().clock.advance(30 * MINUTE);
+    const browser = app().browser();
+    const back = change(await goAndComeBack(browser, 'ann'));
+    const sealed = browser.cookies.get('pushgraph_oidc') ?? '';
+    if (cookie === 'lose') browser.cookies.delete('pushgraph_oidc');
+    if (cookie === 'swap') await browser.get('/console/oidc');
+    if (cookie === 'spoil') browser.cookies.set('pushgraph_oidc', `${sealed.slice(0, -2)}AA`);
+    if (cookie === 'wait') app().clock.advance(11 * MINUTE);
+    const asked = place.asked.length;
+    const { status, body } = await browser.get(back);
+    expect([status, sentenceOf(body)]).toEqual([403, expect.stringMatching(/^This sign-in was begun elsewhere/)]);
+    expect(place.asked.slice(asked)).toEqual([]);
+    expect(browser.cookies.has('pushgraph_session')).toBe(false);
+  });
+
+  test('takes a code once, and none that is made up; what the service says to that stays in the log, as a code', async () => {
+    app().clock.advance(30 * MINUTE);
+    const browser = app().browser();
+    const back = await goAndComeBack(browser, 'ann');
+    const sealed = browser.cookies.get('pushgraph_oidc') ?? '';
+    expect((await browser.get(back)).status).toBe(200);
+    browser.cookies.set('pushgraph_oidc', sealed);
+    for (const way of [
+      back,
+      back.replace(/code=[^&]*/, 'code=made-up'),
+      back.replace(/code=[^&]*/, 'error=access_denied'),
+    ]) {
+      browser.cookies.set('pushgraph_oidc', sealed);
+      const { status, body } = await browser.get(way);
+      expect([status, sentenceOf(body)]).toEqual([
+        403,
+        'Example SSO did not sign you in; try again, or ask an admin of your account.',
+      ]);
+    }
+    const lines = app().log.filter(({ msg }) => msg === 'single sign-on was refused');
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    const codes = [back, sealed].flatMap((text) => text.match(/[\w-]{30,}/g) ?? []);
+    for (const secret of codes) expect(JSON.stringify(app().log)).not.toContain(secret);
+  });
+
+  test('is limited by address', async () => {
+    app().clock.advance(30 * MINUTE);
+    const statuses: number[] = [];
+    for (let n = 0; n < 32; n += 1) statuses.push((await app().browser().get('/console/oidc')).status);
+    expect(statuses).toEqual([...Array(30).fill(302), 429, 429]);
+    app().clock.advance(30 * MINUTE);
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('a sign-in service that does not answer', (kind) => {
+  const app = useConsoleApp(kind, {
+    oidc: async () => ({
+      issuer: 'http://127.0.0.1:1',
+      clientId: 'x',
+      clientSecret: 'y',
+      name: 'Gone & away',
+      scopes: 'openid',
+    }),
+  });
+
+  test('is said on a page, and is not asked again for each who comes', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { status, headers, body } = await app().browser().get('/console/oidc');
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+      expect(body).toContain('<p>Gone &#38; away does not answer; try again in a moment.</p>');
+    }
+    expect(app().log.filter(({ msg }) => msg === 'the sign-in service was not found at OIDC_ISSUER')).toHaveLength(1);
+    const { body } = await app().browser().get('/console/session');
+    expect(body.oidc).toEqual({ name: 'Gone & away', url: '/console/oidc' });
+  });
+});

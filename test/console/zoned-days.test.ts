@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  addMonths,
+  clockShift,
+  dayIn,
+  daysOf,
+  startOfDay,
+  startOfWeek,
+} from '../../web/console/pages/calendar/zoned-days.js';
+
+describe('the days of the calendar', () => {
+  test('a month is shown in whole weeks from Monday', () => {
+    const days = daysOf('month', '2026-11-22');
+    expect([days[0], days.at(-1), days.length]).toEqual(['2026-10-26', '2026-12-06', 42]);
+    expect(daysOf('month', '2027-02-10')).toHaveLength(28);
+    expect(startOfWeek('2026-11-22')).toBe('2026-11-16');
+    expect(daysOf('week', '2026-11-22')).toHaveLength(7);
+  });
+
+  test('the next month of 31 January is February', () => {
+    expect(addMonths('2027-01-31', 1)).toBe('2027-02-01');
+    expect(addMonths('2027-01-31', -1)).toBe('2026-12-01');
+  });
+
+  test.each([
+    ['2026-11-22', 'Europe/Berlin', '2026-11-21T23:00:00.000Z'],
+    ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
+    ['2026-11-22', 'America/New_York', '2026-11-22T05:00:00.000Z'],
+    ['2026-11-22', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z'],
+    ['2027-03-28', 'Europe/Berlin', '2027-03-27T23:00:00.000Z'],
+    ['2027-03-29', 'Europe/Berlin', '2027-03-28T22:00:00.000Z'],
+    // Clocks jump from midnight to one: the day begins at the jump.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    // And back from midnight to eleven: the day begins at the second midnight.
+    ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
+  ])('%s begins in %s at %s', (day, zone, instant) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(instant);
+    expect(dayIn(instant, zone)).toBe(day);
+    expect(dayIn(Date.parse(instant) - 1, zone)).not.toBe(day);
+  });
+
+  test('a day on which clocks are moved says by how many minutes', () => {
+    expect(clockShift('2027-03-28', 'Europe/Berlin')).toBe(60);
+    expect(clockShift('2026-10-25', 'Europe/Berlin')).toBe(-60);
+    expect(clockShift('2026-10-26', 'Europe/Berlin')).toBe(0);
+    expect(clockShift('2026-10-04', 'Australia/Lord_Howe')).toBe(30);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
+import { buildGraph } from '../../src/resolvers/index.js';
+import { REST_ROUTES } from '../../src/rest-compat/routes.js';
+import { AuditLog } from '../../src/services/audit/audit-log.js';
+import { ACTIONS } from '../../src/services/audit/describe-change.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { type Account, type Browser, useConsoleApp } from '../support/console-app.js';
+import { eachDatabase } from '../support/databases.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const LOG = `query ($where: AuditWhereInput, $after: String) { auditLog(first: 50, where: $where, after: $after) {
+  totalCount nodes { id at action summary address member { email } apiKey { prefix } node { __typename id } } } }`;
+const DAY = 86_400_000;
+
+test('every mutation and every write over REST has its words', async () => {
+  const mutations = Object.keys((await buildGraph()).getMutationType()?.getFields() ?? {});
+  const writes = REST_ROUTES.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
+  expect([...mutations, ...writes].filter((action) => ACTIONS[action] === undefined)).toEqual([]);
+});
+
+describe.each(eachDatabase())('the audit log, $name', (kind) => {
+  const app = useConsoleApp(kind);
+  const entriesOf = async (browser: Browser, where: Json = {}): Promise<Json[]> =>
+    (await browser.data(LOG, { where })).auditLog.nodes;
+  const rest = (account: Account, method: 'POST' | 'PUT' | 'DELETE' | 'GET', path: string, body?: Json, headers = {}) =>
+    app().server.inject({
+      method,
+      url: `/api/b/v2${path}`,
+      headers: { authorization: `Bearer ${account.apiKey}`, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+
+  test('says who did what, when, from where and to what, by session and by key, over the graph and over REST', async () => {
+    const account = await app().newAccount();
+    const { browser, email } = await app().person(account, 'ADMIN');
+    const CREATE =
+      'mutation { appCreate(input: { name: "Shop", provider: { webpush: true } }) { userErrors { code } } }';
+    await browser.data(CREATE);
+    const key = { authorization: `Bearer ${account.apiKey}` };
+    await app()
+      .browser()
+      .query('mutation { tagGroupCreate(input: { name: "VIP", tags: [] }) { tagGroup { id } } }', {}, key);
+    const { id } = (await rest(account, 'POST', '/events', { name: 'Buy', code: 'buy' })).json();
+    await rest(account, 'POST', `/events/${id}/deactivate`);
+    const { apps, tagGroups, customEvents } = await browser.data(
+      '{ apps { nodes { id } } tagGroups { nodes { id } } customEvents(where: { system: false }) { nodes { id } } }',
+    );
+    const at = new Date(app().clock.now()).toISOString();
+    const common = { id: expect.any(String), at, address: '127.0.0.1' };
+    const byKey = { ...common, member: null, apiKey: { prefix: account.caller.keyPrefix } };
+    const event = { __typename: 'CustomEvent', id: customEvents.nodes[0].id };
+    const prefix = account.caller.keyPrefix;
+    expect(await entriesOf(browser)).toEqual([
+      { ...byKey, action: 'deactivateEvent', summary: `API key ${prefix} deactivated the event ${id}.`, node: event },
+      { ...byKey, action: 'createEvent', summary: `API key ${prefix} created the event "Buy".`, node: event },
+      {
+        ...byKey,
+        action: 'tagGroupCreate',
+        summary: `API key ${prefix} created the tag group "VIP".`,
+        node: { __typename: 'TagGroup', id: tagGroups.nodes[0].id },
+      },
+      {
+        ...common,
+        member: { email },
+        apiKey: null,
+        action: 'appCreate',
+        summary: expect.stringMatching(/^Person \d+ created the application "Shop"\.$/),
+        node: { __typename: 'App', id: apps.nodes[0].id },
+      },
+    ]);
+  });
+
+  test('has only what changed something: no query, no refusal, no repetition', async () => {
+    const account = await app().newAccount();
+    const { browser } = await app().person(account, 'ADMIN');
+    const viewer = await app().person(account, 'VIEWER');
+    await browser.data('{ apps { totalCount } }');
+    await browser.data('mutation { appCreate(input: { name: "", provider: { webpush: true } }) { app { id } } }');
+    await browser.data('mutation { appDelete(id: "x") { deletedId } }');
+    await viewer.browser.query('mutation { pushDelete(id: "x") { deletedId } }');
+    await rest(account, 'GET', '/apps');
+    await rest(account, 'POST', '/apps', { name: '' });
+    await rest(account, 'DELETE', '/apps/999999');
+    expect(await entriesOf(browser)).toEqual([]);
+    const CREATE = `mutation { appCreate(input: { name: "A", provider: { webpush: true } }, idempotencyKey: "k") { app { id } } }`;
+    for (let n = 0; n < 2; n += 1) await browser.data(CREATE);
+    for (let n = 0; n < 2; n += 1) {
+      await rest(account, 'POST', '/apps', { push_provider: 'webpush', name: 'B' }, { 'idempotency-key': 'k2' });
+    }
+    expect((await entriesOf(browser)).map(({ action }) => action)).toEqual(['createApp', 'appCreate']);
+  });
+
+  test('has each mutation of a document, what is gone by its number, and many things by how many they were', async () => {
+    const { browser } = await app().person(await app().newAccount(), 'ADMIN');
+    const PUSH = '{ defaultLang: "en", translations: [{ language: "en", title: "t", text: "t" }] }';
+    const { a, b } = await browser.data(`mutation {
+      a: tagGroupCreate(input: { name: "A", tags: [] }) { tagGroup { id databaseId } }
+      bad: tagGroupCreate(input: { name: "", tags: [] }) { tagGroup { id } }
+      b: pushesCreate(inputs: [${PUSH}, ${PUSH}, { defaultLang: "en", translations: [] }]) { results { push { id } } } }`);
+    expect(b.results).toHaveLength(3);
+    await browser.data('mutation ($id: ID!) { tagGroupDelete(id: $id) { __typename } }', a.tagGroup);
+    const entries = await entriesOf(browser);
+    expect(entries.map(({ summary, node }) => [summary.replace(/^Person \d+ /, ''), node])).toEqual([
+      [`deleted the tag group ${a.tagGroup.databaseId}.`, null],
+      ['created pushes (2).', null],
+      ['created the tag group "A".', null],
+    ]);
+  });
+
+  test('leaves out what servers report of devices, and notes a person who does it', async () => {
+    const account = await app().newAccount();
+    const { browser } = await app().person(account, 'ADMIN');
+    const { appCreate } = await browser.data(
+      'mutation { appCreate(input: { name: "A", provider: { webpush: true } }) { app { id } } }',
+    );
+    const TRACK = `mutation ($id: ID!) { trackEvents(appId: $id, reports: [
+      { subject: { externalUserId: "ann" }, events: [{ code: "dep" }] }]) { results { deviceId } userErrors { code } } }`;
+    await app()
+      .browser()
+      .query(TRACK, appCreate.app, { authorization: `Bearer ${account.apiKey}` });
+    expect((await entriesOf(browser)).map(({ action }) => action)).toEqual(['appCreate']);
+  });
+
+  test('is read by action, by member and by time, a page at a time, in as many statements for many as for few', async () => {
+    const account = await app().newAccount();
+    const [admin, editor] = [await app().person(account, 'ADMIN'), await app().person(account, 'EDITOR')];
+    const make = async (browser: Browser, times: number): Promise<void> => {
+      for (let n = 0; n < times; n += 1) {
+        await browser.data('mutation { tagGroupCreate(input: { name: "G", tags: [] }) { tagGroup { id } } }');
+      }
+    };
+    await make(admin.browser, 1);
+    await make(editor.browser, 1);
+    await admin.browser.data(LOG);
+    const statementsOf = async (): Promise<number> => {
+      const before = app().database.statements.count;
+      await admin.browser.data(LOG);
+      return app().database.statements.count - before;
+    };
+    const few = await statementsOf();
+    await make(editor.browser, 10);
+    app().clock.advance(60_000);
+    const from = new Date(app().clock.now()).toISOString();
+    await make(admin.browser, 2);
+    await admin.browser.data('mutation { tagGroupDelete(id: "x") { deletedId } }');
+    await admin.browser.data(LOG);
+    expect(await statementsOf()).toBe(few);
+    const { viewer } = await editor.browser.data('{ viewer { member { id } } }');
+    const count = async (where: Json): Promise<number> =>
+      (
+        await admin.browser.data('query ($where: AuditWhereInput) { auditLog(where: $where) { totalCount } }', {
+          where,
+        })
+      ).auditLog.totalCount;
+    expect(await count({ memberIds: [viewer.member.id] })).toBe(11);
+    expect([await count({ from }), await count({ to: from }), await count({ from, to: from })]).toEqual([2, 12, 0]);
+    expect([await count({ action: ['tagGroupCreate'] }), await count({ action: [] })]).toEqual([14, 0]);
+    const { errors } = await admin.browser.query(LOG, { where: { memberIds: ['x'] } });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    const { auditLog: page } = await admin.browser.data(
+      '{ auditLog(first: 3) { pageInfo { endCursor } nodes { id } } }',
+    );
+    const { auditLog: next } = await admin.browser.data(LOG, { after: page.pageInfo.endCursor });
+    expect([next.totalCount, next.nodes.length]).toEqual([14, 11]);
+  });
+
+  test('is of one account: another sees none of it, nor by id', async () => {
+    const [one, other] = [
+      await app().person(await app().newAccount(), 'ADMIN'),
+      await app().person(await app().newAccount(), 'ADMIN'),
+    ];
+    await one.browser.data('mutation { tagGroupCreate(input: { name: "G", tags: [] }) { tagGroup { id } } }');
+    const [entry] = await entriesOf(one.browser);
+    const NODE = 'query ($id: ID!) { node(id: $id) { id } }';
+    expect((await one.browser.data(NODE, entry)).node).toEqual({ id: entry.id });
+    expect((await other.browser.data(NODE, entry)).node).toBeNull();
+    expect(await entriesOf(other.browser)).toEqual([]);
+  });
+
+  test('has no secret: no password, no token, no credentials', async () => {
+    const account = await app().newAccount();
+    const { browser } = await app().personWithPassword(account, 'ADMIN');
+    const { memberInvite, apiKeyCreate } = await browser.data(`mutation {
+      memberInvite(input: { name: "B", email: "secret-test@example.com", role: VIEWER }) { link }
+      apiKeyCreate(input: { name: "CI", scopes: [READ] }) { secret }
+      appCreate(input: { name: "B", provider: { providerB: { appId: "app", apiKey: "a-very-secret-key" } } }) { userErrors { message } }
+      passwordChange(current: "correct horse battery", new: "a brand new password") { userErrors { message } } }`);
+    await entriesOf(browser);
+    const stored = JSON.stringify(await app().database.query('SELECT * FROM audit_entry'));
+    for (const secret of [
+      memberInvite.link.split('#')[1],
+      apiKeyCreate.secret.slice(12),
+      'a-very-secret-key',
+      'correct horse',
+      'brand new',
+    ]) {
+      expect(stored).not.toContain(secret);
+    }
+  });
+
+  test('is kept for a year', async () => {
+    const { userId } = await app().newAccount();
+    const { Retention } = await import('../../src/delivery/upkeep/retention.js');
+    const now = app().clock.now();
+    await app().database.tx(async (tx) => {
+      for (const days of [364, 366]) {
+        const sql = 'INSERT INTO audit_entry (user_id, at, action, summary) VALUES (?, ?, ?, ?)';
+        await execute(tx, sql, [userId, now - days * DAY, 'appCreate', `${days} days`]);
+      }
+    });
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const config = { historyRetentionDays: 180, timeToLiveSeconds: 86_400 };
+    const deps = { database: app().database, clock: app().clock, config, log };
+    await new Retention(deps as unknown as ConstructorParameters<typeof Retention>[0]).run(
+      new AbortController().signal,
+    );
+    const left = await app().database.query<Json>(`SELECT summary FROM audit_entry WHERE user_id = ${userId}`);
+    expect(left.map(({ summary }) => summary)).toEqual(['364 days']);
+  });
+
+  test('writes what was gathered together, and tries again what the database did not take', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: null, log });
+    const actor = { userId, keyId: null, member: null };
+    const count = async (): Promise<number> =>
+      Number((await database.query<Json>(`SELECT COUNT(*) AS n FROM audit_entry WHERE user_id = ${userId}`))[0].n);
+    for (let n = 0; n < 20; n += 1) audit.note(actor, { action: 'consoleLink' }, null);
+    const before = database.statements.count;
+    await audit.flush();
+    // Begin, look, insert, commit, and the count itself.
+    expect([await count(), database.statements.count - before]).toEqual([20, 5]);
+    const { tx } = database;
+    database.tx = () => Promise.reject(new Error('a secret of the database'));
+    audit.note(actor, { action: 'consoleLink', name: '😀'.repeat(2_000) }, 'x'.repeat(2_000));
+    await audit.flush();
+    database.tx = tx;
+    expect([await count(), errors]).toEqual([20, [{ entries: 1, reason: 'Error' }]]);
+    audit.note({ ...actor, userId: 999_999 }, { action: 'consoleLink' }, null);
+    await audit.flush();
+    expect(await count()).toBe(21);
+    expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
+  });
+});

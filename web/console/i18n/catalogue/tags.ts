@@ -1,0 +1,62 @@
+import type { Messages } from '../messages.js';
+
+/** Tags, groups of tags and groups of applications. */
+export const tags = {
+  'tags.lead': {
+    en: 'Words that devices carry, and sets that campaigns can name as one.',
+    de: 'Wörter, die Geräte tragen, und Mengen, die Kampagnen als eine nennen können.',
+  },
+  'tags.tags': { en: 'Tags', de: 'Tags' },
+  'tags.tag': { en: 'Tag', de: 'Tag' },
+  'tags.groups': { en: 'Tag groups', de: 'Tag-Gruppen' },
+  'tags.appGroups': { en: 'Application groups', de: 'Anwendungsgruppen' },
+  'tags.search': { en: 'Search tags', de: 'Tags suchen' },
+  'tags.none': { en: 'No tags yet', de: 'Noch keine Tags' },
+  'tags.none.text': {
+    en: 'Devices bring them: your app or server says them at registration, or an import does.',
+    de: 'Geräte bringen sie mit: Ihre App oder Ihr Server nennt sie bei der Registrierung, oder ein Import.',
+  },
+  'tags.none.narrowed': { en: 'No tag fits', de: 'Kein Tag passt' },
+  'tags.group': { en: 'Group', de: 'Gruppe' },
+  'tags.group.name': { en: 'Name of the group', de: 'Name der Gruppe' },
+  'tags.updated': { en: 'Changed', de: 'Geändert' },
+  'tags.edit': { en: 'Edit', de: 'Bearbeiten' },
+  'tags.add': { en: 'Type a tag', de: 'Tag eingeben' },
+  'tags.actionsOf': { en: 'Actions for {name}', de: 'Aktionen für {name}' },
+  'tags.groups.lead': {
+    en: 'A device is in a group if it carries one of its tags.',
+    de: 'Ein Gerät gehört zu einer Gruppe, wenn es eines ihrer Tags trägt.',
+  },
+  'tags.groups.new': { en: 'New tag group', de: 'Neue Tag-Gruppe' },
+  'tags.groups.none': { en: 'No tag groups yet', de: 'Noch keine Tag-Gruppen' },
+  'tags.groups.none.text': {
+    en: 'Put tags that you often use together into a group. Campaigns look into it when they send, so that a change counts at once.',
+    de: 'Fassen Sie Tags zusammen, die Sie oft gemeinsam nutzen. Kampagnen sehen beim Senden hinein, eine Änderung zählt also sofort.',
+  },
+  'tags.delete.title': { en: 'Delete {name} for good?', de: '{name} endgültig löschen?' },
+  'tags.groups.delete.text': {
+    en: 'It leaves every campaign. One that included nothing else becomes inactive. Tags and devices stay.',
+    de: 'Sie verlässt jede Kampagne. Eine, die sonst nichts einschloss, wird inaktiv. Tags und Geräte bleiben.',
+  },
+  'tags.appGroups.lead': {
+    en: 'Applications that campaigns can name as one.',
+    de: 'Anwendungen, die Kampagnen als eine nennen können.',
+  },
+  'tags.appGroups.new': { en: 'New application group', de: 'Neue Anwendungsgruppe' },
+  'tags.appGroups.none': { en: 'No application groups yet', de: 'Noch keine Anwendungsgruppen' },
+  'tags.appGroups.noneArchived': { en: 'No archived groups', de: 'Keine archivierten Gruppen' },
+  'tags.appGroups.none.text': {
+    en: 'For example all apps of one brand, or its site and its apps.',
+    de: 'Zum Beispiel alle Apps einer Marke, oder ihre Website und ihre Apps.',
+  },
+  'tags.appGroups.count': {
+    en: '{count, plural, one {# application} other {# applications}}',
+    de: '{count, plural, one {# Anwendung} other {# Anwendungen}}',
+  },
+  'tags.appGroups.all': { en: 'All applications, also those yet to come', de: 'Alle Anwendungen, auch künftige' },
+  'tags.appGroups.add': { en: 'Type a name', de: 'Name eingeben' },
+  'tags.appGroups.delete.text': {
+    en: 'It leaves every campaign. Its applications stay.',
+    de: 'Sie verlässt jede Kampagne. Ihre Anwendungen bleiben.',
+  },
+} as const satisfies Messages;

@@ -1,0 +1,44 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Button as AriaButton, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { useWords } from '../../i18n/i18n.js';
+
+/** By whose clocks: one of all zones, found by typing. */
+export const ZoneField = ({
+  value,
+  own,
+  onChange,
+}: {
+  readonly value: string;
+  readonly own: string;
+  readonly onChange: (zone: string) => void;
+}) => {
+  const { t } = useWords();
+  const [zones] = useState(() => [...new Set([own, 'UTC', value, ...Intl.supportedValuesOf('timeZone')])]);
+  return (
+    <ComboBox
+      className="zone-field"
+      aria-label={t('calendar.zone')}
+      defaultItems={zones.map((id) => ({ id }))}
+      selectedKey={value}
+      onSelectionChange={(key) => {
+        if (key !== null) onChange(String(key));
+      }}
+    >
+      <Label className="visually-hidden">{t('calendar.zone')}</Label>
+      <Input className="input" />
+      <AriaButton className="search-clear" aria-label={t('calendar.zone')}>
+        <ChevronDown size={16} aria-hidden />
+      </AriaButton>
+      <Popover className="popover" offset={4}>
+        <ListBox<{ id: string }> className="list-box">
+          {({ id }) => (
+            <ListBoxItem id={id} textValue={id} className="list-box-item">
+              {id}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+};

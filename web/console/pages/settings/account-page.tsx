@@ -1,0 +1,234 @@
+import { type FormEvent, useState } from 'react';
+import {
+  AccountSessionsDocument,
+  type AccountSessionsQuery,
+  PasswordChangeDocument,
+  SessionRevokeDocument,
+  SessionsRevokeOthersDocument,
+} from '../../graph/generated/graphql.js';
+import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { setLanguage, useLanguage, useWords } from '../../i18n/i18n.js';
+import type { Language } from '../../i18n/messages.js';
+import { useMember } from '../../session/session.js';
+import { setTheme, THEMES, useChosenTheme } from '../../shell/theme.js';
+import { Button } from '../../ui/button.js';
+import { ChoiceField, TextField } from '../../ui/fields.js';
+import { Badge, Banner, Card, ErrorNote, Facts, Skeleton } from '../../ui/page.js';
+import { Table } from '../../ui/table.js';
+import { showToast } from '../../ui/toast.js';
+import { SettingsHeader } from './settings-header.js';
+
+type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
+
+const AccountPage = () => {
+  const { t } = useWords();
+  const { name, email, role, accountName } = useMember();
+  const { data, error, isLoading, refresh } = usePageQuery(AccountSessionsDocument, {});
+  return (
+    <>
+      <SettingsHeader />
+      <div className="columns">
+        <Card title={t('settings.me')}>
+          <Facts
+            facts={[
+              [t('settings.name'), name],
+              [t('signIn.email'), email],
+              [t('settings.accountName'), accountName],
+              [t('settings.role'), `${t(`role.${role}`)}: ${t(`role.about.${role}`)}`],
+            ]}
+          />
+        </Card>
+        <Card title={t('settings.appearance')} lead={t('settings.appearance.lead')}>
+          <Appearance />
+        </Card>
+      </div>
+      {error && <ErrorNote error={error} onRetry={refresh} />}
+      <Card
+        title={t('settings.sessions')}
+        lead={t('settings.sessions.lead')}
+        isFlush
+        aside={<RevokeOthers sessions={data?.viewer.sessions ?? []} />}
+      >
+        {isLoading && <Skeleton lines={3} />}
+        {data && <Sessions sessions={data.viewer.sessions} />}
+      </Card>
+      {data?.viewer.member?.hasPassword && (
+        <Card title={t('settings.password')}>
+          <ChangePassword />
+        </Card>
+      )}
+    </>
+  );
+};
+
+export default AccountPage;
+
+const OWN_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+const Appearance = () => {
+  const { t } = useWords();
+  const language = useLanguage();
+  const theme = useChosenTheme();
+  return (
+    <div className="form">
+      <ChoiceField
+        label={t('account.language')}
+        look="segments"
+        value={language}
+        choices={(['en', 'de'] as const).map((id) => ({ id, name: OWN_NAMES[id] }))}
+        onChange={setLanguage}
+      />
+      <ChoiceField
+        label={t('account.theme')}
+        look="segments"
+        value={theme}
+        choices={THEMES.map((id) => ({ id, name: t(`account.theme.${id}`) }))}
+        onChange={setTheme}
+      />
+    </div>
+  );
+};
+
+const RevokeOthers = ({ sessions }: { readonly sessions: readonly SessionLine[] }) => {
+  const { t } = useWords();
+  const [revoke, isBusy] = useAction(SessionsRevokeOthersDocument);
+  if (sessions.length < 2) return null;
+  const go = async () => {
+    const answer = await revoke({});
+    if (answer.ok) showToast({ kind: 'good', text: t('settings.sessions.revoked') });
+  };
+  return (
+    <Button size="small" onPress={() => void go()} isPending={isBusy}>
+      {t('settings.sessions.revokeOthers')}
+    </Button>
+  );
+};
+
+const Sessions = ({ sessions }: { readonly sessions: readonly SessionLine[] }) => {
+  const { t, format } = useWords();
+  const [revoke] = useAction(SessionRevokeDocument);
+  return (
+    <Table
+      label={t('settings.sessions')}
+      rows={sessions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          id: 'where',
+          name: t('settings.session.where'),
+          cell: ({ userAgent, address, current }) => (
+            <div className="cell-main">
+              <span className="row">
+                <span className="cell-name">{browserOf(userAgent ?? null) ?? t('state.unknown')}</span>
+                {current && <Badge tone="good">{t('settings.session.current')}</Badge>}
+              </span>
+              <span className="cell-about">{address}</span>
+            </div>
+          ),
+        },
+        { id: 'seen', name: t('settings.session.seen'), cell: ({ lastSeenAt }) => format.relative(lastSeenAt) },
+        {
+          id: 'since',
+          name: t('settings.session.since'),
+          isMinor: true,
+          cell: ({ createdAt }) => format.dateTime(createdAt),
+        },
+        {
+          id: 'until',
+          name: t('settings.session.until'),
+          isMinor: true,
+          cell: ({ expiresAt }) => format.dateTime(expiresAt),
+        },
+        {
+          id: 'revoke',
+          name: t('action.actions'),
+          isNameHidden: true,
+          cell: ({ id, current, userAgent }) =>
+            !current && (
+              <Button
+                size="small"
+                onPress={() => void revoke({ id })}
+                aria-label={t('settings.session.revoke.of', {
+                  browser: browserOf(userAgent ?? null) ?? t('state.unknown'),
+                })}
+              >
+                {t('settings.session.revoke')}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+};
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** "Firefox, Linux" of a `user-agent`; the order matters, since browsers name their ancestors. */
+const browserOf = (userAgent: string | null): string | null => {
+  if (userAgent === null) return null;
+  const nameIn = (names: readonly (readonly [string, string])[]) =>
+    names.find(([part]) => userAgent.includes(part))?.[1];
+  return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(Boolean).join(', ') || userAgent.slice(0, 60);
+};
+
+const ChangePassword = () => {
+  const { t } = useWords();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
+  const [change, isBusy] = useAction(PasswordChangeDocument, { quiet: true });
+  const errorOf = (name: string) => errors.find(({ field }) => field?.includes(name))?.message ?? null;
+  const others = errors.filter(({ field }) => !field?.includes('current') && !field?.includes('new'));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await change({ current, new: next });
+    if (!answer.ok) return setErrors(answer.errors);
+    setErrors([]);
+    setCurrent('');
+    setNext('');
+    showToast({ kind: 'good', text: t('settings.password.changed') });
+  };
+  return (
+    <form className="form form-narrow" onSubmit={(event) => void submit(event)}>
+      {others.length > 0 && <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>}
+      <TextField
+        label={t('settings.password.current')}
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        error={errorOf('current')}
+        isRequired
+      />
+      <TextField
+        label={t('settings.password.new')}
+        hint={t('join.passwordHint')}
+        type="password"
+        autoComplete="new-password"
+        value={next}
+        onChange={setNext}
+        error={errorOf('new')}
+        isRequired
+      />
+      <div className="row">
+        <Button type="submit" isPending={isBusy} isDisabled={current === '' || next === ''}>
+          {t('settings.password.change')}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,136 @@
+import { ScrollText } from 'lucide-react';
+import {
+  AuditLogDocument,
+  type AuditLogQuery,
+  type AuditWhereInput,
+  MemberChoicesDocument,
+} from '../../graph/generated/graphql.js';
+import { usePageQuery } from '../../graph/hooks.js';
+import { useWords } from '../../i18n/i18n.js';
+import { useDebounced } from '../../ui/debounce.js';
+import { SelectField, TextField } from '../../ui/fields.js';
+import { Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
+import { Pager, useCursor } from '../../ui/pager.js';
+import { useSearchState } from '../../ui/search-state.js';
+import { Table } from '../../ui/table.js';
+import { ForAdmins } from './settings-header.js';
+
+type Entry = AuditLogQuery['auditLog']['nodes'][number];
+
+const PAGE_SIZE = 50;
+const ALL = 'all';
+const DAY_MS = 86_400_000;
+
+const AuditPage = () => (
+  <ForAdmins>
+    <AuditLog />
+  </ForAdmins>
+);
+
+export default AuditPage;
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The day by the clocks of this browser; `to` is the end of its day. */
+const toWhere = ({
+  member,
+  action,
+  from,
+  to,
+}: Readonly<Record<'member' | 'action' | 'from' | 'to', string>>): AuditWhereInput => ({
+  ...(member === '' ? {} : { memberIds: [member] }),
+  ...(action === '' ? {} : { actions: [action] }),
+  ...(isDay(from) ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
+  ...(isDay(to) ? { to: new Date(new Date(`${to}T00:00`).getTime() + DAY_MS).toISOString() } : {}),
+});
+
+const AuditLog = () => {
+  const { t } = useWords();
+  const [filters, change] = useSearchState(['member', 'action', 'from', 'to']);
+  const action = useDebounced(filters.action.trim());
+  const where = toWhere({ ...filters, action });
+  const cursor = useCursor(JSON.stringify(where));
+  const { data: choices } = usePageQuery(MemberChoicesDocument, {});
+  const { data, error, isLoading, refresh } = usePageQuery(AuditLogDocument, {
+    first: PAGE_SIZE,
+    after: cursor.after,
+    where,
+  });
+  return (
+    <>
+      <div className="toolbar toolbar-fields">
+        <SelectField
+          label={t('audit.member')}
+          value={filters.member === '' ? ALL : filters.member}
+          options={[
+            { id: ALL, name: t('audit.everybody') },
+            ...(choices?.members.nodes ?? []).map(({ id, name }) => ({ id, name })),
+          ]}
+          onChange={(id) => change({ member: id === ALL ? '' : id })}
+        />
+        <TextField
+          label={t('audit.action')}
+          value={filters.action}
+          onChange={(next) => change({ action: next })}
+          placeholder="schedulerActivate"
+          autoComplete="off"
+        />
+        <TextField label={t('audit.from')} type="date" value={filters.from} onChange={(from) => change({ from })} />
+        <TextField label={t('audit.to')} type="date" value={filters.to} onChange={(to) => change({ to })} />
+      </div>
+      {error && <ErrorNote error={error} onRetry={refresh} />}
+      <Card title={t('settings.audit')} lead={t('audit.lead')} isFlush>
+        {isLoading && <Skeleton lines={6} />}
+        {data?.auditLog.nodes.length === 0 && (
+          <EmptyState icon={<ScrollText size={22} aria-hidden />} title={t('audit.none')}>
+            {t(Object.keys(where).length > 0 ? 'list.widen' : 'audit.none.text')}
+          </EmptyState>
+        )}
+        {data && data.auditLog.nodes.length > 0 && (
+          <>
+            <EntryTable entries={data.auditLog.nodes} />
+            <Pager cursor={cursor} pageInfo={data.auditLog.pageInfo} label={t('settings.audit')} />
+          </>
+        )}
+      </Card>
+    </>
+  );
+};
+
+const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
+  const { t, format } = useWords();
+  const whoOf = ({ member, apiKey }: Entry) => {
+    if (member) return member.name;
+    return apiKey ? t('audit.key', { name: apiKey.name ?? apiKey.prefix }) : t('audit.service');
+  };
+  return (
+    <Table
+      label={t('settings.audit')}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          id: 'what',
+          name: t('audit.what'),
+          cell: (entry) => (
+            <div className="cell-main">
+              <span className="cell-name">{entry.summary}</span>
+              <code className="cell-about">{entry.action}</code>
+            </div>
+          ),
+        },
+        { id: 'who', name: t('audit.who'), cell: whoOf },
+        {
+          id: 'at',
+          name: t('audit.at'),
+          cell: ({ at }) => (
+            <time dateTime={at} title={at}>
+              {format.dateTime(at)}
+            </time>
+          ),
+        },
+        { id: 'address', name: t('audit.address'), isMinor: true, cell: ({ address }) => address ?? '–' },
+      ]}
+    />
+  );
+};

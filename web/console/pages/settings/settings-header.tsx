@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../i18n/i18n.js';
+import { useMay } from '../../session/session.js';
+import { Banner, PageHeader } from '../../ui/page.js';
+import { SubNav } from '../../ui/subnav.js';
+
+/** What the parts of the settings share: the title, and the way from one to another. */
+export const SettingsHeader = () => {
+  const { t } = useWords();
+  const isAdmin = useMay('admin');
+  return (
+    <>
+      <PageHeader title={t('nav.settings')} lead={t('settings.lead')} />
+      <SubNav
+        label={t('nav.settings')}
+        places={[
+          { href: '/settings', name: t('settings.account') },
+          ...(isAdmin
+            ? [
+                { href: '/settings/members', name: t('settings.members') },
+                { href: '/settings/keys', name: t('settings.keys') },
+                { href: '/settings/audit', name: t('settings.audit') },
+              ]
+            : []),
+          { href: '/settings/graph', name: t('settings.graph') },
+        ]}
+      />
+    </>
+  );
+};
+
+/** A part that only admins have. */
+export const ForAdmins = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useWords();
+  const isAdmin = useMay('admin');
+  return (
+    <>
+      <SettingsHeader />
+      {isAdmin ? children : <Banner kind="warn">{t('settings.adminsOnly')}</Banner>}
+    </>
+  );
+};

@@ -1,0 +1,64 @@
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components';
+import { useWords } from '../i18n/i18n.js';
+import { Button } from './button.js';
+
+/** A file that is chosen or dropped. What becomes of it is its parent's; `chosen` is what to show of it. */
+export const FileField = ({
+  label,
+  hint,
+  accept,
+  chosen,
+  error,
+  onFile,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  /** Endings such as `.json`. */
+  readonly accept: readonly string[];
+  readonly chosen: string | null;
+  readonly error?: string | null;
+  readonly onFile: (file: File) => void;
+}) => {
+  const { t } = useWords();
+  const [isOver, setIsOver] = useState(false);
+  const choose = t(chosen === null ? 'file.choose' : 'file.chooseOther');
+  return (
+    <div className="field">
+      <span className="field-label">{label}</span>
+      <DropZone
+        className="drop-zone"
+        aria-label={label}
+        data-over={isOver || undefined}
+        onDropEnter={() => setIsOver(true)}
+        onDropExit={() => setIsOver(false)}
+        onDrop={(event) => {
+          setIsOver(false);
+          const item = event.items.find((each): each is FileDropItem => each.kind === 'file');
+          void item?.getFile().then(onFile);
+        }}
+      >
+        <FileUp size={20} aria-hidden />
+        <span className="drop-zone-words">{chosen ?? t('file.drop')}</span>
+        <FileTrigger
+          acceptedFileTypes={[...accept]}
+          onSelect={(files) => {
+            const file = files?.item(0);
+            if (file) onFile(file);
+          }}
+        >
+          <Button size="small" aria-label={`${choose}: ${label}`}>
+            {choose}
+          </Button>
+        </FileTrigger>
+      </DropZone>
+      {hint !== undefined && <span className="field-hint">{hint}</span>}
+      {error && (
+        <span className="field-error" role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+};
