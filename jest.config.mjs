@@ -1,11 +1,18 @@
 // What waits for real time, or starts processes; `npm run test:all` has it as well.
 const SLOW = ['/test/process/', '/test/browser/', '\\.slow\\.test\\.ts$'];
 
+// What takes minutes and tools that nothing else needs; `npm run verify:deploy` has it.
+const VERIFY = '\\.verify\\.test\\.ts$';
+
 /** @type {import('jest').Config} */
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_TIER === 'quick' ? SLOW : [])],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.TEST_TIER === 'quick' ? SLOW : []),
+    ...(process.env.DEPLOY_TOOLS ? [] : [VERIFY]),
+  ],
   // Modules are loaded once for all files of a worker, by Node itself (test/support/jest).
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',

@@ -49,7 +49,7 @@ const compile = async ({ tests, force, onBuild }) => {
   );
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync(outDir, { recursive: true });
-  if (tests) await bundle(outDir);
+  if (tests) await bundle({ from: join(outDir, 'src'), outdir: join(outDir, 'bundle') });
   writeFileSync(stamp, startedAt.toISOString());
   // What is changed while it compiles is newer than that.
   utimesSync(stamp, startedAt, startedAt);

@@ -1,27 +1,30 @@
-// Bundles the compiled service of dist-test, its command line and what they start beside themselves into a few files.
-// A start reads 1,300 modules otherwise, which is most of its CPU time; the tests start some 200 processes.
+// Bundles the compiled service, its command line and what they start beside themselves into a few files: for tests, which
+// start some 200 processes and would read 1,300 modules each time, and for a release, which so needs few packages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { root } from './freshness.mjs';
 
 /** What a file starts in a thread or process of its own lies beside it, and beside the bundle as well. */
 const BESIDE = /new URL\('\.\/([\w-]+)\.js', import\.meta\.url\)/g;
-// Native code, files beside the code, threads of their own; class-validator is optional and absent.
-const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty', 'class-validator'];
+// Native code, files beside the code, threads of their own.
+export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty'];
+// Optional for TypeGraphQL, and absent.
+const ABSENT = ['class-validator'];
 // Packages in CommonJS ask for these.
 const COMMON_JS = `import { createRequire as bundleRequire } from 'node:module';
 const require = bundleRequire(import.meta.url);
 const { filename: __filename, dirname: __dirname } = import.meta;`;
 
-/** @param outDir what has been compiled; answers the folder of the bundle. */
-export const bundle = async (outDir) => {
+/**
+ * @param from the folder of the compiled `main.js`.
+ * @param sourcemap whether stacks should lead to the sources; costs half as much space again.
+ * Answers the files of packages that went into it.
+ */
+export const bundle = async ({ from, outdir, sourcemap = false }) => {
   const { build } = await import('esbuild');
-  const outdir = join(outDir, 'bundle');
-  await build({
-    entryPoints: {
-      main: join(outDir, 'src/main.js'),
-      cli: join(outDir, 'src/cli/main.js'),
-      ...findBeside(join(outDir, 'src')),
-    },
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { main: join(from, 'main.js'), cli: join(from, 'cli/main.js'), ...findBeside(from) },
     outdir,
     bundle: true,
     splitting: true,
@@ -29,11 +32,13 @@ export const bundle = async (outDir) => {
     format: 'esm',
     target: 'node20',
     keepNames: true,
-    external: LEFT_ALONE,
+    external: [...LEFT_ALONE, ...ABSENT],
     banner: { js: COMMON_JS },
     logLevel: 'warning',
+    metafile: true,
+    ...(sourcemap ? { sourcemap: 'linked', sourcesContent: false } : {}),
   });
-  return outdir;
+  return Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
 };
 
 const findBeside = (folder) => {

@@ -19,8 +19,8 @@ const main = async (): Promise<void> => {
   printFirstKey(app, config.bootstrapApiKey);
   if (!signalled.aborted) {
     const address = await listen(app, config);
-    await printFirstLink(app, { config, address, logger });
     if (isTerminal && config.logPretty) printPlaces(app, address);
+    await printFirstLink(app, { config, address, logger });
     await warnOfIgnoredKey(app, config, logger);
   }
   if (!signalled.aborted) await app.startJobs();

@@ -9,6 +9,7 @@ export const SECRET_SETTINGS = [
   'MASTER_KEY',
   'MASTER_KEY_PREVIOUS',
   'BOOTSTRAP_API_KEY',
+  'OIDC_CLIENT_SECRET',
 ] as const;
 
 const MAX_BYTES = 65_536;

@@ -19,6 +19,7 @@ describe('the configuration', () => {
   test('has the defaults of docs/operations.md', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      importMaxBytes: 1_073_741_824,
       port: 4000,
       database: { kind: 'sqlite', path: './data/pushgraph.db' },
       jobsUrl: null,

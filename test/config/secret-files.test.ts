@@ -46,11 +46,13 @@ describe('a secret from a file', () => {
       MASTER_KEY: KEY,
       MASTER_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
       BOOTSTRAP_API_KEY: 'sixteen-letters!',
+      OIDC_CLIENT_SECRET: 'a secret of ours',
     };
-    const plain = readConfig(values);
+    const others = { OIDC_ISSUER: 'https://sso.example', OIDC_CLIENT_ID: 'push', PUBLIC_URL: 'https://push.example' };
+    const plain = readConfig({ ...values, ...others });
     for (const end of ['', '\n', '\r\n']) {
       const files = SECRET_SETTINGS.map((name) => [`${name}_FILE`, file(name, values[name] + end)]);
-      expect(readConfig(Object.fromEntries(files))).toEqual(plain);
+      expect(readConfig({ ...Object.fromEntries(files), ...others })).toEqual(plain);
     }
   });
 

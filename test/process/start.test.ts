@@ -97,7 +97,7 @@ const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script
   await once(terminal, 'exit');
   expect(shown).toMatch(/^First API key, shown only now: pgk_/);
   expect(shown).toMatch(
-    /INFO: pushgraph \(all\) is listening on (http:\S+)\s+Start page +\1\/\s+GraphiQL +\1\/graphiql\s/,
+    /INFO: pushgraph \(all\) is listening on (http:\S+)\s+Start page +\1\/\s+(?:Console +\1\/console\s+)?GraphiQL +\1\/graphiql\s/,
   );
 });
 

@@ -305,6 +305,25 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     socket.close();
   });
 
+  test('requests are answered while it goes on', async () => {
+    const user = await app().newUser();
+    const { deviceImport, uploadUrl } = await create(user, await createApp(user));
+    await put(uploadUrl, `token\n${Array.from({ length: 6_000 }, (_, index) => token(index)).join('\n')}\n`);
+    await start(user, deviceImport.id);
+    let isOver = false;
+    const worked = work().then(() => {
+      isOver = true;
+    });
+    let seen = 0;
+    while (!isOver) {
+      const { status, imported } = await read(user, deviceImport.id);
+      if (status === 'RUNNING' && imported > 0) seen += 1;
+    }
+    await worked;
+    expect(seen).toBeGreaterThan(0);
+    expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 6_000 });
+  });
+
   test('one that was taken from its worker counts nothing twice, and one that cannot go on ends', async () => {
     const user = await app().newUser();
     const { database, services, clock } = app();

@@ -43,6 +43,7 @@ const LISTS: Readonly<Record<string, string>> = {
   CampaignDraft: 'drafts',
   CustomEvent: 'customEvents',
   Device: 'devices',
+  DeviceImport: 'deviceImports',
   Member: 'members',
   OneTimeScheduler: 'schedulers',
   Push: 'pushes',

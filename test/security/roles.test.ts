@@ -7,7 +7,8 @@ import {
   isEnumType,
   isInputObjectType,
   isListType,
-  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
 } from 'graphql';
 import { MEMBER_ROLES, type MemberRole } from '../../src/entities/member.js';
 import { buildGraph } from '../../src/resolvers/index.js';
@@ -132,7 +133,7 @@ const sampleOf = (type: GraphQLInputType): unknown => {
   if (isEnumType(named)) return named.getValues()[0]?.name;
   if (!isInputObjectType(named)) return TEXTS[named.name] ?? 'x';
   const fields = Object.values(named.getFields());
-  const given = named.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+  const given = named.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
   return Object.fromEntries(given.map((field) => [field.name, sampleOf(field.type)]));
 };
 
@@ -140,9 +141,7 @@ const sampleOf = (type: GraphQLInputType): unknown => {
 const callOf = (operation: 'query' | 'mutation', name: string, own: Json = {}): { query: string; variables: Json } => {
   const field = fieldsOf(operation === 'query' ? 'Query' : 'Mutation').find((candidate) => candidate.name === name);
   if (!field) throw new Error(`no field ${name}`);
-  const given = field.args.filter(
-    (arg) => (isNonNullType(arg.type) && arg.defaultValue === undefined) || arg.name in own,
-  );
+  const given = field.args.filter((arg) => isRequiredArgument(arg) || arg.name in own);
   const declared = given.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = given.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';

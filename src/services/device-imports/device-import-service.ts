@@ -182,7 +182,9 @@ export class DeviceImportService {
     const { database, clock } = this.deps;
     const now = clock.now();
     return database.tx(async (tx) => {
-      const sql = `SELECT user_id, status, upload_claim, upload_at FROM device_import WHERE id = ? ${database.dialect.forUpdate}`;
+      const active = 'user_id NOT IN (SELECT id FROM user_account WHERE suspended = 1)';
+      const sql = `SELECT user_id, status, upload_claim, upload_at FROM device_import
+        WHERE id = ? AND ${active} ${database.dialect.forUpdate}`;
       const [row] = await select<{
         user_id: number;
         status: ImportStatus;

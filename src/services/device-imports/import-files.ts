@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, execute, type Tx } from '../../database/database.js';
 
 /** What one row holds. */
@@ -63,5 +64,6 @@ export const deletePart = async (
     if (!last) return;
     const sql = `DELETE FROM device_import_chunk WHERE ${where} AND seq <= ?`;
     await database.tx((tx) => execute(tx, sql, [importId, part, Number(last.seq)]));
+    await nextTurn();
   }
 };

@@ -14,6 +14,11 @@ export const createFullAccount = async (app: GraphApp): Promise<GraphUser> => {
      }`,
     { apps: apps.map(({ id }) => id) },
   );
+  await user.data(
+    `mutation ($app: ID!) { deviceImportCreate(input: { appId: $app, fileName: "a.csv", format: CSV }) {
+       userErrors { code } } }`,
+    { app: apps[0]?.id },
+  );
   for (const ordinal of [1, 2, 3]) {
     await app.database.tx((tx) =>
       tx.query('INSERT INTO tag (user_id, name, ordinal) VALUES (?, ?, ?)', [user.userId, `tag ${ordinal}`, ordinal]),

@@ -23,7 +23,7 @@ export interface Installed {
   readonly secondNode: string;
 }
 
-/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, zsh, promtool and a second Node.js, except what is given in `env`. */
+/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, zsh, promtool, nginx and a second Node.js, except what is given in `env`. */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
   installed: Installed,
@@ -59,6 +59,7 @@ const services = ({ ferretdb, secondNode }: Installed): readonly Service[] => [
     start: () => findOnly('chromium', 'chromium-browser', 'google-chrome'),
   },
   { variable: 'PROMTOOL_PATH', missing: 'promtool (prometheus)', start: () => findOnly('promtool') },
+  { variable: 'NGINX_PATH', missing: 'nginx (nginx-light)', start: () => findOnly('nginx') },
   { variable: 'ZSH_PATH', missing: 'zsh', start: () => findOnly('zsh') },
   {
     variable: 'SECOND_NODE_PATH',

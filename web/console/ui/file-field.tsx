@@ -23,6 +23,7 @@ export const FileField = ({
 }) => {
   const { t } = useWords();
   const [isOver, setIsOver] = useState(false);
+  const choose = t(chosen === null ? 'file.choose' : 'file.chooseOther');
   return (
     <div className="field">
       <span className="field-label">{label}</span>
@@ -47,8 +48,8 @@ export const FileField = ({
             if (file) onFile(file);
           }}
         >
-          <Button size="small" aria-label={`${t('file.choose')}: ${label}`}>
-            {t(chosen === null ? 'file.choose' : 'file.chooseOther')}
+          <Button size="small" aria-label={`${choose}: ${label}`}>
+            {choose}
           </Button>
         </FileTrigger>
       </DropZone>

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../i18n/i18n.js';
-import { Button } from './button.js';
 
 export interface Column<Row> {
   readonly id: string;
@@ -52,24 +50,3 @@ export const Table = <Row,>({
     </table>
   </section>
 );
-
-/** Under a list that goes on. */
-export const LoadMore = ({
-  hasMore,
-  isLoading,
-  onPress,
-}: {
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  readonly onPress: () => void;
-}) => {
-  const { t } = useWords();
-  if (!hasMore) return null;
-  return (
-    <div className="load-more">
-      <Button onPress={onPress} isPending={isLoading}>
-        {t('action.loadMore')}
-      </Button>
-    </div>
-  );
-};

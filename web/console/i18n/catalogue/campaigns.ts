@@ -30,6 +30,7 @@ export const campaigns = {
   },
   'campaigns.drafts': { en: 'In the composer', de: 'In Arbeit' },
   'campaigns.draftsText': { en: 'Go on where you stopped.', de: 'Machen Sie weiter, wo Sie aufgehört haben.' },
+  'campaigns.allDrafts': { en: 'Show all {count}', de: 'Alle {count} zeigen' },
   'campaigns.changed': { en: 'changed {when}', de: 'geändert {when}' },
   'campaigns.actionsOf': { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   'campaigns.edit': { en: 'Edit', de: 'Bearbeiten' },
@@ -125,6 +126,4 @@ export const campaigns = {
   'filter.exceptTags': { en: 'Not these tags', de: 'Nicht diese Tags' },
   'filter.events': { en: 'Events', de: 'Ereignisse' },
   'filter.exceptEvents': { en: 'Not after these events', de: 'Nicht nach diesen Ereignissen' },
-  'paging.previous': { en: 'Previous', de: 'Zurück' },
-  'paging.next': { en: 'Next', de: 'Weiter' },
 } as const satisfies Messages;

@@ -204,7 +204,7 @@ export const composer = {
   'check.time.bad': { en: 'Choose a time that is still to come.', de: 'Wählen Sie einen Zeitpunkt, der noch kommt.' },
   'check.event.good': { en: 'An event starts it.', de: 'Ein Ereignis löst sie aus.' },
   'check.event.bad': { en: 'Choose the event that starts it.', de: 'Wählen Sie das Ereignis, das sie auslöst.' },
-  'composer.keep': { en: 'Save without starting', de: 'Speichern, ohne zu starten' },
+  'composer.keep': { en: 'Only save', de: 'Nur speichern' },
   'composer.kept': { en: '{name} is saved and not started.', de: '{name} ist gespeichert und nicht gestartet.' },
   'composer.changed': { en: '{name} is changed.', de: '{name} ist geändert.' },
   'composer.sendNow': { en: 'Send now', de: 'Jetzt senden' },

@@ -31,12 +31,27 @@ export const overview = {
   'overview.delivered': { en: 'Delivered', de: 'Zugestellt' },
   'overview.clicked': { en: 'Clicked', de: 'Angeklickt' },
   'overview.shareOfSent': { en: '{share} of sent', de: '{share} der gesendeten' },
-  'overview.first.title': { en: 'Begin with an application', de: 'Beginnen Sie mit einer Anwendung' },
-  'overview.first.text': {
-    en: 'Tell pushgraph which app or web site you send to. Then its devices register, and you compose your first campaign.',
-    de: 'Sagen Sie pushgraph, an welche App oder Website Sie senden. Dann melden sich deren Geräte an, und Sie gestalten Ihre erste Kampagne.',
+  'overview.first.title': { en: 'Your first campaign', de: 'Ihre erste Kampagne' },
+  'overview.first.lead': { en: 'Three steps, about five minutes.', de: 'Drei Schritte, etwa fünf Minuten.' },
+  'overview.first.done': { en: 'Done', de: 'Erledigt' },
+  'overview.first.app': { en: 'Add an application', de: 'Fügen Sie eine Anwendung hinzu' },
+  'overview.first.appText': {
+    en: 'The app or web site that you send to, with the credentials of its provider.',
+    de: 'Die App oder Website, an die Sie senden, mit den Zugangsdaten ihres Anbieters.',
   },
-  'overview.first.action': { en: 'Add an application', de: 'Anwendung hinzufügen' },
+  'overview.first.appAction': { en: 'Add an application', de: 'Anwendung hinzufügen' },
+  'overview.first.device': { en: 'Let a device register', de: 'Lassen Sie ein Gerät sich registrieren' },
+  'overview.first.deviceText': {
+    en: 'Put the snippet into your app or site, or import the devices that you have.',
+    de: 'Setzen Sie das Snippet in Ihre App oder Website, oder importieren Sie vorhandene Geräte.',
+  },
+  'overview.first.deviceAction': { en: 'Show how', de: 'So geht es' },
+  'overview.first.campaign': { en: 'Compose and send', de: 'Gestalten und senden' },
+  'overview.first.campaignText': {
+    en: 'A message, whom it reaches, and when. Send yourself a test first.',
+    de: 'Eine Nachricht, ihre Empfänger und der Zeitpunkt. Senden Sie sich erst einen Test.',
+  },
+  'overview.first.campaignAction': { en: 'New campaign', de: 'Neue Kampagne' },
   'overview.warning.refused': {
     en: 'The provider refuses the credentials of {name}',
     de: 'Der Anbieter lehnt die Zugangsdaten von {name} ab',

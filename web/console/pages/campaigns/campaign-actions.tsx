@@ -9,6 +9,7 @@ import {
   CampaignUnarchiveDocument,
 } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
+import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
@@ -35,7 +36,7 @@ export const CampaignActions = ({
   const [unarchive] = useAction(CampaignUnarchiveDocument);
   const [remove] = useAction(CampaignDeleteDocument);
   const copy = async () => {
-    const answer = await duplicate({ id, name: t('campaigns.copyOf', { name }), key: crypto.randomUUID() });
+    const answer = await duplicate({ id, name: t('campaigns.copyOf', { name }), key: newKey() });
     if (!answer.ok || !answer.data.scheduler) return;
     showToast({ kind: 'good', text: t('campaigns.duplicated', { name }) });
     navigate(`/campaigns/${answer.data.scheduler.id}`);

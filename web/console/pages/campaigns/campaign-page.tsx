@@ -12,6 +12,7 @@ import {
   CampaignReachDocument,
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
+import { newKey } from '../../graph/idempotency-key.js';
 import { type Translate, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
@@ -141,7 +142,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
         onClose={() => setIsAsking(false)}
         confirm={t(active ? 'campaign.stop' : 'campaign.start')}
         onConfirm={async () => {
-          const answer = await (active ? deactivate({ id }) : activate({ id, key: crypto.randomUUID() }));
+          const answer = await (active ? deactivate({ id }) : activate({ id, key: newKey() }));
           if (answer.ok)
             showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
         }}

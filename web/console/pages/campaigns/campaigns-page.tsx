@@ -1,4 +1,4 @@
-import { FileText, Megaphone, Plus, SearchX, Trash2 } from 'lucide-react';
+import { FileText, Megaphone, SearchX, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -12,16 +12,17 @@ import {
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { IconButton, LinkButton } from '../../ui/button.js';
+import { Button, IconButton, LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { ChoiceField, SearchField } from '../../ui/fields.js';
 import { Badge, Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, usePaging } from '../../ui/paging.js';
+import { Pager, useCursor } from '../../ui/pager.js';
 import { CampaignBadge, KindIcon } from '../../ui/status.js';
 import { Table } from '../../ui/table.js';
 import { CampaignActions } from './campaign-actions.js';
 
 const PAGE = 25;
+const DRAFTS_SHOWN = 3;
 
 type View = 'all' | 'coming' | 'drafts' | 'done' | 'attention' | 'archived';
 
@@ -42,7 +43,7 @@ const CampaignsPage = () => {
   const [view, setView] = useState<View>('all');
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
-  const paging = usePaging(`${view} ${wanted}`);
+  const cursor = useCursor(`${view} ${wanted}`);
   const where = useMemo((): SchedulerWhereInput => {
     const states = VIEWS[view];
     return {
@@ -50,22 +51,12 @@ const CampaignsPage = () => {
       ...(wanted === '' ? {} : { search: wanted }),
     };
   }, [view, wanted]);
-  const { data, error, refresh } = usePageQuery(CampaignsDocument, { first: PAGE, after: paging.after, where });
+  const { data, error, refresh } = usePageQuery(CampaignsDocument, { first: PAGE, after: cursor.after, where });
   const campaigns = data?.schedulers.nodes ?? [];
   const isFiltered = view !== 'all' || wanted !== '';
   return (
     <>
-      <PageHeader
-        title={t('nav.campaigns')}
-        lead={t('campaigns.lead')}
-        actions={
-          mayWrite && (
-            <LinkButton href="/campaigns/new" variant="primary" icon={<Plus size={16} aria-hidden />}>
-              {t('nav.newCampaign')}
-            </LinkButton>
-          )
-        }
-      />
+      <PageHeader title={t('nav.campaigns')} lead={t('campaigns.lead')} />
       <div className="toolbar">
         <SearchField label={t('campaigns.search')} value={search} onChange={setSearch} />
         <ChoiceField
@@ -77,7 +68,9 @@ const CampaignsPage = () => {
           choices={VIEW_NAMES.map((id) => ({ id, name: t(`campaigns.view.${id}`) }))}
         />
       </div>
-      {(view === 'all' || view === 'drafts') && wanted === '' && paging.isFirst && <Drafts />}
+      {(view === 'all' || view === 'drafts') && wanted === '' && !cursor.hasPrevious && (
+        <Drafts isWhole={view === 'drafts'} />
+      )}
       {error && !data && <ErrorNote error={error} onRetry={refresh} />}
       <Card isFlush={Boolean(data)}>
         {!data ? (
@@ -99,7 +92,7 @@ const CampaignsPage = () => {
         ) : (
           <>
             <CampaignTable campaigns={campaigns} onChanged={refresh} />
-            <Pager paging={paging} pageInfo={data.schedulers.pageInfo} />
+            <Pager cursor={cursor} pageInfo={data.schedulers.pageInfo} label={t('nav.campaigns')} />
           </>
         )}
       </Card>
@@ -172,12 +165,14 @@ const CampaignTable = ({
 };
 
 /** What is still in the composer. */
-const Drafts = () => {
+const Drafts = ({ isWhole }: { readonly isWhole: boolean }) => {
   const { t, format } = useWords();
   const mayWrite = useMay('write');
   const { data, refresh } = usePageQuery(DraftsDocument, {});
   const [remove] = useAction(DraftDeleteDocument);
-  const drafts = data?.drafts.nodes ?? [];
+  const all = data?.drafts.nodes ?? [];
+  const [isOpen, setIsOpen] = useState(false);
+  const drafts = isWhole || isOpen ? all : all.slice(0, DRAFTS_SHOWN);
   if (drafts.length === 0) return null;
   return (
     <Card title={t('campaigns.drafts')} lead={t('campaigns.draftsText')} isFlush>
@@ -205,6 +200,13 @@ const Drafts = () => {
           </li>
         ))}
       </ul>
+      {drafts.length < all.length && (
+        <div className="load-more">
+          <Button size="small" onPress={() => setIsOpen(true)}>
+            {t('campaigns.allDrafts', { count: all.length })}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 };

@@ -59,7 +59,7 @@ export const AudienceStep = ({
                 title={t('composer.noApps')}
                 action={
                   <LinkButton href="/apps/new" size="small">
-                    {t('overview.first.action')}
+                    {t('overview.first.appAction')}
                   </LinkButton>
                 }
               />

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import {
   CampaignCreateDocument,
   CampaignDocument,
+  type CampaignInput,
   type CampaignQuery,
   ComposerAppsDocument,
   ComposerDraftDocument,
@@ -14,6 +15,7 @@ import {
   DraftDeleteDocument,
 } from '../../graph/generated/graphql.js';
 import { type Answer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { newKey } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
@@ -271,12 +273,18 @@ const Finish = ({
   const [isAsking, setIsAsking] = useState(false);
   const [create, isBusy] = useAction(CampaignCreateDocument);
   const [removeDraft] = useAction(DraftDeleteDocument, { quiet: true });
-  // The same key for a repetition after a lost answer: nothing is made, and nothing sent, twice.
-  const [key] = useState(() => crypto.randomUUID());
+  // After a lost answer the same is asked again by the same key: nothing is made, and nothing sent, twice.
+  const attempt = useRef<{ readonly of: string; readonly input: CampaignInput; readonly key: string } | null>(null);
   const blocked = isBlocked(checks);
   const make = async (activate: boolean) => {
-    const input = toCampaignInput(state, { now: serverNow(), activate });
-    const answer = await create({ input, key: `${key} ${activate} ${await digest(JSON.stringify(input))}` });
+    const of = JSON.stringify([state, activate]);
+    if (attempt.current?.of !== of) {
+      attempt.current = { of, input: toCampaignInput(state, { now: serverNow(), activate }), key: newKey() };
+    }
+    const { input, key } = attempt.current;
+    const answer = await create({ input, key });
+    // Refused by a rule: nothing was made, and the next attempt may be another.
+    if (!answer.ok && answer.errors.some(({ code }) => code !== undefined)) attempt.current = null;
     const scheduler = answer.ok ? answer.data.scheduler : null;
     if (!scheduler) return;
     const draftId = await finish();
@@ -372,9 +380,4 @@ const SaveChanges = ({
 const withAllUsers = <Input extends { externalIds?: unknown }>(input: Input, campaign: Campaign): Input => {
   const hasMore = campaign.__typename === 'OneTimeScheduler' && campaign.externalIds.pageInfo.hasNextPage;
   return hasMore ? { ...input, externalIds: undefined } : input;
-};
-
-const digest = async (text: string): Promise<string> => {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 };

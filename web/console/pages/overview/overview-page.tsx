@@ -1,4 +1,4 @@
-import { CalendarClock, Megaphone, Plus, Rocket, Send } from 'lucide-react';
+import { CalendarClock, Check, Megaphone, Send } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -15,7 +15,7 @@ import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
-import { Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { Badge, Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
 import { RunRow } from '../../ui/run-row.js';
 import { KindIcon } from '../../ui/status.js';
 
@@ -30,7 +30,7 @@ const OverviewPage = () => {
   const { name } = useMember();
   const runs = usePageQuery(OverviewRunsDocument, {});
   const warnings = usePageQuery(OverviewWarningsDocument, {});
-  const isNew = warnings.data?.apps.nodes.length === 0;
+  const isNew = warnings.data?.some.nodes.length === 0;
   useLive(
     OverviewEventsDocument,
     {},
@@ -48,17 +48,21 @@ const OverviewPage = () => {
       <PageHeader title={t('overview.title')} lead={t('overview.lead', { name })} />
       <Warnings data={warnings.data} />
       {runs.error && !runs.data && <ErrorNote error={runs.error} onRetry={runs.refresh} />}
-      {isNew && <FirstSteps />}
-      <Card title={t('overview.now')} isFlush={Boolean(runs.data)}>
-        {runs.data ? <Runs runs={runs.data.live.nodes} empty={<NothingNow />} /> : <Skeleton lines={2} />}
-      </Card>
-      <Traffic />
-      <div className="columns">
-        <NextDay />
-        <Card title={t('overview.latest')} isFlush={Boolean(runs.data)}>
-          {runs.data ? <Runs runs={runs.data.latest.nodes} empty={<NoRuns />} /> : <Skeleton lines={4} />}
-        </Card>
-      </div>
+      {isNew && warnings.data && <FirstSteps data={warnings.data} />}
+      {!isNew && (
+        <>
+          <Card title={t('overview.now')} isFlush={Boolean(runs.data)}>
+            {runs.data ? <Runs runs={runs.data.live.nodes} empty={<NothingNow />} /> : <Skeleton lines={2} />}
+          </Card>
+          <Traffic />
+          <div className="columns">
+            <NextDay />
+            <Card title={t('overview.latest')} isFlush={Boolean(runs.data)}>
+              {runs.data ? <Runs runs={runs.data.latest.nodes} empty={<NoRuns />} /> : <Skeleton lines={4} />}
+            </Card>
+          </div>
+        </>
+      )}
     </>
   );
 };
@@ -96,25 +100,45 @@ const NoRuns = () => {
   );
 };
 
-/** On a new installation: what to do first, in order. */
-const FirstSteps = () => {
+/** Until there is a campaign: what comes first, in order. */
+const FirstSteps = ({ data }: { readonly data: OverviewWarningsQuery }) => {
   const { t } = useWords();
   const mayWrite = useMay('write');
+  const [app] = data.apps.nodes;
+  const steps = [
+    { id: 'app', isDone: app !== undefined, href: '/apps/new' },
+    {
+      id: 'device',
+      isDone: data.apps.nodes.some(({ deviceCount }) => deviceCount > 0),
+      href: app === undefined ? '/apps' : `/apps/${app.id}`,
+    },
+    { id: 'campaign', isDone: false, href: '/campaigns/new' },
+  ] as const;
+  const next = steps.find(({ isDone }) => !isDone);
   return (
-    <Card>
-      <EmptyState
-        icon={<Rocket size={22} aria-hidden />}
-        title={t('overview.first.title')}
-        action={
-          mayWrite ? (
-            <LinkButton href="/apps/new" variant="primary" size="large" icon={<Plus size={16} aria-hidden />}>
-              {t('overview.first.action')}
-            </LinkButton>
-          ) : undefined
-        }
-      >
-        {t('overview.first.text')}
-      </EmptyState>
+    <Card title={t('overview.first.title')} lead={t('overview.first.lead')}>
+      <ol className="first-steps">
+        {steps.map(({ id, isDone, href }, index) => (
+          <li key={id} data-done={isDone || undefined}>
+            <span className="step-number" aria-hidden>
+              {isDone ? <Check size={14} strokeWidth={3} /> : index + 1}
+            </span>
+            <div className="first-step-words">
+              <strong>{t(`overview.first.${id}`)}</strong>
+              <p className="quiet">{t(`overview.first.${id}Text`)}</p>
+            </div>
+            {isDone ? (
+              <Badge tone="good">{t('overview.first.done')}</Badge>
+            ) : (
+              mayWrite && (
+                <LinkButton href={href} variant={id === next?.id ? 'primary' : 'secondary'}>
+                  {t(`overview.first.${id}Action`)}
+                </LinkButton>
+              )
+            )}
+          </li>
+        ))}
+      </ol>
     </Card>
   );
 };

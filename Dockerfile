@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+# The image of pushgraph: docker build -t pushgraph .
+# `npm run verify:deploy` runs these stages as shell steps in a clean root and starts what they make (docs/deployment.md).
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /src
+# Before the sources: packages are installed anew only when they change.
+COPY package.json package-lock.json .npmrc ./
+COPY test/openapi/generated-client/package.json test/openapi/generated-client/
+RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+COPY LICENSE tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
+COPY public public
+COPY web web
+COPY src src
+RUN node scripts/release.mjs /release
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="pushgraph" org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=build /release ./
+# The only place that is written to: the SQLite database, its key and its temporary files.
+RUN install -d -o 1000 -g 1000 -m 0700 /app/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 SQLITE_TMPDIR=/app/data
+USER 1000:1000
+VOLUME /app/data
+EXPOSE 4000
+# Node.js is process 1 and handles the signal itself: batches end at a checkpoint, within 15 s.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]

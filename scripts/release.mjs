@@ -1,0 +1,81 @@
+// Makes a folder that runs the service with Node.js alone, without an installation of packages: the bundled program with
+// its source maps, the four packages that cannot be bundled, and the pages. `node scripts/release.mjs [FOLDER]`
+import './check-node.mjs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { build } from './build.mjs';
+import { bundle, LEFT_ALONE } from './bundle.mjs';
+import { root } from './freshness.mjs';
+
+const target = resolve(process.argv[2] ?? join(root, 'release'));
+/** Of packages: what only people read, or other machines need. A licence stays. */
+const LEFT_OUT =
+  /^(?:test|tests|docs|example|examples|e2e|benchmarks?|\.github|tsconfig.*)$|\.(?:d\.[cm]?ts|ts|md|map)$/;
+/** Sources of native code, and prebuilt forms of it for other systems than Linux. */
+const NATIVE = /\/@photostructure\/sqlite\/(?:src|scripts|binding\.gyp|prebuilds\/(?!linux-).*)$/;
+const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
+
+const main = async () => {
+  const from = await build();
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const inputs = await bundle({ from, outdir: join(target, 'dist'), sourcemap: true });
+  for (const folder of ['public', 'dist-web']) cpSync(join(root, folder), join(target, folder), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
+  for (const folder of withDependencies(LEFT_ALONE)) copyPackage(folder);
+  writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), joinLicences(inputs));
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`);
+};
+
+const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+const describePackage = () => {
+  const { name, version, description, license, type, engines } = readPackage(root);
+  return { name, version, description, license, private: true, type, engines };
+};
+
+/** The folders of these packages and of all that they need, as Node.js finds them. */
+const withDependencies = (names) => {
+  const found = new Set();
+  const add = (name, from) => {
+    const folder = findPackage(name, from);
+    if (folder === null || found.has(folder)) return;
+    found.add(folder);
+    const { dependencies = {} } = readPackage(folder);
+    for (const needed of Object.keys(dependencies)) add(needed, folder);
+  };
+  for (const name of names) add(name, root);
+  return [...found];
+};
+
+/** null: it is optional and not installed. */
+const findPackage = (name, from) => {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    if (existsSync(join(candidate, 'package.json'))) return candidate;
+    if (folder === root) return null;
+  }
+};
+
+const copyPackage = (folder) => {
+  cpSync(folder, join(target, relative(root, folder)), {
+    recursive: true,
+    // Packages within it are copied by themselves, if they are needed.
+    filter: (path) =>
+      path === folder || (basename(path) !== 'node_modules' && !LEFT_OUT.test(basename(path)) && !NATIVE.test(path)),
+  });
+};
+
+/** What is bundled has lost its licence files; they go with it here. */
+const joinLicences = (inputs) => {
+  const folders = new Set(inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = readPackage(join(root, folder));
+    const files = readdirSync(join(root, folder)).filter((file) => LICENCE.test(file));
+    const text = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+    return [`${name} ${version} (${license ?? 'see below'})`, ...text].join('\n\n');
+  });
+  return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+};
+
+await main();

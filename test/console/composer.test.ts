@@ -1,0 +1,237 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
+import { measure } from '../../web/console/pages/composer/limits.js';
+import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
+import {
+  type ComposerState,
+  emptyState,
+  emptyText,
+  nameOf,
+  readState,
+  withDay,
+  withoutText,
+  withText,
+} from '../../web/console/pages/composer/state.js';
+import { readDelay, toCampaignInput } from '../../web/console/pages/composer/to-input.js';
+
+const NOW = Date.parse('2026-11-22T09:30:30Z');
+const START = emptyState('en', 'Europe/Berlin');
+const WRITTEN = withText(START, { ...emptyText('en'), title: 'Sale', text: 'Until Sunday.' });
+const AROUND = { now: NOW, providers: ['PROVIDER_A', 'WEBPUSH'], reached: 5, missingLanguages: [] } as const;
+
+const at = (when: Partial<ComposerState['when']>): ComposerState['when'] => ({ ...START.when, ...when });
+
+describe('a draft', () => {
+  test('is read as it was written', () => {
+    const state = { ...WRITTEN, when: at({ kind: 'WEEKLY', localTime: true }) };
+    expect(readState(JSON.parse(JSON.stringify(state)), START)).toEqual(state);
+  });
+
+  test('of another shape is as at the start where it makes no sense', () => {
+    const read = readState(
+      { name: 7, texts: [{ language: 'de', title: 'Hallo' }, 'x'], when: { kind: 'ONCE', weekly: 1 } },
+      START,
+    );
+    expect(read.name).toBe('');
+    expect(read.texts).toEqual([{ ...emptyText('de'), title: 'Hallo' }]);
+    expect(read.when).toEqual(at({ kind: 'ONCE' }));
+    expect(readState(null, START)).toEqual(START);
+  });
+
+  test('keeps its default language, and is called by its title until it has a name', () => {
+    expect(withoutText(WRITTEN, 'en')).toBe(WRITTEN);
+    expect(withoutText(withText(WRITTEN, emptyText('de')), 'de').texts).toHaveLength(1);
+    expect(nameOf(WRITTEN)).toBe('Sale');
+    expect(nameOf({ ...WRITTEN, name: ' Spring ' })).toBe('Spring');
+  });
+
+  test('has the times of a day in order', () => {
+    expect(withDay(START.when, 3, ['18:00', '07:00'])).toEqual([
+      { day: 1, time: '09:00' },
+      { day: 3, time: '07:00' },
+      { day: 3, time: '18:00' },
+    ]);
+  });
+});
+
+describe('the size of a message', () => {
+  const text = { ...emptyText('en'), title: 'Größe', text: '😀'.repeat(10) };
+
+  test('is counted in bytes of what each provider gets', () => {
+    const [apple] = measure(text, ['PROVIDER_C']);
+    const payload = { aps: { alert: { title: text.title, body: text.text } } };
+    expect(apple).toEqual({
+      provider: 'PROVIDER_C',
+      bytes: Buffer.byteLength(JSON.stringify(payload)) + 85,
+      max: 4096,
+    });
+  });
+
+  test('ends sooner in browsers, whose messages are encrypted', () => {
+    const long = { ...text, text: 'x'.repeat(3_900) };
+    const fits = measure(long, ['PROVIDER_C', 'WEBPUSH']).map(({ bytes, max }) => bytes <= max);
+    expect(fits).toEqual([true, false]);
+  });
+});
+
+describe('the next moments', () => {
+  const instants = (when: Partial<ComposerState['when']>, now = NOW) =>
+    nextMoments(at(when), now).map(({ at: instant }) => new Date(instant).toISOString());
+
+  test('of a week are five, by the clock of the zone, across a change of clocks', () => {
+    const weekly = [{ day: 7, time: '12:00' }];
+    const now = Date.parse('2027-03-20T00:00:00Z');
+    expect(instants({ kind: 'WEEKLY', weekly }, now)).toEqual([
+      '2027-03-21T11:00:00.000Z',
+      '2027-03-28T10:00:00.000Z',
+      '2027-04-04T10:00:00.000Z',
+      '2027-04-11T10:00:00.000Z',
+      '2027-04-18T10:00:00.000Z',
+    ]);
+  });
+
+  test('say what clocks do with a time that is not there, or there twice', () => {
+    const spring = { kind: 'ONCE', date: '2027-03-28', time: '02:30' } as const;
+    expect(nextMoments(at(spring), NOW)).toMatchObject([
+      { at: Date.parse('2027-03-28T01:00:00Z'), clockChange: 'SKIPPED' },
+    ]);
+    const autumn = { kind: 'ONCE', date: '2027-10-31', time: '02:30' } as const;
+    expect(nextMoments(at(autumn), NOW)).toMatchObject([
+      { at: Date.parse('2027-10-31T00:30:00Z'), clockChange: 'REPEATED' },
+    ]);
+  });
+
+  test('by local time go around the world in 26 hours', () => {
+    const [moment] = nextMoments(at({ kind: 'ONCE', date: '2026-12-24', time: '18:00', localTime: true }), NOW);
+    expect(moment).toMatchObject({
+      at: Date.parse('2026-12-24T04:00:00Z'),
+      lastAt: Date.parse('2026-12-25T06:00:00Z'),
+    });
+  });
+
+  test('are none once they have passed, and none of an event', () => {
+    expect(instants({ kind: 'ONCE', date: '2026-11-22', time: '10:00' })).toEqual([]);
+    expect(instants({ kind: 'AFTER_EVENT' })).toEqual([]);
+  });
+
+  test('of now are the next full minute that can still be met', () => {
+    expect(instants({ kind: 'NOW' })).toEqual(['2026-11-22T09:31:00.000Z']);
+    expect(nextMinute(Date.parse('2026-11-22T09:30:55Z'))).toBe(Date.parse('2026-11-22T09:32:00Z'));
+  });
+
+  test('begin with what the clocks of a zone show', () => {
+    expect(wallClock(NOW, 'Asia/Kolkata')).toBe('2026-11-22T15:00');
+  });
+});
+
+describe('the checklist', () => {
+  test('lets a whole campaign pass', () => {
+    const checks = checkCampaign(WRITTEN, AROUND);
+    expect(checks.map(({ id, result }) => [id, result])).toEqual([
+      ['text', 'good'],
+      ['fits', 'good'],
+      ['reach', 'good'],
+      ['time', 'good'],
+    ]);
+    expect(isBlocked(checks)).toBe(false);
+  });
+
+  test('blocks what cannot be sent, and says at which step it is mended', () => {
+    const state = {
+      ...withText(WRITTEN, { ...emptyText('de'), title: 'Nur Titel', link: 'javascript:alert(1)' }),
+      audience: { ...START.audience, allApps: false },
+      when: at({ kind: 'ONCE' }),
+    };
+    const checks = checkCampaign(state, AROUND);
+    const blocking = checks.filter(({ result }) => result === 'block');
+    expect(blocking.map(({ id, step, details }) => [id, step, details])).toEqual([
+      ['text', 'message', ['de']],
+      ['addresses', 'message', ['de']],
+      ['apps', 'audience', []],
+      ['time', 'when', []],
+    ]);
+    expect(isStepDone(checks, 'review')).toBe(true);
+    expect(isStepDone(checks, 'when')).toBe(false);
+  });
+
+  test('warns of what one should know', () => {
+    const checks = checkCampaign(WRITTEN, { ...AROUND, reached: 0, missingLanguages: ['fr'] });
+    expect(checks.filter(({ result }) => result === 'warn').map(({ id }) => id)).toEqual(['languages', 'reach']);
+    expect(isBlocked(checks)).toBe(false);
+  });
+
+  test('misses the languages that no translation fits', () => {
+    const audience = [
+      { language: 'en-GB', deviceCount: 5 },
+      { language: 'pt-BR', deviceCount: 2 },
+      { language: 'pt', deviceCount: 1 },
+      { language: null, deviceCount: 9 },
+      { language: 'fr', deviceCount: 0 },
+    ];
+    expect(missingLanguages(WRITTEN, audience)).toEqual(['pt']);
+  });
+});
+
+describe('a campaign for the graph', () => {
+  test('of now is a one-time scheduler at the next minute of UTC', () => {
+    expect(toCampaignInput(WRITTEN, { now: NOW, activate: true })).toEqual({
+      oneTime: {
+        scheduler: {
+          name: 'Sale',
+          audience: { apps: { all: true } },
+          date: '2026-11-22',
+          time: '09:31',
+          timeZone: 'UTC',
+          externalIds: [],
+        },
+        pushes: [
+          {
+            name: null,
+            defaultLang: 'en',
+            translations: [
+              { language: 'en', title: 'Sale', text: 'Until Sunday.', image: null, icon: null, link: null },
+            ],
+          },
+        ],
+        activate: true,
+      },
+    });
+  });
+
+  test('after an event has its delay and its filters', () => {
+    const state = {
+      ...WRITTEN,
+      audience: { ...START.audience, events: ['basket'], countries: ['DE'], exceptTags: ['staff'] },
+      when: at({ kind: 'AFTER_EVENT', delay: { days: 1, hours: 0, minutes: 30 } }),
+    };
+    expect(toCampaignInput(state, { now: NOW, activate: false }).autoPush).toMatchObject({
+      scheduler: {
+        delay: '1d30m',
+        audience: {
+          apps: { all: true },
+          countries: { include: ['DE'] },
+          tags: { exclude: ['staff'] },
+          events: { include: ['basket'] },
+        },
+      },
+      activate: false,
+    });
+    expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
+  });
+
+  test('of a week has each day once, with its times', () => {
+    const weekly = [
+      { day: 5, time: '17:00' },
+      { day: 1, time: '09:00' },
+      { day: 5, time: '08:00' },
+    ];
+    const state = { ...WRITTEN, when: at({ kind: 'WEEKLY', weekly, localTime: true }) };
+    expect(toCampaignInput(state, { now: NOW, activate: false }).weekly?.scheduler).toMatchObject({
+      localTime: true,
+      times: [
+        { day: 1, times: ['09:00'] },
+        { day: 5, times: ['17:00', '08:00'] },
+      ],
+    });
+  });
+});

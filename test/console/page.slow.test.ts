@@ -1,0 +1,94 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type FreshDatabaseUrl, freshDatabaseUrl } from '../support/databases.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const FOLDER = fileURLToPath(new URL('../../dist-web/console/', import.meta.url));
+/** What a browser loads before the first page shows, compressed by gzip. */
+const FIRST_LOAD_BYTES = 300 * 1024;
+
+describe('the page of the console', () => {
+  let database: FreshDatabaseUrl;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    database = await freshDatabaseUrl('sqlite');
+    service = await ServiceProcess.start({ DATABASE_URL: database.url, ROLE: 'api' });
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+  const ask = (path: string, encoding = 'identity'): Promise<Response> =>
+    fetch(new URL(path, service.address), { headers: { 'accept-encoding': encoding } });
+  const filesOf = (html: string): string[] =>
+    [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+
+  test('is there at every address that is no file and no door, with one strict policy', async () => {
+    for (const path of ['/console', '/console/campaigns/abc', '/console/join']) {
+      const answer = await ask(path);
+      expect({ status: answer.status, cache: answer.headers.get('cache-control') }).toEqual({
+        status: 200,
+        cache: 'no-cache',
+      });
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']{20,}';/);
+      expect(policy).not.toContain('unsafe');
+      const html = await answer.text();
+      expect(html).toContain(`content="${nonce}"`);
+      expect(html).not.toMatch(/<script>|<style|\{\{/);
+    }
+    const policies = await Promise.all([ask('/console'), ask('/console')]);
+    expect(new Set(policies.map(({ headers }) => headers.get('content-security-policy'))).size).toBe(2);
+  });
+
+  test('has files that are kept for ever and compressed, and none that are not there', async () => {
+    const paths = filesOf(await (await ask('/console')).text());
+    expect(paths.length).toBeGreaterThan(2);
+    for (const path of paths) {
+      const answer = await ask(path, 'br');
+      expect({ path, status: answer.status, encoding: answer.headers.get('content-encoding') }).toEqual({
+        path,
+        status: 200,
+        encoding: 'br',
+      });
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    expect((await ask('/console/assets/gone-12345678.js')).status).toBe(404);
+    expect((await ask('/console/assets/..%2f..%2fpackage.json')).status).toBe(404);
+  });
+
+  test('loads at most 300 KB, with the overview and its font', async () => {
+    const paths = filesOf(await (await ask('/console')).text()).map((path) => path.replace('/console/assets/', ''));
+    const files = await readdir(FOLDER);
+    const font = files.filter((file) => file.endsWith('.woff2'));
+    const sizes = await Promise.all(
+      [...paths.map((path) => `${path}.gz`), ...font, ...(await overviewChunks(paths, files))].map(
+        async (file) => (await stat(`${FOLDER}${file}`)).size,
+      ),
+    );
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    process.stdout.write(`first load of the console: ${Math.round(total / 1024)} KB\n`);
+    expect(total).toBeLessThan(FIRST_LOAD_BYTES);
+  });
+});
+
+/** The chunk of the overview and what it imports beyond the first script, without what it loads later. */
+const overviewChunks = async (first: readonly string[], files: readonly string[]): Promise<string[]> => {
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const texts = new Map(
+    await Promise.all(scripts.map(async (file) => [file, await readFile(`${FOLDER}${file}`, 'utf8')] as const)),
+  );
+  const [overview = ''] = scripts.filter(
+    (file) => texts.get(file)?.includes('"overview.title"') && !first.includes(file),
+  );
+  const open = [overview];
+  const found = new Set<string>();
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (file === '' || found.has(file) || first.includes(file)) continue;
+    found.add(file);
+    for (const [, name = ''] of (texts.get(file) ?? '').matchAll(/from"\.\/([\w-]+\.js)"/g)) open.push(name);
+  }
+  return [...found].map((file) => `${file}.gz`);
+};

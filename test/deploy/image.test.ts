@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { isInRepository, readRepositoryFile } from '../support/repository.js';
+import { of, parseDockerfile, readEnv } from './dockerfile.js';
+
+const stages = parseDockerfile(readRepositoryFile('Dockerfile'));
+const [build, final] = stages;
+if (!build || !final) throw new Error('the Dockerfile has two stages');
+const ignored = readRepositoryFile('.dockerignore')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'));
+
+test('the image is made in two stages of one pinned release of Node.js, the second without tools', () => {
+  expect(stages.map(({ name }) => name)).toEqual(['build', null]);
+  for (const { image } of stages) expect(image).toMatch(/^node:\d+(\.\d+)*-\w+-slim$/);
+  expect(of(final, 'COPY').map(({ flags }) => flags)).toEqual([{ from: 'build' }]);
+  expect(of(final, 'RUN').filter(({ text }) => /\b(?:npm|apt-get|curl|wget)\b/.test(text))).toEqual([]);
+  expect(stages.flatMap((stage) => of(stage, 'ADD'))).toEqual([]);
+});
+
+test('it runs as nobody in particular, by words and not by a shell, and takes signals itself', () => {
+  const user = final.instructions.findIndex(({ name }) => name === 'USER');
+  expect(final.instructions[user]?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(final.instructions.slice(user).filter(({ name }) => name === 'RUN' || name === 'COPY')).toEqual([]);
+  expect(of(final, 'CMD').map(({ exec }) => exec)).toEqual([['node', '--enable-source-maps', 'dist/main.js']]);
+  expect(of(final, 'ENTRYPOINT')).toEqual([]);
+  expect(of(final, 'STOPSIGNAL').map(({ text }) => text)).toEqual(['SIGTERM']);
+  const [health] = of(final, 'HEALTHCHECK');
+  expect(health?.exec?.[0]).toBe('node');
+});
+
+test('it has no setting that a secret from a file would contradict, and none that holds one', () => {
+  expect(readEnv(final)).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000', SQLITE_TMPDIR: '/app/data' });
+  for (const stage of stages) expect(of(stage, 'ARG')).toEqual([]);
+});
+
+test('all that it copies is there and let through, and nothing else is', () => {
+  const copied = of(build, 'COPY').flatMap(({ text }) => text.split(' ').slice(0, -1));
+  expect(copied.filter((path) => !isInRepository(path))).toEqual([]);
+  expect([...ignored].sort()).toEqual(['*', ...copied.map((path) => `!${path}`)].sort());
+});

@@ -1,0 +1,180 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse, parseAllDocuments } from 'yaml';
+import { readRepositoryFile } from '../support/repository.js';
+import { findBinary } from '../support/services/find-binary.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const CHART = join(REPOSITORY, 'deploy/helm/pushgraph');
+/** What `test/deploy/tools/install.mjs` has installed. */
+const TOOLS = process.env.DEPLOY_TOOLS ?? '';
+const [helm, hadolint] = [join(TOOLS, 'helm'), join(TOOLS, 'hadolint')];
+const kubernetesSchemas = readdirSync(join(TOOLS, 'kubernetes')).map((name) => ({
+  version: /\d+\.\d+\.\d+/.exec(name)?.[0] ?? '',
+  folder: join(TOOLS, 'kubernetes', name),
+}));
+
+const run = (program: string, ...words: string[]): string =>
+  execFileSync(program, words, { cwd: REPOSITORY, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Schemas of others: what they say beyond the standard is theirs. */
+const newAjv = () => new Ajv({ strict: false, validateFormats: false, allErrors: true });
+
+test('hadolint has nothing to say about the Dockerfile', () => {
+  expect(run(hadolint, 'Dockerfile')).toBe('');
+});
+
+test('compose.yaml is what the schema of compose files asks for', () => {
+  const { $schema: _, ...schema } = JSON.parse(readFileSync(join(TOOLS, 'compose-spec.json'), 'utf8'));
+  const validate = newAjv().compile(schema);
+  const file = parse(readRepositoryFile('compose.yaml'), { merge: true });
+  validate(file);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(validate({ ...file, services: { api: { imagee: 'x' } } })).toBe(false);
+});
+
+const systemd = findBinary('systemd-analyze');
+
+(systemd ? test : test.skip)('systemd takes the unit, and finds little that it exposes', () => {
+  const unit = 'deploy/systemd/pushgraph.service';
+  const checked = spawnSync(systemd ?? '', ['verify', unit], { cwd: REPOSITORY, encoding: 'utf8' });
+  // Of the program alone it may say that it is not installed here.
+  expect(checked.stderr.split('\n').filter((line) => line && !/not executable|No such file/.test(line))).toEqual([]);
+  // Of 10.0; it ends with another status than 0 above the threshold, which is in tenths.
+  run(systemd ?? '', 'security', '--offline=true', '--threshold=20', unit);
+});
+
+describe('the chart', () => {
+  const template = (version: string, ...sets: string[]): Resource[] => {
+    const words = sets.flatMap((set) => ['--set', set]);
+    const text = run(
+      helm,
+      'template',
+      'our',
+      CHART,
+      '--kube-version',
+      version,
+      '--set',
+      'existingSecret=secrets',
+      ...words,
+    );
+    return parseAllDocuments(text).map((document) => document.toJS() as Resource);
+  };
+
+  test('passes helm lint, and says what it lacks', () => {
+    expect(run(helm, 'lint', '--strict', CHART, '--set', 'existingSecret=secrets')).toMatch(/0 chart\(s\) failed/);
+    const without = spawnSync(helm, ['template', 'our', CHART, '--kube-version', '1.34.0'], { encoding: 'utf8' });
+    expect(without.stderr).toMatch(/existingSecret is required/);
+    const wrong = ['template', 'our', CHART, '--kube-version', '1.34.0', '--set', 'existingSecret=s,worker.replicaz=1'];
+    expect(spawnSync(helm, wrong, { encoding: 'utf8' }).stderr).toMatch(/replicaz/);
+  });
+
+  test.each(kubernetesSchemas)('makes what Kubernetes $version takes, however it is set', ({ version, folder }) => {
+    const ajv = newAjv();
+    ajv.addSchema(readSchema(folder, '_definitions'), '/api/_definitions.json');
+    const check = (resource: Resource) => {
+      const [group = '', release = ''] = resource.apiVersion.includes('/')
+        ? resource.apiVersion.split('/')
+        : ['', resource.apiVersion];
+      const name = [resource.kind.toLowerCase(), ...(group ? [group.split('.')[0]] : []), release].join('-');
+      const validate = ajv.getSchema(name) ?? ajv.addSchema(readSchema(folder, name), name).getSchema(name);
+      validate?.(resource);
+      return { kind: resource.kind, errors: validate?.errors ?? null };
+    };
+    const everything = [
+      'ingress.enabled=true',
+      'ingress.className=nginx',
+      'ingress.tlsSecret=tls',
+      'ingress.annotations.a=b',
+      'secretKeys={redis-url,jobs-url}',
+      'caConfigMap=ca',
+      'env.LOG_LEVEL=debug',
+      'env.CONCURRENCY=8',
+      'imagePullSecrets[0].name=registry',
+      'nodeSelector.disk=fast',
+      'tolerations[0].operator=Exists',
+      'podAnnotations.a=b',
+      'api.autoscaling.enabled=false',
+    ];
+    for (const sets of [[], everything, ['worker.autoscaling.enabled=false', 'service.type=LoadBalancer']]) {
+      for (const resource of template(version, ...sets))
+        expect(check(resource)).toEqual({ kind: resource.kind, errors: null });
+    }
+    const [deployment] = template(version).filter(({ kind }) => kind === 'Deployment');
+    expect(check({ ...deployment, spec: { replicaz: 1 } } as Resource).errors).not.toBeNull();
+  });
+
+  test('runs requests and sending apart, migrates before, and gives each pod no more than it needs', () => {
+    const made = template(
+      '1.34.0',
+      'secretKeys={redis-url}',
+      'serviceMonitor.enabled=true',
+      'prometheusRule.enabled=true',
+    );
+    expect(made.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
+      'Deployment our-pushgraph-api',
+      'Deployment our-pushgraph-worker',
+      'HorizontalPodAutoscaler our-pushgraph-api',
+      'HorizontalPodAutoscaler our-pushgraph-worker',
+      'Job our-pushgraph-migrate',
+      'PodDisruptionBudget our-pushgraph-api',
+      'PodDisruptionBudget our-pushgraph-worker',
+      'PodMonitor our-pushgraph',
+      'PrometheusRule our-pushgraph',
+      'Service our-pushgraph',
+    ]);
+    const pods = made.flatMap(({ spec }) => (spec.template ? [spec.template.spec] : []));
+    expect(pods).toHaveLength(3);
+    for (const { securityContext, containers, automountServiceAccountToken } of pods) {
+      expect({ automountServiceAccountToken, securityContext }).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000 },
+      });
+      expect(containers[0]?.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      const names = containers[0]?.env.map(({ name }) => name) ?? [];
+      expect(names).toEqual(expect.arrayContaining(['DATABASE_URL_FILE', 'MASTER_KEY_FILE', 'REDIS_URL_FILE']));
+    }
+    const [worker] = made.filter(
+      ({ kind, metadata }) => kind.startsWith('Horizontal') && metadata.name.endsWith('worker'),
+    );
+    expect(worker?.spec.metrics?.[0]?.external?.metric).toEqual({
+      name: 'pushgraph_waiting',
+      selector: { matchLabels: { kind: 'batches' } },
+    });
+    const [rule] = made.filter(({ kind }) => kind === 'PrometheusRule');
+    expect(rule?.spec.groups).toEqual(parse(readRepositoryFile('deploy/prometheus/alerts.yml')).groups);
+  });
+});
+
+interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly template?: { readonly spec: PodSpec };
+    readonly metrics?: readonly { readonly external?: { readonly metric: object } }[];
+    readonly groups?: object;
+  };
+}
+
+interface PodSpec {
+  readonly automountServiceAccountToken: boolean;
+  readonly securityContext: object;
+  readonly containers: readonly {
+    readonly securityContext: object;
+    readonly env: readonly { readonly name: string }[];
+  }[];
+}
+
+const readSchema = (folder: string, name: string): object => {
+  const { $schema: _, ...schema } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+  return schema;
+};

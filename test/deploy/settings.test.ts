@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { SECRET_SETTINGS } from '../../src/config/secret-files.js';
+import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { environment?: object; secrets?: string[]; build?: string; profiles?: string[] }>
+  >;
+  readonly secrets: object;
+  readonly volumes: object;
+}
+
+const compose = parse(readRepositoryFile('compose.yaml'), { merge: true }) as Compose;
+/** Of Node.js and SQLite, not of ours. */
+const OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SQLITE_TMPDIR']);
+
+const SOURCES = ['src/read-config.ts', ...repositoryFiles('src/config')].map(readRepositoryFile).join('\n');
+const FILES = new Set(SECRET_SETTINGS.map((name) => `${name}_FILE`));
+
+const isSetting = (name: string): boolean => OTHERS.has(name) || FILES.has(name) || SOURCES.includes(`'${name}'`);
+
+test('every setting that compose, chart and unit name is one', () => {
+  const services = Object.values(compose.services).filter(({ build }) => build !== undefined);
+  expect(services).toHaveLength(2);
+  const named = [
+    ...services.flatMap(({ environment = {} }) => Object.keys(environment)),
+    ...[...readRepositoryFile('deploy/helm/pushgraph/templates/_helpers.tpl').matchAll(/- name: ([A-Z_]+)$/gm)].map(
+      ([, name = '']) => name,
+    ),
+    ...[...readRepositoryFile('deploy/systemd/pushgraph.service').matchAll(/^Environment=(.*)$/gm)].flatMap(
+      ([, line = '']) => line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+    ),
+  ];
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !isSetting(name))).toEqual([]);
+});
+
+test('the chart takes every secret that the service can read from a file', () => {
+  const schema = JSON.parse(readRepositoryFile('deploy/helm/pushgraph/values.schema.json'));
+  const optional: string[] = schema.properties.secretKeys.items.enum;
+  const settings = ['database-url', 'master-key', ...optional].map((key) => key.toUpperCase().replaceAll('-', '_'));
+  expect(settings.sort()).toEqual([...SECRET_SETTINGS].sort());
+  expect(settings).toHaveLength(SECRET_SETTINGS.length);
+});
+
+test('compose gives no secret but as a file, and opens ports to this machine alone', () => {
+  const text = readRepositoryFile('compose.yaml');
+  const named = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
+  expect(new Set(named)).toEqual(new Set(Object.keys(compose.secrets)));
+  for (const [, port = ''] of text.matchAll(/ports: \['([^']*)'\]/g)) expect(port).toMatch(/^127\.0\.0\.1:/);
+  expect(text.match(/ports:/g)).toHaveLength(3);
+  expect(Object.entries(compose.services).flatMap(([name, { profiles }]) => (profiles ? [] : name))).toEqual([
+    'api',
+    'worker',
+    'mysql',
+  ]);
+});
+
+test('nothing that is deployed names a moving image', () => {
+  const images = [...readRepositoryFile('compose.yaml').matchAll(/^ +image: (\S+)$/gm)].map(([, image = '']) => image);
+  expect(images.length).toBeGreaterThan(4);
+  for (const image of images) expect(image).toMatch(/:(?:v?\d|local\}$)/);
+});
+
+test('every file below deploy is one that a page names, or lies in a folder that one does', () => {
+  const pages = ['docs/deployment.md', 'docs/runbook.md', 'docs/operations.md'].map(readRepositoryFile).join('\n');
+  const folders = new Set(repositoryFiles('deploy').map((file) => file.split('/').slice(0, 2).join('/')));
+  expect([...folders].filter((folder) => !pages.includes(folder))).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { generate } from 'selfsigned';
+import { WebSocket } from 'ws';
+import { freshDatabaseUrl } from '../support/databases.js';
+import { readRepositoryFile } from '../support/repository.js';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.js';
+import { freePort, type GuardedProcess, reachable, startGuarded } from '../support/services/guarded-process.js';
+
+const nginx = process.env.NGINX_PATH ?? '';
+
+(nginx ? describe : describe.skip)('behind nginx, as deploy/nginx has it', () => {
+  const bin: AsyncDisposable[] = [];
+  let proxy: GuardedProcess;
+  let [plain, tls] = [0, 0];
+  let ca = '';
+
+  beforeAll(async () => {
+    const place = await freshDatabaseUrl('sqlite');
+    bin.push(place);
+    const env = { DATABASE_URL: place.url, TRUST_PROXY: '127.0.0.1', BAD_KEYS_PER_MINUTE: '3' };
+    const service = await ServiceProcess.start(env);
+    bin.push(service);
+    [plain, tls] = [await freePort(), await freePort()];
+    const folder = await mkdtemp(join(tmpdir(), 'pushgraph-nginx-'));
+    bin.push({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
+    ca = await writeConfiguration(folder, { service: new URL(service.address).port, plain, tls });
+    const command = [nginx, '-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')] as const;
+    proxy = await startGuarded([...command], folder, () => reachable(tls));
+  }, 60_000);
+  afterAll(async () => {
+    await proxy?.stop();
+    for (const each of bin.reverse()) await each[Symbol.asyncDispose]();
+  });
+
+  const get = async (path: string, headers: Record<string, string> = {}, localAddress = '127.0.0.1') => {
+    const options = { host: 'localhost', port: tls, path, ca, headers, localAddress, family: 4, agent: false };
+    const [response] = await once(requestTls(options).end(), 'response');
+    response.resume();
+    return { status: response.statusCode as number, headers: response.headers as Record<string, string> };
+  };
+
+  test('plain HTTP is sent to https, and answers over it say to stay there', async () => {
+    const options = { host: '127.0.0.1', port: plain, path: '/readyz?x=1', headers: { host: 'push.example.com' } };
+    const [redirect] = await once(requestPlain(options).end(), 'response');
+    redirect.resume();
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([301, 'https://push.example.com/readyz?x=1']);
+    const answer = await get('/readyz');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  test('subscriptions go through', async () => {
+    const socket = new WebSocket(`wss://localhost:${tls}/graphql`, 'graphql-transport-ws', { ca, family: 4 });
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${SERVICE_KEY}` } }));
+    const [message] = await once(socket, 'message');
+    expect(JSON.parse(String(message))).toMatchObject({ type: 'connection_ack' });
+    socket.close();
+    await once(socket, 'close');
+  });
+
+  test('metrics are for this machine, and whoever claims another address keeps his own', async () => {
+    expect((await get('/metrics')).status).toBe(200);
+    expect((await get('/metrics', {}, '127.0.0.2')).status).toBe(403);
+    const statuses: number[] = [];
+    for (let n = 1; n <= 5; n += 1) {
+      const headers = { authorization: `Bearer not-a-key-${n}-of-anybody`, 'x-forwarded-for': `203.0.113.${n}` };
+      statuses.push((await get('/api/b/v2/apps', headers, '127.0.0.2')).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    // Another address is not held up by that.
+    expect((await get('/api/b/v2/apps', { authorization: 'Bearer not-a-key-either-at-all' }, '127.0.0.3')).status).toBe(
+      401,
+    );
+  });
+});
+
+/** The file as it is, but for its ports and its certificate. Answers the authority. */
+const writeConfiguration = async (
+  folder: string,
+  { service, plain, tls }: { service: string; plain: number; tls: number },
+): Promise<string> => {
+  const altNames = [{ type: 2 as const, value: 'localhost' }];
+  const extensions = [{ name: 'subjectAltName' as const, altNames }];
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    extensions,
+  });
+  await writeFile(join(folder, 'cert.pem'), made.cert);
+  await writeFile(join(folder, 'key.pem'), made.private);
+  const site = readRepositoryFile('deploy/nginx/pushgraph.conf')
+    .replace(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
+    .replace('127.0.0.1:4000', `127.0.0.1:${service}`)
+    .replace(/ssl_certificate \S+;/, `ssl_certificate ${folder}/cert.pem;`)
+    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${folder}/key.pem;`);
+  await writeFile(join(folder, 'site.conf'), site);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const main = `daemon off;\npid ${folder}/nginx.pid;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}events {}
+http {\n  access_log off;\n  ${temporary.join('\n  ')}\n  include site.conf;\n}\n`;
+  await writeFile(join(folder, 'nginx.conf'), main);
+  return made.cert;
+};
