@@ -80,7 +80,14 @@ export const ChipsField = ({
         isDisabled={isDisabled}
       >
         <Label className="field-label">{label}</Label>
-        <Input className="input" placeholder={placeholder} />
+        <Input
+          className="input"
+          placeholder={placeholder}
+          // The tab key only goes on: it does not choose what happens to lie under the pointer.
+          onKeyDownCapture={(event) => {
+            if (event.key === 'Tab') event.stopPropagation();
+          }}
+        />
         <Popover className="popover" offset={4}>
           <ListBox<ChipOption>
             className="list-box"

@@ -1,4 +1,4 @@
-import { CalendarPlus, ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight, TriangleAlert, Waves } from 'lucide-react';
 import { useState } from 'react';
 import { CalendarDocument, type CalendarQuery } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
@@ -41,17 +41,7 @@ const CalendarPage = () => {
   const props = { days, byDay, zone, today, month: day.slice(0, 7), onOpen: setOpened };
   return (
     <>
-      <PageHeader
-        title={t('nav.calendar')}
-        lead={t('calendar.lead')}
-        actions={
-          mayWrite && (
-            <LinkButton href="/campaigns/new" icon={<CalendarPlus size={16} aria-hidden />}>
-              {t('nav.newCampaign')}
-            </LinkButton>
-          )
-        }
-      />
+      <PageHeader title={t('nav.calendar')} lead={t('calendar.lead')} />
       <div className="toolbar">
         <Stepper view={view} day={day} today={today} onChange={(next) => change({ day: next === today ? '' : next })} />
         <ChoiceField
@@ -276,10 +266,10 @@ const MomentChip = ({
   const { t, format } = useWords();
   const isSpread = moment.lastAt !== moment.at;
   return (
-    <button type="button" className="moment-chip" data-spread={isSpread || undefined} onClick={() => onOpen(moment)}>
+    <button type="button" className="moment-chip" onClick={() => onOpen(moment)}>
       <span className="numbers">{format.timeIn(moment.at, zone)}</span>
       <span className="moment-name">{moment.scheduler.name}</span>
-      {isSpread && <span className="visually-hidden">{t('calendar.spread')}</span>}
+      {isSpread && <Waves size={13} role="img" aria-label={t('calendar.spread')} className="moment-waves" />}
       {hasWarning(moment) && <TriangleAlert size={13} role="img" aria-label={t('calendar.clocks')} />}
     </button>
   );
