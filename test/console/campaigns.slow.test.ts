@@ -92,6 +92,7 @@ withChromium('campaigns in the console', () => {
       await button('Next: Audience').click();
       await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('Germ');
       await page.getByRole('option', { name: /Germany/ }).click();
+      await page.keyboard.press('Escape');
       await page.getByText('In the countries').waitFor();
       await inspect('composer-audience');
 
@@ -123,10 +124,7 @@ withChromium('campaigns in the console', () => {
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Title').fill('What is new since Monday');
-      await button('4 Review')
-        .or(page.getByRole('button', { name: 'Review' }))
-        .first()
-        .click();
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click();
       await button('Save').click();
       await page.getByText('What is new since Monday').first().waitFor();
 

@@ -62,14 +62,17 @@ export class ConsoleWorld implements AsyncDisposable {
   /** A web application with devices that the fakes answer for. */
   async makeApp(name: string, languages: readonly string[]): Promise<RegisteredApp> {
     const app = await createApp(this.service, this.world.fakes, { provider: 'webpush', name });
-    for (const [index, language] of languages.entries()) await this.register(app, language, `user-${index + 1}`);
+    for (const [index, language] of languages.entries()) {
+      const [subscription] = await this.world.fakes.makeSubscriptions();
+      await this.registerDevice(app.serviceId, { subscription, language, external_user_id: `user-${index + 1}` });
+    }
     return app;
   }
 
-  private async register(app: RegisteredApp, language: string, user: string): Promise<void> {
-    const [subscription] = await this.world.fakes.makeSubscriptions();
-    const body = { subscription, language, country: 'DE', timezone: 'Europe/Berlin', external_user_id: user };
-    await must(201, this.service.sdk('POST', `/${app.serviceId}/devices`, { body }));
+  /** As the SDK on a device does. */
+  async registerDevice(serviceId: string, device: object): Promise<void> {
+    const body = { country: 'DE', timezone: 'Europe/Berlin', ...device };
+    await must(201, this.service.sdk('POST', `/${serviceId}/devices`, { body }));
   }
 
   /** What went wrong in the browser since it was last asked for. */

@@ -11,7 +11,6 @@ import {
   Tag,
   TagGroup,
   TagList,
-  Text,
 } from 'react-aria-components';
 import { useWords } from '../i18n/i18n.js';
 
@@ -97,7 +96,7 @@ export const ChipsField = ({
             {(option) => (
               <ListBoxItem id={option.id} textValue={option.name} className="list-box-item">
                 <span className="list-box-words list-box-line">
-                  <Text slot="label">{option.name}</Text>
+                  <span>{option.name}</span>
                   {option.about !== undefined && <span className="list-box-about">{option.about}</span>}
                 </span>
               </ListBoxItem>
