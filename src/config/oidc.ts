@@ -21,6 +21,9 @@ export const readOidc = (read: EnvReader): OidcConfig | null => {
     read.optional('OIDC_CLIENT_SECRET'),
   ];
   if (issuer === null && clientId === null && clientSecret === null) return null;
+  if (issuer === null && clientId === null) {
+    throw new ConfigError('OIDC_CLIENT_SECRET', 'is set without OIDC_ISSUER and OIDC_CLIENT_ID; set all three.');
+  }
   if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID', 'is required for single sign-on.');
   if (clientSecret === null) throw new ConfigError('OIDC_CLIENT_SECRET', 'is required for single sign-on.');
   const name = read.text('OIDC_NAME', 'Single sign-on');

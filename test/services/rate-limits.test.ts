@@ -57,6 +57,24 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(createLimit(clock, 0), 'a', 5)).toBe(5);
   });
 
+  test('may be of a longer window, in which what is given back does not count', async () => {
+    const clock = new FakeClock(START);
+    const limit = new RateLimit({ name: 'long', limit: 10, windowMs: 15 * MINUTE, clock, redis: null });
+    for (let n = 0; n < 50; n += 1) {
+      expect(await limit.take('a')).toBe(0);
+      limit.giveBack('a');
+    }
+    expect(await takeMany(limit, 'a', 15)).toBe(10);
+    const wait = await limit.take('a');
+    expect(wait).toBeGreaterThan(15 * MINUTE);
+    clock.advance(wait - 1);
+    expect(await limit.take('a')).toBeGreaterThan(0);
+    clock.advance(1);
+    expect(await limit.take('a')).toBe(0);
+    clock.advance(30 * MINUTE);
+    expect(await takeMany(limit, 'a', 15)).toBe(10);
+  });
+
   test('begins anew when the clock is set back', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 3);
@@ -112,6 +130,22 @@ withRedis('a limit in Redis', () => {
     expect(await limits[0]?.take(key)).toBeGreaterThan(0);
     clock.advance(MINUTE);
     expect(await limits[1]?.take(key)).toBe(0);
+  });
+
+  test('of a longer window is one for all processes too, and what each gives back counts for none', async () => {
+    const clock = new FakeClock(START);
+    const create = () => new RateLimit({ name: 'long', limit: 10, windowMs: 15 * MINUTE, clock, redis });
+    const limits = [create(), create()];
+    const key = `k${process.hrtime.bigint()}`;
+    for (let n = 0; n < 30; n += 1) {
+      expect(await limits[0]?.take(key)).toBe(0);
+      limits[0]?.giveBack(key);
+    }
+    let taken = 0;
+    for (let n = 0; n < 30; n += 1) if ((await limits[n % 2]?.take(key)) === 0) taken += 1;
+    expect(taken).toBe(10);
+    const [stored = ''] = await redis.keys(`*${key}*`);
+    expect(await redis.ttl(stored)).toBeGreaterThan(15 * 60);
   });
 
   test('leaves those who do little out of Redis', async () => {

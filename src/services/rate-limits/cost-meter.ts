@@ -3,7 +3,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 import { AppError } from '../../errors.js';
 
 export interface CostMeterOptions {
-  /** Of each user, all keys together; 0: no limit. */
+  /** Of each user, all keys and members together; 0: no limit. */
   readonly perMinute: number;
   /** null: each process counts for itself. */
   readonly redis: Redis | null;
@@ -30,7 +30,7 @@ export class CostMeter {
     } catch (error) {
       // The library throws its result for what is too much, and an Error for what failed.
       if (!(error instanceof RateLimiterRes)) throw error;
-      const message = `Your API keys have together used up their cost of ${this.options.perMinute} a minute; try again later.`;
+      const message = `Your account has used up its cost of ${this.options.perMinute} a minute, all keys and members together; try again later.`;
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(error.msBeforeNext / 1_000) });
     }
   }
