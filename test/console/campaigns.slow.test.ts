@@ -46,6 +46,7 @@ withChromium('campaigns in the console', () => {
       await page.getByLabel('Password').fill(ADMIN.password);
       await button('Continue').click();
       await heading('Overview').waitFor();
+      await page.getByText('Three steps, about five minutes.').waitFor();
       await inspect('overview-new');
 
       await button(/^Account:/)
@@ -175,7 +176,6 @@ withChromium('campaigns in the console', () => {
       await page.getByText('The connection is lost.').waitFor();
       await takeShots(page, 'offline');
       await page.context().setOffline(false);
-      await page.getByLabel('Title').fill('Typed with a network again');
       await page.getByText('Draft saved').waitFor();
       await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
       // Requests that fail are named by the browser.

@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { TestBrowser } from '../../support/browser.js';
 import { eachDatabase, type TestDatabaseKind } from '../../support/databases.js';
@@ -18,7 +18,6 @@ export const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** The real service with the fakes, and a browser that notes whatever goes wrong. */
 export class ConsoleWorld implements AsyncDisposable {
@@ -112,12 +111,11 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What axe finds in the page as it is, light and dark, a line for each. The policy of the page allows its own scripts
  * alone, so that axe is put into it from outside. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
-  const axe = await readFile(AXE, 'utf8');
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(FINISH);
-    await page.evaluate(axe);
+    await page.evaluate(axe.source);
     const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as AxeResult;
     found.push(
       ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html.slice(0, 200)}`)),
