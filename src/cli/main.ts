@@ -5,6 +5,7 @@ import { AppError } from '../errors.js';
 import { findPackageRoot } from '../package-root.js';
 import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
+import { backupCommands } from './backup-commands.js';
 import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
@@ -19,6 +20,7 @@ const COMMANDS = [
   consoleCommands,
   deviceCommands,
   migrateCommand,
+  backupCommands,
   masterKeyCommands,
   marksCommand,
   schemaCommands,

@@ -76,7 +76,7 @@ export class PushWhereInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'A part of its name, or of a title or text of any language, without regard to case; at most 255 characters.',
+      'A part of its name, or of a title or text of any language, without regard to case; at most 100 characters.',
   })
   search?: string | null;
 

@@ -86,7 +86,7 @@ export class SchedulerWhereInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 255 characters.',
+      'A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 100 characters.',
   })
   search?: string | null;
 

@@ -1,3 +1,4 @@
+import type { FilterField } from '../../audience/filters/index.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { STORED_KINDS } from '../../entities/scheduler.js';
@@ -22,8 +23,13 @@ export type SchedulerStateName = (typeof SCHEDULER_STATES)[number];
 const latest = (column: string, condition = '1 = 1'): string =>
   `(SELECT r.${column} FROM run r WHERE r.scheduler_id = t.id AND ${condition} ORDER BY r.due_at DESC LIMIT 1)`;
 
-const anyRun = (condition: string): string =>
-  `EXISTS (SELECT 1 FROM run r WHERE r.scheduler_id = t.id AND ${condition})`;
+/**
+ * Whether there is such a row. With a limit, as MariaDB would otherwise read the tables of everybody first, to look into
+ * the result.
+ */
+const exists = (from: string): string => `(SELECT 1 FROM ${from} LIMIT 1) IS NOT NULL`;
+
+const anyRun = (condition: string): string => exists(`run r WHERE r.scheduler_id = t.id AND ${condition}`);
 
 /**
  * By local time a moment is many runs; none of them is due much more than a day before the last. The condition names
@@ -39,33 +45,32 @@ const HAS_MISSED = inLastOccasion("r.status = 'missed' AND r.status_reason IS NU
 const IS_JUDGED = `${latest('created_at')} >= COALESCE(t.active_from, 0)
   AND (t.local_time = 0 OR t.next_due_at IS NULL OR t.next_due_at > ${latest('due_at')} + ${MAX_SHIFT_MS})`;
 
-const HAS_PUSH = 'EXISTS (SELECT 1 FROM push p WHERE p.scheduler_id = t.id AND p.status = 1 AND p.archived = 0)';
+const HAS_PUSH = exists('push p WHERE p.scheduler_id = t.id AND p.status = 1 AND p.archived = 0');
 
 /** An entry of a list of ids: cast, so that it is found by the primary key of what it names. */
 const NAMED = 'CAST(f.value AS SIGNED)';
 
-const GROUP_OF = (field: string): string =>
-  `scheduler_filter f JOIN app_group g ON g.id = ${NAMED} AND g.user_id = t.user_id AND g.archived = 0
-   WHERE f.scheduler_id = t.id AND f.field = '${field}'`;
+const isListed = (field: FilterField): string => `f.scheduler_id = t.id AND f.field = '${field}'`;
 
-const IS_EXCLUDED = `(
-  EXISTS (SELECT 1 FROM scheduler_filter f WHERE f.scheduler_id = t.id AND f.field = 'app_ids_exclude'
-    AND f.value = CAST(a.id AS CHAR))
-  OR EXISTS (SELECT 1 FROM ${GROUP_OF('app_groups_exclude')} AND (g.all_apps = 1
-    OR EXISTS (SELECT 1 FROM app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id))))`;
+const groupsIn = (field: FilterField): string =>
+  `scheduler_filter f JOIN app_group g ON ${isListed(field)} AND g.id = ${NAMED} AND g.user_id = t.user_id AND g.archived = 0`;
+
+/** Of an application `a`. */
+const IS_EXCLUDED = `(${exists(`scheduler_filter f WHERE ${isListed('app_ids_exclude')} AND f.value = CAST(a.id AS CHAR)`)}
+  OR ${exists(`${groupsIn('app_groups_exclude')} WHERE g.all_apps = 1
+    OR ${exists('app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id')}`)})`;
 
 /** Of an application `a`: it is sent to, and has a device. */
 const IS_REACHED = `a.user_id = t.user_id AND a.archived = 0 AND NOT ${IS_EXCLUDED}
-  AND EXISTS (SELECT 1 FROM device d WHERE d.app_id = a.id)`;
+  AND ${exists('device d WHERE d.app_id = a.id')}`;
 
 /** What `resolveApps` and `findWarnings` say, in SQL: the applications that are left, and of these any with a device. */
 const HAS_DEVICES = `(
-  (t.all_apps = 1 OR EXISTS (SELECT 1 FROM ${GROUP_OF('app_groups_include')} AND g.all_apps = 1))
-    AND EXISTS (SELECT 1 FROM app a WHERE ${IS_REACHED})
-  OR EXISTS (SELECT 1 FROM scheduler_filter f JOIN app a ON a.id = ${NAMED}
-    WHERE f.scheduler_id = t.id AND f.field = 'app_ids_include' AND ${IS_REACHED})
-  OR EXISTS (SELECT 1 FROM app_group_member m JOIN app a ON a.id = m.app_id
-    WHERE m.group_id IN (SELECT g.id FROM ${GROUP_OF('app_groups_include')} AND g.all_apps = 0) AND ${IS_REACHED}))`;
+  (t.all_apps = 1 OR ${exists(`${groupsIn('app_groups_include')} WHERE g.all_apps = 1`)})
+    AND ${exists(`app a WHERE ${IS_REACHED}`)}
+  OR ${exists(`scheduler_filter f JOIN app a ON a.id = ${NAMED} WHERE ${isListed('app_ids_include')} AND ${IS_REACHED}`)}
+  OR ${exists(`${groupsIn('app_groups_include')} JOIN app_group_member m ON m.group_id = g.id
+    JOIN app a ON a.id = m.app_id WHERE g.all_apps = 0 AND ${IS_REACHED}`)})`;
 
 const IS_AUTO_PUSH = `t.kind = '${STORED_KINDS['auto-push']}'`;
 const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;

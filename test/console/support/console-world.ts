@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { TestBrowser } from '../../support/browser.js';
 import { eachDatabase, type TestDatabaseKind } from '../../support/databases.js';
@@ -12,13 +12,12 @@ import { ServiceWorld } from '../../support/service-world.js';
 
 export const ADMIN = { name: 'Anna Admin', email: 'anna@example.com', password: 'a long password of many words' };
 
-const SHOTS = fileURLToPath(new URL('../../../dist-test/console-shots/', import.meta.url));
+const SHOTS = fileURLToPath(new URL('../../../artifacts/console/', import.meta.url));
 export const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** The real service with the fakes, and a browser that notes whatever goes wrong. */
 export class ConsoleWorld implements AsyncDisposable {
@@ -62,14 +61,17 @@ export class ConsoleWorld implements AsyncDisposable {
   /** A web application with devices that the fakes answer for. */
   async makeApp(name: string, languages: readonly string[]): Promise<RegisteredApp> {
     const app = await createApp(this.service, this.world.fakes, { provider: 'webpush', name });
-    for (const [index, language] of languages.entries()) await this.register(app, language, `user-${index + 1}`);
+    for (const [index, language] of languages.entries()) {
+      const [subscription] = await this.world.fakes.makeSubscriptions();
+      await this.registerDevice(app.serviceId, { subscription, language, external_user_id: `user-${index + 1}` });
+    }
     return app;
   }
 
-  private async register(app: RegisteredApp, language: string, user: string): Promise<void> {
-    const [subscription] = await this.world.fakes.makeSubscriptions();
-    const body = { subscription, language, country: 'DE', timezone: 'Europe/Berlin', external_user_id: user };
-    await must(201, this.service.sdk('POST', `/${app.serviceId}/devices`, { body }));
+  /** As the SDK on a device does. */
+  async registerDevice(serviceId: string, device: object): Promise<void> {
+    const body = { country: 'DE', timezone: 'Europe/Berlin', ...device };
+    await must(201, this.service.sdk('POST', `/${serviceId}/devices`, { body }));
   }
 
   /** What went wrong in the browser since it was last asked for. */
@@ -85,7 +87,7 @@ export class ConsoleWorld implements AsyncDisposable {
 
 export const NOTHING_WRONG = { complaints: [], outside: [] };
 
-/** As both sizes show it, light and dark: files below dist-test/console-shots, for people to look at. */
+/** As both sizes show it, light and dark: files below artifacts/console, for people to look at. */
 export const takeShots = async (page: Page, name: string): Promise<void> => {
   await mkdir(SHOTS, { recursive: true });
   const before = page.viewportSize() ?? SIZES[0];
@@ -109,12 +111,11 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What axe finds in the page as it is, light and dark, a line for each. The policy of the page allows its own scripts
  * alone, so that axe is put into it from outside. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
-  const axe = await readFile(AXE, 'utf8');
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(FINISH);
-    await page.evaluate(axe);
+    await page.evaluate(axe.source);
     const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as AxeResult;
     found.push(
       ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html.slice(0, 200)}`)),

@@ -11,7 +11,27 @@ const connection = createStore<Connection>({ isOnline: navigator.onLine, returns
 
 export const useConnection = (): Connection => useStore(connection);
 
-export const connectionLost = (): void => connection.set({ ...connection.get(), isOnline: false });
+const TRY_EVERY_MS = 5_000;
+let isWaiting = false;
+
+/** From now on the service is asked again and again whether it is there: a page may have nothing else to ask. */
+export const connectionLost = (): void => {
+  connection.set({ ...connection.get(), isOnline: false });
+  if (isWaiting) return;
+  isWaiting = true;
+  setTimeout(tryAgain, TRY_EVERY_MS);
+};
+
+const tryAgain = async (): Promise<void> => {
+  isWaiting = false;
+  if (connection.get().isOnline) return;
+  const isThere = await fetch('/healthz').then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isThere) connectionIsBack();
+  else connectionLost();
+};
 
 export const connectionIsBack = (): void => {
   const { isOnline, returns } = connection.get();
@@ -22,3 +42,6 @@ export const connectionIsBack = (): void => {
 export const connectionBeganAnew = (): void => {
   connection.set({ isOnline: true, returns: connection.get().returns + 1 });
 };
+
+window.addEventListener('offline', connectionLost);
+window.addEventListener('online', () => void tryAgain());

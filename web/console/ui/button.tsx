@@ -19,11 +19,15 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
 }
 
 export const Button = ({ variant = 'secondary', size = 'medium', icon, children, ...props }: ButtonProps) => (
-  <AriaButton {...props} className="button" data-variant={variant} data-size={size}>
+  <AriaButton {...whilePending(props)} className="button" data-variant={variant} data-size={size}>
     {icon}
     {children}
   </AriaButton>
 );
+
+/** It keeps the focus and does nothing: disabled it would lose it. */
+const whilePending = ({ isPending, ...props }: AriaButtonProps): AriaButtonProps & { 'data-pending'?: true } =>
+  isPending ? { ...props, type: 'button', onPress: () => undefined, 'data-pending': true } : props;
 
 /** A button without words to see; `label` is what it says to those who cannot see the icon, and as a tooltip. */
 export const IconButton = ({ label, icon, ...props }: Omit<ButtonProps, 'children'> & { readonly label: string }) => (

@@ -11,7 +11,6 @@ import {
   Tag,
   TagGroup,
   TagList,
-  Text,
 } from 'react-aria-components';
 import { useWords } from '../i18n/i18n.js';
 
@@ -81,7 +80,14 @@ export const ChipsField = ({
         isDisabled={isDisabled}
       >
         <Label className="field-label">{label}</Label>
-        <Input className="input" placeholder={placeholder} />
+        <Input
+          className="input"
+          placeholder={placeholder}
+          // The tab key only goes on: it does not choose what happens to lie under the pointer.
+          onKeyDownCapture={(event) => {
+            if (event.key === 'Tab') event.stopPropagation();
+          }}
+        />
         <Popover className="popover" offset={4}>
           <ListBox<ChipOption>
             className="list-box"
@@ -90,7 +96,7 @@ export const ChipsField = ({
             {(option) => (
               <ListBoxItem id={option.id} textValue={option.name} className="list-box-item">
                 <span className="list-box-words list-box-line">
-                  <Text slot="label">{option.name}</Text>
+                  <span>{option.name}</span>
                   {option.about !== undefined && <span className="list-box-about">{option.about}</span>}
                 </span>
               </ListBoxItem>

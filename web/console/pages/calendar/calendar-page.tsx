@@ -1,4 +1,4 @@
-import { CalendarPlus, ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight, TriangleAlert, Waves } from 'lucide-react';
 import { useState } from 'react';
 import { CalendarDocument, type CalendarQuery } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
@@ -16,6 +16,8 @@ import { addDays, addMonths, clockShift, type Day, dayIn, daysOf, startOfDay } f
 type Moment = CalendarQuery['upcomingMoments'][number];
 type View = 'week' | 'month';
 
+/** As many as the graph gives at once. */
+const MOST = 500;
 /** At most that many of a day in the grid of a month; a press on the day shows them all. */
 const SHOWN_IN_MONTH = 3;
 
@@ -37,21 +39,11 @@ const CalendarPage = () => {
   const [opened, setOpened] = useState<Moment | null>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moments = data?.upcomingMoments ?? [];
-  const byDay = groupByDay(moments, zone);
+  const byDay = groupByDay(moments, zone, days[0] ?? day);
   const props = { days, byDay, zone, today, month: day.slice(0, 7), onOpen: setOpened };
   return (
     <>
-      <PageHeader
-        title={t('nav.calendar')}
-        lead={t('calendar.lead')}
-        actions={
-          mayWrite && (
-            <LinkButton href="/campaigns/new" icon={<CalendarPlus size={16} aria-hidden />}>
-              {t('nav.newCampaign')}
-            </LinkButton>
-          )
-        }
-      />
+      <PageHeader title={t('nav.calendar')} lead={t('calendar.lead')} />
       <div className="toolbar">
         <Stepper view={view} day={day} today={today} onChange={(next) => change({ day: next === today ? '' : next })} />
         <ChoiceField
@@ -69,6 +61,7 @@ const CalendarPage = () => {
       </div>
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <ClockChanges days={days} zone={zone} />
+      {moments.length >= MOST && <Banner kind="warn">{t('calendar.most', { count: MOST })}</Banner>}
       {isLoading && <Skeleton lines={8} />}
       {data && (
         <>
@@ -100,10 +93,12 @@ const CalendarPage = () => {
 
 export default CalendarPage;
 
-const groupByDay = (moments: readonly Moment[], zone: string): ReadonlyMap<Day, readonly Moment[]> => {
+/** What began before the first day, and has waves to come, stands on it. */
+const groupByDay = (moments: readonly Moment[], zone: string, first: Day): ReadonlyMap<Day, readonly Moment[]> => {
   const byDay = new Map<Day, Moment[]>();
   for (const moment of moments) {
-    const day = dayIn(moment.at, zone);
+    const begins = dayIn(moment.at, zone);
+    const day = begins < first ? first : begins;
     byDay.set(day, [...(byDay.get(day) ?? []), moment]);
   }
   return byDay;
@@ -276,10 +271,10 @@ const MomentChip = ({
   const { t, format } = useWords();
   const isSpread = moment.lastAt !== moment.at;
   return (
-    <button type="button" className="moment-chip" data-spread={isSpread || undefined} onClick={() => onOpen(moment)}>
+    <button type="button" className="moment-chip" onClick={() => onOpen(moment)}>
       <span className="numbers">{format.timeIn(moment.at, zone)}</span>
       <span className="moment-name">{moment.scheduler.name}</span>
-      {isSpread && <span className="visually-hidden">{t('calendar.spread')}</span>}
+      {isSpread && <Waves size={13} role="img" aria-label={t('calendar.spread')} className="moment-waves" />}
       {hasWarning(moment) && <TriangleAlert size={13} role="img" aria-label={t('calendar.clocks')} />}
     </button>
   );

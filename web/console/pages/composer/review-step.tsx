@@ -67,7 +67,7 @@ export const ReviewStep = ({
         </Card>
         {maySend && <TestSend state={state} />}
       </div>
-      <aside className="composer-aside">
+      <aside className="composer-aside" aria-label={t('preview.label')}>
         <ReachCard reach={reach} />
         <PreviewTabs texts={state.texts} defaultLang={state.defaultLang} />
       </aside>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useConnection } from '../../graph/connection.js';
 import { DraftSaveDocument } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
 import { type ComposerState, nameOf } from './state.js';
@@ -36,6 +37,8 @@ export const useDraft = (
   latest.current = state;
   const queue = useRef(Promise.resolve());
   const isOver = useRef(false);
+  // What could not be saved is saved once the network is back.
+  const { returns } = useConnection();
 
   const saveNow = useCallback(
     async (overwrite = false): Promise<void> => {
@@ -76,7 +79,7 @@ export const useDraft = (
     if (status === 'conflict') return;
     const timer = setTimeout(() => void enqueue(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [state, enqueue]);
+  }, [state, enqueue, returns]);
 
   /** It has become a campaign: nothing more is saved. Answers the id of the draft, if there is one. */
   const finish = useCallback(async (): Promise<string | null> => {

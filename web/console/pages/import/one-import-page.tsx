@@ -196,7 +196,7 @@ const Result = ({ found }: { readonly found: ImportData }) => {
   const share = status === 'FINISHED' ? 1 : size ? done / size : 0;
   return (
     <>
-      <section className="card" aria-label={t('import.progress')}>
+      <section className="card run-progress" aria-label={t('import.progress')}>
         <div className="card-body">
           <div className="list-row-head">
             <strong>{status === 'FINISHED' ? t('import.finished') : t(`import.status.${status}`)}</strong>

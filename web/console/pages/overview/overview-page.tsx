@@ -49,7 +49,8 @@ const OverviewPage = () => {
       <Warnings data={warnings.data} />
       {runs.error && !runs.data && <ErrorNote error={runs.error} onRetry={runs.refresh} />}
       {isNew && warnings.data && <FirstSteps data={warnings.data} />}
-      {!isNew && (
+      {isNew === undefined && !warnings.error && <Skeleton lines={6} />}
+      {(isNew === false || warnings.error) && (
         <>
           <Card title={t('overview.now')} isFlush={Boolean(runs.data)}>
             {runs.data ? <Runs runs={runs.data.live.nodes} empty={<NothingNow />} /> : <Skeleton lines={2} />}

@@ -199,7 +199,9 @@ const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnd
               .join(' · ')}
           </span>
         </div>
-        <ProgressBar label={t('runs.progress')} share={share ?? 0} tone={run.status === 'PAUSED' ? 'warn' : 'accent'} />
+        {share !== null && (
+          <ProgressBar label={t('runs.progress')} share={share} tone={run.status === 'PAUSED' ? 'warn' : 'accent'} />
+        )}
       </div>
     </section>
   );

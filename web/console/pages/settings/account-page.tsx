@@ -34,7 +34,7 @@ const AccountPage = () => {
               [t('settings.name'), name],
               [t('signIn.email'), email],
               [t('settings.accountName'), accountName],
-              [t('settings.role'), `${t(`role.${role}`)}: ${t(`role.about.${role}`)}`],
+              [t('settings.role'), t(`role.${role}`)],
             ]}
           />
         </Card>

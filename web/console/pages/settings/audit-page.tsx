@@ -7,19 +7,21 @@ import {
 } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
-import { useDebounced } from '../../ui/debounce.js';
 import { SelectField, TextField } from '../../ui/fields.js';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { useSearchState } from '../../ui/search-state.js';
 import { Table } from '../../ui/table.js';
+import { addDays, startOfDay } from '../calendar/zoned-days.js';
+import { AUDIT_KINDS, KINDS } from './audit-kinds.js';
 import { ForAdmins } from './settings-header.js';
 
 type Entry = AuditLogQuery['auditLog']['nodes'][number];
 
 const PAGE_SIZE = 50;
 const ALL = 'all';
-const DAY_MS = 86_400_000;
+const FILTERS = ['member', 'kind', 'from', 'to'] as const;
+type Filter = (typeof FILTERS)[number];
 
 const AuditPage = () => (
   <ForAdmins>
@@ -31,24 +33,23 @@ export default AuditPage;
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The day by the clocks of this browser; `to` is the end of its day. */
-const toWhere = ({
-  member,
-  action,
-  from,
-  to,
-}: Readonly<Record<'member' | 'action' | 'from' | 'to', string>>): AuditWhereInput => ({
-  ...(member === '' ? {} : { memberIds: [member] }),
-  ...(action === '' ? {} : { actions: [action] }),
-  ...(isDay(from) ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
-  ...(isDay(to) ? { to: new Date(new Date(`${to}T00:00`).getTime() + DAY_MS).toISOString() } : {}),
-});
+const toWhere = ({ member, kind, from, to }: Readonly<Record<Filter, string>>): AuditWhereInput => {
+  const where: AuditWhereInput = {};
+  const known = KINDS.find((each) => each === kind);
+  if (member !== '') where.memberIds = [member];
+  if (known !== undefined) where.action = [...AUDIT_KINDS[known]];
+  // Days by the clocks of this browser; the last one is part of it.
+  if (isDay(from)) where.from = startOfDay(from, ownZone()).toISOString();
+  if (isDay(to)) where.to = startOfDay(addDays(to, 1), ownZone()).toISOString();
+  return where;
+};
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const AuditLog = () => {
   const { t } = useWords();
-  const [filters, change] = useSearchState(['member', 'action', 'from', 'to']);
-  const action = useDebounced(filters.action.trim());
-  const where = toWhere({ ...filters, action });
+  const [filters, change] = useSearchState(FILTERS);
+  const where = toWhere(filters);
   const cursor = useCursor(JSON.stringify(where));
   const { data: choices } = usePageQuery(MemberChoicesDocument, {});
   const { data, error, isLoading, refresh } = usePageQuery(AuditLogDocument, {
@@ -68,12 +69,14 @@ const AuditLog = () => {
           ]}
           onChange={(id) => change({ member: id === ALL ? '' : id })}
         />
-        <TextField
-          label={t('audit.action')}
-          value={filters.action}
-          onChange={(next) => change({ action: next })}
-          placeholder="schedulerActivate"
-          autoComplete="off"
+        <SelectField
+          label={t('audit.kind')}
+          value={KINDS.find((kind) => kind === filters.kind) ?? ALL}
+          options={[
+            { id: ALL, name: t('audit.kind.all') },
+            ...KINDS.map((id) => ({ id, name: t(`audit.kind.${id}`) })),
+          ]}
+          onChange={(id) => change({ kind: id === ALL ? '' : id })}
         />
         <TextField label={t('audit.from')} type="date" value={filters.from} onChange={(from) => change({ from })} />
         <TextField label={t('audit.to')} type="date" value={filters.to} onChange={(to) => change({ to })} />
@@ -119,7 +122,7 @@ const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
             </div>
           ),
         },
-        { id: 'who', name: t('audit.who'), cell: whoOf },
+        { id: 'who', name: t('audit.who'), isMinor: true, cell: whoOf },
         {
           id: 'at',
           name: t('audit.at'),

@@ -1,0 +1,68 @@
+import type { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { backupSqlite, checkSqlite, readSqlite, restoreSqlite } from '../database/sqlite-backup.js';
+import type { SqliteDriver } from '../database/sqlite-driver.js';
+import { AppError } from '../errors.js';
+import { systemClock } from '../ports/clock.js';
+import { findPending, type Pending } from '../services/backups/find-pending.js';
+import { type AddCommands, printJson } from './command.js';
+
+const MYSQL = 'is for SQLite; for MySQL see docs/operations.md#backups.';
+const AGAIN =
+  'These go out as soon as a process sends. What of them was sent after the backup was taken goes out again: to prevent ' +
+  'that, start with ROLE=api, which sends nothing, pause or cancel runs and deactivate schedulers, then start a worker.';
+
+export const backupCommands: AddCommands = (program, config) => {
+  program
+    .command('backup')
+    .description('Copies the SQLite database into a new file, beside a living service')
+    .argument('<file>', 'that does not exist yet')
+    .action(async (file: string) => {
+      const path = sqlitePath(config(), 'backup');
+      printJson({ file, bytes: await backupSqlite(path, file) });
+      process.stderr.write(
+        'Keep MASTER_KEY or master.key apart from it: without the key its credentials cannot be read.\n',
+      );
+    });
+  program
+    .command('pending')
+    .description('Prints as JSON lines what goes out as soon as a process sends: to be looked at after a restore')
+    .action(async () => {
+      const database = new Database(config().database);
+      await database.open();
+      try {
+        printPending(await findPending((sql, parameters) => database.query(sql, parameters), systemClock.now()));
+      } finally {
+        await database.close();
+      }
+    });
+  program
+    .command('restore')
+    .description(
+      'Puts a backup in the place of the SQLite database of a service that is stopped; what was there is kept',
+    )
+    .argument('<file>', 'made by backup')
+    .option('--yes', 'does it; without, only says what would be sent again', false)
+    .action((file: string, { yes }: { yes: boolean }) => restore(sqlitePath(config(), 'restore'), file, yes));
+};
+
+const restore = async (path: string, file: string, isMeant: boolean): Promise<void> => {
+  await checkSqlite(file);
+  const now = systemClock.now();
+  const read = (driver: SqliteDriver) =>
+    findPending((sql, parameters) => driver.readAll(sql, parameters) as object[], now);
+  printPending(await readSqlite(file, read));
+  if (!isMeant) throw new AppError('CONFLICT', 'Nothing has been changed; --yes restores the backup.');
+  const kept = await restoreSqlite(path, file, new Date(now));
+  printJson({ restored: path, kept });
+};
+
+const sqlitePath = ({ database }: Config, command: string): string => {
+  if (database.kind === 'sqlite') return database.path;
+  throw new AppError('BAD_USER_INPUT', `${command} ${MYSQL}`);
+};
+
+const printPending = (pending: readonly Pending[]): void => {
+  for (const each of pending) printJson(each);
+  process.stderr.write(`${pending.length === 0 ? 'Nothing goes out by itself.' : AGAIN}\n`);
+};

@@ -1,0 +1,123 @@
+import { constants } from 'node:fs';
+import { access, copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../errors.js';
+import { MIGRATIONS } from '../migrations/index.js';
+import { SqliteDriver } from './sqlite-driver.js';
+
+/**
+ * Copies a database as it is at this moment into a new file for its owner alone, beside a service that goes on writing.
+ * Answers the size of the copy in bytes.
+ * @throws AppError with one sentence when there is no such database, or the file exists.
+ */
+export const backupSqlite = async (path: string, target: string): Promise<number> => {
+  if (!(await exists(path))) throw new AppError('NOT_FOUND', `There is no database at ${path}.`);
+  if (await exists(target)) throw new AppError('CONFLICT', `${target} exists; a backup never overwrites a file.`);
+  // Under another name until it is whole: a copy that broke off is never taken for a backup.
+  const making = `${target}.part`;
+  await rm(making, { force: true });
+  try {
+    await (await open(making, 'wx', 0o600)).close();
+    const source = new SqliteDriver(path, { readonly: true });
+    try {
+      source.exec(`VACUUM INTO '${making.replaceAll("'", "''")}'`);
+    } finally {
+      source.close();
+    }
+    leaveWal(making);
+    await checkSqlite(making);
+    await syncFile(making);
+    await rename(making, target);
+    await syncFile(dirname(target));
+  } catch (error) {
+    await rm(making, { force: true });
+    throw error;
+  }
+  return (await stat(target)).size;
+};
+
+/** @throws AppError unless this is a whole database of this version of the service or an earlier one. */
+export const checkSqlite = async (path: string): Promise<void> => {
+  const names = await readMigrations(path);
+  const known = new Set<string>(MIGRATIONS.map(({ name }) => name));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new AppError('CONFLICT', `${path} is of a later version of the service; restore it with that version.`);
+};
+
+/** Reads from a database file that nobody serves. */
+export const readSqlite = async <T>(path: string, work: (driver: SqliteDriver) => Promise<T> | T): Promise<T> => {
+  const driver = new SqliteDriver(path, { readonly: true });
+  try {
+    return await work(driver);
+  } finally {
+    driver.close();
+  }
+};
+
+/**
+ * Puts a copy of a backup in the place of a database that nobody has open. What was there is kept beside it.
+ * Answers where that is, or null if nothing was there.
+ */
+export const restoreSqlite = async (path: string, backup: string, now: Date): Promise<string | null> => {
+  const isThere = await exists(path);
+  if (isThere) refuseWhileOpen(path);
+  const making = `${path}.restoring`;
+  await copyFile(backup, making);
+  await syncFile(making, 0o600);
+  const kept = isThere ? `${path}.before-${now.toISOString().replace(/[:.]/g, '-')}` : null;
+  if (kept !== null) await rename(path, kept);
+  // A log without its database would be taken for one of the new database.
+  for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true });
+  await rename(making, path);
+  await syncFile(dirname(path));
+  return kept;
+};
+
+const readMigrations = async (path: string): Promise<string[]> => {
+  try {
+    return await readSqlite(path, (driver) => {
+      const [check] = driver.readAll('PRAGMA quick_check', []) as { quick_check: string }[];
+      if (check?.quick_check !== 'ok') throw new Error('it is damaged');
+      return (driver.readAll('SELECT name FROM migration', []) as { name: string }[]).map(({ name }) => name);
+    });
+  } catch {
+    throw new AppError('BAD_USER_INPUT', `${path} is no whole database of this service.`);
+  }
+};
+
+const refuseWhileOpen = (path: string): void => {
+  if (!leaveWal(path)) throw new AppError('CONFLICT', `A process has ${path} open; stop the service first.`);
+};
+
+/**
+ * A file that is whole without a write-ahead log beside it. Only who is alone with it can do that; what the log held is in
+ * the file then.
+ */
+const leaveWal = (path: string): boolean => {
+  const driver = new SqliteDriver(path, { timeout: 1 });
+  try {
+    const [mode] = driver.readAll('PRAGMA journal_mode = DELETE', []) as { journal_mode: string }[];
+    return mode?.journal_mode === 'delete';
+  } catch {
+    return false;
+  } finally {
+    driver.close();
+  }
+};
+
+const exists = (path: string): Promise<boolean> =>
+  access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+
+const syncFile = async (path: string, mode?: number): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    if (mode !== undefined) await handle.chmod(mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
+import { makeDue, prepareRun, untilTaken } from '../process/crash-run.js';
+import { NodeProcess } from '../support/child-process.js';
+import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { findBinary } from '../support/services/find-binary.js';
+
+const run = promisify(execFile);
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const HOUR = 3_600_000;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pushgraph-backup-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const cli = async (url: string, ...words: string[]) => {
+  await using process = new NodeProcess('src/cli/main.js', { DATABASE_URL: url, MASTER_KEY }, { words });
+  const { code } = await process.exited;
+  return { code, lines: process.stdout.map((line) => JSON.parse(line)), stderr: process.stderr.join('\n') };
+};
+
+const [sqlite] = eachDatabase();
+if (!sqlite) throw new Error('there is always SQLite');
+
+describe('a backup of SQLite', () => {
+  test('is taken beside a living service that goes on writing, and is whole', async () => {
+    await using place = await sqlite.url();
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    const createApps = async (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const body = { push_provider: 'webpush', name: `application ${n}` };
+        expect((await service.api('POST', '/apps', body)).status).toBe(201);
+      }
+    };
+    await createApps(20);
+    const file = join(folder, 'living.db');
+    const writing = createApps(100);
+    const made = await cli(place.url, 'backup', file);
+    await writing;
+    expect(made).toMatchObject({ code: 0, lines: [{ file, bytes: (await stat(file)).size }] });
+    expect(made.stderr).toContain('master.key apart');
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+    expect(await readdir(folder)).toEqual(['living.db']);
+    expect(await cli(place.url, 'backup', file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists/) });
+
+    expect(await cli(place.url, 'restore', file, '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/A process has .* open; stop the service first\.$/),
+    });
+    await service.terminate();
+    const asked = await cli(place.url, 'restore', file);
+    expect(asked).toMatchObject({
+      code: 1,
+      lines: [],
+      stderr: expect.stringMatching(/Nothing has been changed; --yes/),
+    });
+    const path = place.url.slice('sqlite:'.length);
+    const restored = await cli(place.url, 'restore', file, '--yes');
+    expect(restored).toMatchObject({ code: 0, lines: [{ restored: path, kept: expect.stringMatching(/\.before-/) }] });
+    expect(existsSync(restored.lines[0].kept)).toBe(true);
+    await using again = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    const { body } = await again.api('GET', '/apps?limit=1000');
+    const count = (body as { apps: unknown[] }).apps.length;
+    expect(count).toBeGreaterThanOrEqual(20);
+    expect(count).toBeLessThanOrEqual(120);
+    expect((await cli(`sqlite:${join(folder, 'none.db')}`, 'backup', join(folder, 'x.db'))).stderr).toMatch(
+      /^There is no database at /,
+    );
+    expect(existsSync(join(folder, 'none.db'))).toBe(false);
+  }, 180_000);
+
+  test('that is no whole database of this version is not restored', async () => {
+    await using place = await sqlite.url();
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    await service.terminate();
+    const file = join(folder, 'broken.db');
+    await writeFile(file, 'this is no database\n'.repeat(500));
+    const refused = await cli(place.url, 'restore', file, '--yes');
+    expect(refused).toMatchObject({ code: 1, stderr: `${file} is no whole database of this service.` });
+    const later = join(folder, 'later.db');
+    await using database = await sqlite.open();
+    await database.tx((tx) => execute(tx, "INSERT INTO migration (timestamp, name) VALUES (9, 'Later9')", []));
+    if (database.config.kind !== 'sqlite') throw new Error('it is SQLite');
+    await expect(cli(`sqlite:${database.config.path}`, 'backup', later)).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is of a later version of the service/),
+    });
+    expect(existsSync(later)).toBe(false);
+  }, 120_000);
+
+  test('says what would be sent again, and nothing is while only requests are answered', async () => {
+    await using world = await ServiceWorld.open(sqlite);
+    const service = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
+    const { schedulerId } = await prepareRun(world, service, { apple: 400, web: 0 });
+    await service.terminate();
+    await makeDue(world, schedulerId);
+    const database = await world.db();
+    const sql = `INSERT INTO due_send (scheduler_id, app_id, device_id, event_id, due_at, waits_for_app)
+      VALUES (?, 1, 1, 1, ?, 0)`;
+    // One whose delay has ended, one whose delay has not.
+    await database.tx((tx) => execute(tx, sql, [schedulerId, Date.now() - HOUR]));
+    await database.tx((tx) => execute(tx, sql, [schedulerId, Date.now() + HOUR]));
+    const file = join(folder, 'pending.db');
+    expect((await cli(world.databaseUrl, 'backup', file)).code).toBe(0);
+    // After the backup the moment is sent: the backup cannot know.
+    await database.tx((tx) => execute(tx, 'DELETE FROM due_send', []));
+    const sending = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
+    await untilTaken(world.fakes, 400);
+    await sending.terminate();
+    const moment = { pending: 'moment', scheduler_id: schedulerId, user_id: 1, due_at: expect.any(String) };
+    const delay = { pending: 'auto_push', scheduler_id: schedulerId, devices: 1 };
+    // Onto another machine, as it were, where there is no database yet.
+    const path = join(folder, 'restored.db');
+    const url = `sqlite:${path}`;
+    const restored = await cli(url, 'restore', file, '--yes');
+    expect(restored).toMatchObject({ code: 0, lines: [moment, delay, { restored: path, kept: null }] });
+    expect(restored.stderr).toMatch(/ROLE=api, which sends nothing/);
+    expect((await cli(url, 'pending')).lines).toEqual([moment, delay]);
+
+    const quiet = await world.start({ DATABASE_URL: url, ROLE: 'api' });
+    expect((await quiet.api('POST', `/sched/onesend/${schedulerId}/deactivate`)).status).toBe(204);
+    await quiet.terminate();
+    const again = await world.start({ DATABASE_URL: url });
+    await eventually('nothing that waits', async () => (await cli(url, 'pending')).lines.length === 0 || null);
+    await again.terminate();
+    expect((await world.fakes.summary()).accepted).toBe(400);
+  }, 180_000);
+});
+
+const dump = findBinary('mariadb-dump', 'mysqldump');
+const client = findBinary('mariadb', 'mysql');
+
+(process.env.TEST_MYSQL_URL && dump && client ? test : test.skip)(
+  'MySQL: a dump beside a living service, restored as docs/operations.md says, is served, and pending says what goes out',
+  async () => {
+    // With its tables: a machine that is busy takes long to make them.
+    const made = eachDatabase().find(({ name }) => name === 'mysql');
+    await using database = await made?.open();
+    if (database?.config.kind !== 'mysql') throw new Error('there is a MySQL, since the suite has one');
+    const url = new URL(process.env.TEST_MYSQL_URL ?? '');
+    url.pathname = `/${database.config.database}`;
+    const place = { url: url.href };
+    await using target = await freshDatabaseUrl('mysql');
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    for (const name of ['one', 'two']) {
+      expect((await service.api('POST', '/apps', { push_provider: 'webpush', name })).status).toBe(201);
+    }
+    const file = join(folder, 'dump.sql');
+    await run(dump ?? '', [...connect(place.url), ...DUMP_OPTIONS, `--result-file=${file}`, databaseOf(place.url)]);
+    await run('sh', ['-c', `"$0" "$@" < ${file}`, client ?? '', ...connect(target.url), databaseOf(target.url)]);
+    expect(await cli(target.url, 'pending')).toMatchObject({
+      code: 0,
+      lines: [],
+      stderr: 'Nothing goes out by itself.',
+    });
+    await using restored = await ServiceProcess.start({ DATABASE_URL: target.url, MASTER_KEY });
+    expect((await restored.api('GET', '/apps')).body).toMatchObject({ apps: [{ name: 'one' }, { name: 'two' }] });
+    const third = await restored.api('POST', '/apps', { push_provider: 'webpush', name: 'three' });
+    expect(third.status).toBe(201);
+    const refused = await cli(target.url, 'backup', join(folder, 'mysql.db'));
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: 'backup is for SQLite; for MySQL see docs/operations.md#backups.',
+    });
+  },
+  180_000,
+);
+
+const DUMP_OPTIONS = ['--single-transaction', '--quick', '--hex-blob', '--skip-lock-tables'];
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
+
+const connect = (url: string): string[] => {
+  const { hostname, port, username, password } = new URL(url);
+  return [
+    '--no-defaults',
+    '--protocol=tcp',
+    `--host=${hostname}`,
+    `--port=${port}`,
+    `--user=${username}`,
+    `--password=${password}`,
+  ];
+};
