@@ -21,6 +21,10 @@ export const calendar = {
     en: 'Schedule a campaign, or look at another week or month.',
     de: 'Planen Sie eine Kampagne, oder sehen Sie eine andere Woche oder einen anderen Monat an.',
   },
+  'calendar.most': {
+    en: 'Only the first {count} are shown. Look at a single week to see the others.',
+    de: 'Nur die ersten {count} werden gezeigt. Sehen Sie eine einzelne Woche an, um die anderen zu sehen.',
+  },
   'calendar.more': { en: '{count} more', de: '{count} weitere' },
   'calendar.spread': { en: 'by local time, in waves', de: 'nach Ortszeit, in Wellen' },
   'calendar.clocks': { en: 'The clocks change', de: 'Die Uhren werden umgestellt' },

@@ -239,8 +239,9 @@ const Credentials = ({ app, onReplace }: { readonly app: AppDetail; readonly onR
   };
   return (
     <div className="stack">
-      <p>{t(isWeb ? 'apps.credentials.made' : `apps.credentials.${app.credentialStatus}`)}</p>
-      {result !== null && (
+      {result === null ? (
+        <p>{t(isWeb ? 'apps.credentials.made' : `apps.credentials.${app.credentialStatus}`)}</p>
+      ) : (
         <Banner kind={result.accepted === true ? 'good' : result.accepted === false ? 'bad' : 'warn'}>
           {result.message}
         </Banner>

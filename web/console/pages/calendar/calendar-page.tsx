@@ -16,6 +16,8 @@ import { addDays, addMonths, clockShift, type Day, dayIn, daysOf, startOfDay } f
 type Moment = CalendarQuery['upcomingMoments'][number];
 type View = 'week' | 'month';
 
+/** As many as the graph gives at once. */
+const MOST = 500;
 /** At most that many of a day in the grid of a month; a press on the day shows them all. */
 const SHOWN_IN_MONTH = 3;
 
@@ -37,7 +39,7 @@ const CalendarPage = () => {
   const [opened, setOpened] = useState<Moment | null>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moments = data?.upcomingMoments ?? [];
-  const byDay = groupByDay(moments, zone);
+  const byDay = groupByDay(moments, zone, days[0] ?? day);
   const props = { days, byDay, zone, today, month: day.slice(0, 7), onOpen: setOpened };
   return (
     <>
@@ -59,6 +61,7 @@ const CalendarPage = () => {
       </div>
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <ClockChanges days={days} zone={zone} />
+      {moments.length >= MOST && <Banner kind="warn">{t('calendar.most', { count: MOST })}</Banner>}
       {isLoading && <Skeleton lines={8} />}
       {data && (
         <>
@@ -90,10 +93,12 @@ const CalendarPage = () => {
 
 export default CalendarPage;
 
-const groupByDay = (moments: readonly Moment[], zone: string): ReadonlyMap<Day, readonly Moment[]> => {
+/** What began before the first day, and has waves to come, stands on it. */
+const groupByDay = (moments: readonly Moment[], zone: string, first: Day): ReadonlyMap<Day, readonly Moment[]> => {
   const byDay = new Map<Day, Moment[]>();
   for (const moment of moments) {
-    const day = dayIn(moment.at, zone);
+    const begins = dayIn(moment.at, zone);
+    const day = begins < first ? first : begins;
     byDay.set(day, [...(byDay.get(day) ?? []), moment]);
   }
   return byDay;

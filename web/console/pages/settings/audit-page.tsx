@@ -122,7 +122,7 @@ const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
             </div>
           ),
         },
-        { id: 'who', name: t('audit.who'), cell: whoOf },
+        { id: 'who', name: t('audit.who'), isMinor: true, cell: whoOf },
         {
           id: 'at',
           name: t('audit.at'),
