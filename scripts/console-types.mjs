@@ -33,7 +33,7 @@ const generateFiles = async () => {
     plugins: [],
     pluginMap: {},
     presetConfig: { fragmentMasking: false },
-    config: { scalars: SCALARS, strictScalars: true, enumsAsTypes: true, useTypeImports: true },
+    config: { scalars: SCALARS, strictScalars: true, enumsAsTypes: true, useTypeImports: true, disableDescriptions: true },
   });
   // The preset's tags for documents in TypeScript are not needed: ours are files of their own.
   const wanted = sections.filter(({ filename }) => basename(filename) === 'graphql.ts');
