@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildSchema, extendSchema, parse, printSchema } from 'graphql';
+import { buildASTSchema, extendSchema, parse, printSchema, visit } from 'graphql';
 import { root } from './freshness.mjs';
 
 const FOLDER = 'web/console/graph/generated/';
@@ -33,7 +33,7 @@ const generateFiles = async () => {
     plugins: [],
     pluginMap: {},
     presetConfig: { fragmentMasking: false },
-    config: { scalars: SCALARS, strictScalars: true, enumsAsTypes: true, useTypeImports: true, disableDescriptions: true },
+    config: { scalars: SCALARS, strictScalars: true, enumsAsTypes: true, useTypeImports: true },
   });
   // The preset's tags for documents in TypeScript are not needed: ours are files of their own.
   const wanted = sections.filter(({ filename }) => basename(filename) === 'graphql.ts');
@@ -54,9 +54,15 @@ const readDocuments = () =>
 
 const toSource = (location, rawSDL) => ({ location, rawSDL, document: parse(rawSDL) });
 
+/** Descriptions change more often than types, and are read in schema.graphql. */
+const withoutWords = (document) =>
+  visit(document, {
+    enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
+  });
+
 /** With SDL that is still to come, if SCHEMA_ADDITIONS names a file of it. */
 const readSchema = () => {
-  const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));
+  const schema = buildASTSchema(withoutWords(parse(readFileSync(join(root, 'schema.graphql'), 'utf8'))));
   const additions = process.env.SCHEMA_ADDITIONS;
   return additions === undefined ? schema : extendSchema(schema, parse(readFileSync(additions, 'utf8')));
 };
