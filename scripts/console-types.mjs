@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildASTSchema, extendSchema, parse, printSchema, visit } from 'graphql';
+import { buildASTSchema, parse, visit } from 'graphql';
 import { root } from './freshness.mjs';
 
 const FOLDER = 'web/console/graph/generated/';
@@ -24,11 +24,11 @@ const SCALARS = {
 
 /** What is generated: `{ path, content }` of each file. */
 const generateFiles = async () => {
-  const schemaAst = readSchema();
+  const schema = readSchema();
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: FOLDER,
-    schema: parse(printSchema(schemaAst)),
-    schemaAst,
+    schema,
+    schemaAst: buildASTSchema(schema),
     documents: readDocuments(),
     plugins: [],
     pluginMap: {},
@@ -60,12 +60,7 @@ const withoutWords = (document) =>
     enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
   });
 
-/** With SDL that is still to come, if SCHEMA_ADDITIONS names a file of it. */
-const readSchema = () => {
-  const schema = buildASTSchema(withoutWords(parse(readFileSync(join(root, 'schema.graphql'), 'utf8'))));
-  const additions = process.env.SCHEMA_ADDITIONS;
-  return additions === undefined ? schema : extendSchema(schema, parse(readFileSync(additions, 'utf8')));
-};
+const readSchema = () => withoutWords(parse(readFileSync(join(root, 'schema.graphql'), 'utf8')));
 
 const isCurrent = ({ path, content }) => existsSync(path) && readFileSync(path, 'utf8') === content;
 
