@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildSchema, extendSchema, parse, printSchema } from 'graphql';
+import { buildASTSchema, parse, visit } from 'graphql';
 import { root } from './freshness.mjs';
 
 const FOLDER = 'web/console/graph/generated/';
@@ -24,11 +24,11 @@ const SCALARS = {
 
 /** What is generated: `{ path, content }` of each file. */
 const generateFiles = async () => {
-  const schemaAst = readSchema();
+  const schema = readSchema();
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: FOLDER,
-    schema: parse(printSchema(schemaAst)),
-    schemaAst,
+    schema,
+    schemaAst: buildASTSchema(schema),
     documents: readDocuments(),
     plugins: [],
     pluginMap: {},
@@ -54,12 +54,13 @@ const readDocuments = () =>
 
 const toSource = (location, rawSDL) => ({ location, rawSDL, document: parse(rawSDL) });
 
-/** With SDL that is still to come, if SCHEMA_ADDITIONS names a file of it. */
-const readSchema = () => {
-  const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));
-  const additions = process.env.SCHEMA_ADDITIONS;
-  return additions === undefined ? schema : extendSchema(schema, parse(readFileSync(additions, 'utf8')));
-};
+/** Descriptions change more often than types, and are read in schema.graphql. */
+const withoutWords = (document) =>
+  visit(document, {
+    enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
+  });
+
+const readSchema = () => withoutWords(parse(readFileSync(join(root, 'schema.graphql'), 'utf8')));
 
 const isCurrent = ({ path, content }) => existsSync(path) && readFileSync(path, 'utf8') === content;
 

@@ -4,777 +4,435 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A new API key. */
 export type ApiKeyCreateInput = {
-  /** It is good until then, and no longer than your own key; left out: as long as that. */
   expiresAt?: string | null | undefined;
-  /** What it is for: 1 to 255 printable characters. */
   name?: string | null | undefined;
-  /** What it may do: nothing that your own key may not. */
   scopes: Array<Scope>;
 };
 
-/** A new application. */
 export type AppCreateInput = {
-  /** Where it can be had: a URL of http, https or an own scheme. */
   link?: string | null | undefined;
-  /** The name, 1 to 255 printable characters. */
   name: string;
-  /** Who carries its messages. */
   provider: AppProviderInput;
 };
 
-/** An application group; an update replaces all of it. */
 export type AppGroupInput = {
-  /** It consists of all applications that are not archived, also those yet to come; left out: false. */
   allApps?: boolean | null | undefined;
-  /** Its applications: with `allApps` none, else at least one; none may be archived. */
   appIds?: Array<string | number> | null | undefined;
-  /** The name, 1 to 255 printable characters. */
   name: string;
 };
 
-/** Credentials of PROVIDER_B, OneSignal. A part may be empty. */
 export type AppKeyInput = {
-  /** OneSignal's API key of the application. */
   apiKey: string;
-  /** OneSignal's id of the application (App ID). */
   appId: string;
 };
 
-/** Who carries the messages, with what it asks for. Stored encrypted and never shown again. */
 export type AppProviderInput =
-  {   /** PROVIDER_A: Firebase Cloud Messaging. */
-  providerA: ServiceAccountInput; providerB?: never; providerC?: never; webpush?: never; }
-  |  { providerA?: never;   /** PROVIDER_B: OneSignal. */
-  providerB: AppKeyInput; providerC?: never; webpush?: never; }
-  |  { providerA?: never; providerB?: never;   /** PROVIDER_C: Apple (APNs). */
-  providerC: SigningKeyInput; webpush?: never; }
-  |  { providerA?: never; providerB?: never; providerC?: never;   /** WEBPUSH: the push services of the browsers; its VAPID keys are made here. */
-  webpush: true; };
+  {   providerA: ServiceAccountInput; providerB?: never; providerC?: never; webpush?: never; }
+  |  { providerA?: never;   providerB: AppKeyInput; providerC?: never; webpush?: never; }
+  |  { providerA?: never; providerB?: never;   providerC: SigningKeyInput; webpush?: never; }
+  |  { providerA?: never; providerB?: never; providerC?: never;   webpush: true; };
 
-/** What to change of an application. What is left out stays. */
 export type AppUpdateInput = {
-  /** Whether devices must prove whose they are. Requiring it makes the first secret, if there is none yet. Devices keep the `externalUserId` and tags that they have. */
   identityVerification?: IdentityVerification | null | undefined;
-  /** Where it can be had; null clears it. */
   link?: string | null | undefined;
-  /** The name, 1 to 255 printable characters. */
   name?: string | null | undefined;
 };
 
-/** Which applications; all conditions must hold. */
 export type AppWhereInput = {
-  /** Archived, or not; left out: both. */
   archived?: boolean | null | undefined;
-  /** A part of the name, without regard to the case of ASCII letters. */
   nameContains?: string | null | undefined;
-  /** Of one of these providers. */
   pushProvider?: Array<PushProvider> | null | undefined;
 };
 
-/** Which applications; it must leave at least one. */
 export type AppsFilterInput = {
-  /** All that are not archived, also those yet to come; not together with `appIds` or `groupIds`. */
   all?: boolean | null | undefined;
-  /** These applications. */
   appIds?: Array<string | number> | null | undefined;
-  /** Never these applications. */
   exceptAppIds?: Array<string | number> | null | undefined;
-  /** Never the members of these application groups. */
   exceptGroupIds?: Array<string | number> | null | undefined;
-  /** The members of these application groups. */
   groupIds?: Array<string | number> | null | undefined;
 };
 
-/** Which devices: those that pass every filter. A filter that is left out lets all pass. */
 export type AudienceInput = {
-  /** By application. */
   apps: AppsFilterInput;
-  /** By country. */
   countries?: CountriesFilterInput | null | undefined;
-  /** By history of events. */
   events?: EventsFilterInput | null | undefined;
-  /** By language. */
   languages?: LanguagesFilterInput | null | undefined;
-  /** By tag. */
   tags?: TagsFilterInput | null | undefined;
 };
 
-/** What devices must pass, one after the other; filters that are not used are left out. */
 export type AudienceStep =
-  /** Not retired, and heard of since their application was last archived. */
   | 'ACTIVE'
-  /** The filter by country. */
   | 'COUNTRY'
-  /** The filter by history of events. */
   | 'EVENTS'
-  /** Of one of the users that were given, in place of REGISTERED. */
   | 'EXTERNAL_ID'
-  /** The filter by language. */
   | 'LANGUAGE'
-  /** Registered with one of the applications. */
   | 'REGISTERED'
-  /** The filter by tag. */
   | 'TAGS';
 
-/** Which entries; all conditions must hold. */
 export type AuditWhereInput = {
-  /** With one of these actions. */
   action?: Array<string> | null | undefined;
-  /** At or after this instant. */
   from?: string | null | undefined;
-  /** By one of these members, also those who have been removed. */
   memberIds?: Array<string | number> | null | undefined;
-  /** Before this instant. */
   to?: string | null | undefined;
 };
 
-/** A campaign that is sent after an event of a device. */
 export type AutoPushCampaignInput = {
-  /** Also activate it, which needs the scope SEND. */
   activate?: boolean;
-  /** What it sends, in this order; 1 to 20. */
   pushes: Array<PushInput>;
-  /** After which events, and to whom. */
   scheduler: AutoPushSchedulerInput;
 };
 
-/** A scheduler that sends after an event of a device; an update replaces all of it. */
 export type AutoPushSchedulerInput = {
-  /** Which devices. `events.include` names the events that start it. */
   audience: AudienceInput;
-  /** How long after the event; left out: at once. */
   delay?: string | null | undefined;
-  /** The name, 1 to 255 printable characters. */
   name: string;
 };
 
-/** A scheduler of one kind with what it sends. */
 export type CampaignInput =
-  {   /** Sent after an event. */
-  autoPush: AutoPushCampaignInput; oneTime?: never; weekly?: never; }
-  |  { autoPush?: never;   /** Sent once. */
-  oneTime: OneTimeCampaignInput; weekly?: never; }
-  |  { autoPush?: never; oneTime?: never;   /** Sent every week. */
-  weekly: WeeklyCampaignInput; };
+  {   autoPush: AutoPushCampaignInput; oneTime?: never; weekly?: never; }
+  |  { autoPush?: never;   oneTime: OneTimeCampaignInput; weekly?: never; }
+  |  { autoPush?: never; oneTime?: never;   weekly: WeeklyCampaignInput; };
 
-/** What a change of the clocks does with a local time. */
 export type ClockChange =
-  /** Nothing: clocks show it once. */
   | 'NONE'
-  /** Clocks are set back and show it twice; it is sent at the first of the two. */
   | 'REPEATED'
-  /** Clocks jump over it; it is sent when they jump. */
   | 'SKIPPED';
 
-/** Which countries. Without `include` and `exclude` devices of any country. */
 export type CountriesFilterInput = {
-  /** All countries, except those in `exclude`; left out: true if there are any in it. */
   all?: boolean | null | undefined;
-  /** All but these. */
   exclude?: Array<string> | null | undefined;
-  /** Only these; empty means no such filter. */
   include?: Array<string> | null | undefined;
 };
 
-/** Whether the credentials of an application work, by what became of its messages. */
 export type CredentialStatus =
-  /** A part of what the provider asks for is missing; nothing can be sent. */
   | 'INCOMPLETE'
-  /** They were refused, or cannot be used; `pauseReason` says why. It is tried again by itself. */
   | 'REFUSED'
-  /** No message has gone through since they were set; `pushTest` tries them. */
   | 'UNTRIED'
-  /** The provider has taken a message with them. */
   | 'WORKING';
 
-/** New credentials; they settle the provider too. Stored encrypted and never shown again. */
 export type CredentialsInput =
-  {   /** For PROVIDER_A, Firebase Cloud Messaging. */
-  providerA: ServiceAccountInput; providerB?: never; providerC?: never; }
-  |  { providerA?: never;   /** For PROVIDER_B, OneSignal. */
-  providerB: AppKeyInput; providerC?: never; }
-  |  { providerA?: never; providerB?: never;   /** For PROVIDER_C, Apple (APNs). */
-  providerC: SigningKeyInput; };
+  {   providerA: ServiceAccountInput; providerB?: never; providerC?: never; }
+  |  { providerA?: never;   providerB: AppKeyInput; providerC?: never; }
+  |  { providerA?: never; providerB?: never;   providerC: SigningKeyInput; };
 
-/** What happened to a run, an application or a device. */
 export type DeliveryEventType =
-  /** The provider refuses an application as a whole; see `App.pauseReason`. */
   | 'APP_PAUSED'
-  /** An application that was paused sends again. */
   | 'APP_RESUMED'
-  /** A device was retired: its token is dead, its SDK unregistered it, or you retired it; see `Device.retirementReason`. */
   | 'DEVICE_RETIRED'
-  /** A run was stopped before it was through; see `Run.statusMessage`. */
   | 'RUN_CANCELLED'
-  /** Every message of a run has its outcome. */
   | 'RUN_FINISHED'
-  /** The service was down at the moment of a run; nothing was sent. */
   | 'RUN_MISSED'
-  /** A user has paused a run. */
   | 'RUN_PAUSED'
-  /** The counts of a run have changed; at most 4 times a second for each run. Not kept for `after`. */
   | 'RUN_PROGRESS'
-  /** A run goes on: after a pause, or an hour of auto-push that had been over. */
   | 'RUN_RESUMED'
-  /** A run has begun. */
   | 'RUN_STARTED';
 
-/** What a trace comes to. */
 export type DeliveryTraceOutcome =
-  /** It was tried, and no message got through. */
   | 'FAILED'
-  /** No message was tried. */
   | 'NOT_SENT'
-  /** The provider took at least one message for the device. */
   | 'SENT'
-  /** What was recorded has been deleted, past its retention: it may have been sent or not. */
   | 'UNKNOWN'
-  /** Nothing was sent yet, and something may still be. */
   | 'WAITING';
 
-/** What decides whether a device gets the messages of a run. */
 export type DeliveryTraceStepKind =
-  /** Whether the device is active, or was retired. */
   | 'ACTIVITY'
-  /** Whether its application is one of the run, and may be sent to. */
   | 'APPLICATION'
-  /** The batch that has the device, and how far it has come. */
   | 'BATCH'
-  /** The filter by country. */
   | 'COUNTRY'
-  /** The filter by history of events. */
   | 'EVENTS'
-  /** The list of external user ids. */
   | 'EXTERNAL_ID'
-  /** What was recorded has been deleted, past its retention. */
   | 'HISTORY'
-  /** The filter by language. */
   | 'LANGUAGE'
-  /** What the device said of a message that it got. */
   | 'RECEIPT'
-  /** Whether the device was registered in time. */
   | 'REGISTRATION'
-  /** What became of the run itself. */
   | 'RUN'
-  /** The filter by tag. */
   | 'TAGS'
-  /** By local time: whether the time of its zone came with this run. */
   | 'TIME_ZONE'
-  /** The language in which a push is shown. */
   | 'TRANSLATION'
-  /** Of auto-push: whether an event has started the delay. */
   | 'TRIGGER'
-  /** What became of a message, with the answer of the provider. */
   | 'TRY';
 
-/** What a step of a trace comes to. */
 export type DeliveryTraceVerdict =
-  /** Worth knowing; it decides nothing. */
   | 'NOTE'
-  /** It lets the message pass. */
   | 'PASSED'
-  /** The message goes no further. */
   | 'STOPPED'
-  /** The message waits, and may still come. */
   | 'WAITING';
 
-/** A new import. */
 export type DeviceImportInput = {
-  /** Global id of the application that the devices are of. */
   appId: string | number;
-  /** The name of the file, 1 to 255 printable characters. */
   fileName: string;
-  /** What the file is. */
   format: ImportFormat;
 };
 
-/** What to change of a device. What is left out stays; null clears it. */
 export type DeviceUpdateInput = {
-  /** The version of your application on it. */
   appVersion?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
-  /** Your own id of its user. */
   externalUserId?: string | null | undefined;
-  /** BCP 47, such as pt-BR. */
   language?: string | null | undefined;
-  /** Such as android; up to you. */
   platform?: string | null | undefined;
-  /** Its tags, in place of those that it had. */
   tags?: Array<string> | null | undefined;
-  /** The IANA name of its time zone. */
   timeZone?: string | null | undefined;
 };
 
-/** Which devices; all conditions must hold. */
 export type DeviceWhereInput = {
-  /** Active: schedulers can reach it; or not: retired, or not heard of since its application was archived. */
   active?: boolean | null | undefined;
-  /** Of one of these applications. */
   appIds?: Array<string | number> | null | undefined;
-  /** In one of these countries. */
   countries?: Array<string> | null | undefined;
-  /** Of one of these users, by your own ids of them. */
   externalUserIds?: Array<string> | null | undefined;
-  /** Whose web push subscription was made with a VAPID key that is none of its application's, as noticed by sending in the last 30 days; or not. */
   foreignSubscription?: boolean | null | undefined;
-  /** With this language; `pt` also finds `pt-BR`. */
   language?: string | null | undefined;
-  /** Not heard of since this moment. */
   lastActiveBefore?: string | null | undefined;
-  /** Heard of at this moment or later. */
   lastActiveFrom?: string | null | undefined;
-  /** Registered before this moment. */
   registeredBefore?: string | null | undefined;
-  /** Registered at this moment or later. */
   registeredFrom?: string | null | undefined;
-  /** Retired, or not; left out: both. */
   retired?: boolean | null | undefined;
-  /** Carrying this tag. */
   tag?: string | null | undefined;
-  /** In one of these time zones, by IANA names. */
   timeZones?: Array<string> | null | undefined;
 };
 
-/** Which events a device must have in its history, or must not. For auto-push also what starts it. */
 export type EventsFilterInput = {
-  /** Codes of events that the device must not have. */
   exclude?: Array<string> | null | undefined;
-  /** Codes of events, one of which the device must have; left out it is `install`, which every device has. */
   include?: Array<string> | null | undefined;
 };
 
-/** Whether devices must prove whose they are. */
 export type IdentityVerification =
-  /** They are believed: whoever knows the `serviceId` can register a device with the `external_user_id` of anybody, and gets what is sent to that user. */
   | 'OFF'
-  /** An `external_user_id` needs an `identity_hash`, which only your server can make, and tags come from your server alone. */
   | 'REQUIRED';
 
-/** What to take a column for. */
 export type ImportColumnInput = {
-  /** As the header names it. */
   column: string;
-  /** What to take it for; null leaves it out. */
   field?: ImportField | null | undefined;
 };
 
-/** What a column of a file says about devices. */
 export type ImportField =
-  /** Of the application on the device. */
   | 'APP_VERSION'
-  /** Its tags, with `|` between them. */
   | 'AUDIENCES'
-  /** The secret of the subscription: of WEBPUSH. */
   | 'AUTH'
-  /** Two letters of ISO 3166-1. */
   | 'COUNTRY'
-  /** The endpoint of the subscription: of WEBPUSH. */
   | 'ENDPOINT'
-  /** What you call its user. */
   | 'EXTERNAL_USER_ID'
-  /** A BCP 47 tag, such as `pt-BR`. */
   | 'LANGUAGE'
-  /** The key of the subscription: of WEBPUSH. */
   | 'P256DH'
-  /** Such as `ios`. */
   | 'PLATFORM'
-  /** The subscription id: of PROVIDER_B. */
   | 'SUBSCRIPTION_ID'
-  /** An IANA name, such as `Europe/Berlin`. */
   | 'TIMEZONE'
-  /** The token: of PROVIDER_A and PROVIDER_C. */
   | 'TOKEN';
 
-/** What a file of devices is. */
 export type ImportFormat =
-  /** RFC 4180 in UTF-8, with commas; the first line names the columns. */
   | 'CSV'
-  /** A JSON object to a line: the body with which a device registers at `/sdk/v1`. */
   | 'JSONL';
 
-/** How far an import has got. */
 export type ImportStatus =
-  /** It was cancelled. What is registered stays. */
   | 'CANCELLED'
-  /** It ended before that; `message` says why. What is registered stays. */
   | 'FAILED'
-  /** All lines are registered or rejected. */
   | 'FINISHED'
-  /** Workers register the devices. */
   | 'RUNNING'
-  /** The file is there; `deviceImportStart` begins, within seven days. */
   | 'UPLOADED'
-  /** The file is to be sent to `uploadUrl`, within an hour. */
   | 'WAITING_FOR_FILE';
 
-/** Which languages. `pt` reaches `pt-BR`, and `pt-BR` only itself. */
 export type LanguagesFilterInput = {
-  /** All languages, except those in `exclude`; left out: true if there are any in it. */
   all?: boolean | null | undefined;
-  /** All but these. */
   exclude?: Array<string> | null | undefined;
-  /** Only these; empty means no such filter. */
   include?: Array<string> | null | undefined;
 };
 
-/** Somebody to invite. */
 export type MemberInviteInput = {
-  /** The e-mail address; each is of one member of the service. */
   email: string;
-  /** What people call it: 1 to 255 printable characters. */
   name: string;
-  /** What it may do. */
   role: MemberRole;
 };
 
-/** What a member may do; each role also what the one before it may. */
 export type MemberRole =
-  /** Decide about members, API keys and the account, and read the audit log. */
   | 'ADMIN'
-  /** Create, change and delete; nothing that sends. */
   | 'EDITOR'
-  /** Send: activate schedulers, try pushes, pause and cancel runs. */
   | 'SENDER'
-  /** Look at everything but members and the audit log. */
   | 'VIEWER';
 
-/** What to change of a member; what is left out stays. */
 export type MemberUpdateInput = {
-  /** What people call it: 1 to 255 printable characters. */
   name?: string | null | undefined;
-  /** What it may do from now on. */
   role?: MemberRole | null | undefined;
 };
 
-/** A campaign that is sent once. */
 export type OneTimeCampaignInput = {
-  /** Also activate it, which needs the scope SEND. */
   activate?: boolean;
-  /** What it sends, in this order; 1 to 20. */
   pushes: Array<PushInput>;
-  /** When, and to whom. */
   scheduler: OneTimeSchedulerInput;
 };
 
-/** A scheduler that sends once; an update replaces all of it. */
 export type OneTimeSchedulerInput = {
-  /** Which devices. */
   audience: AudienceInput;
-  /** The date. */
   date: string;
-  /** Only devices with one of these external user ids, at most 100,000; empty means no such filter. Left out, an update keeps those that it has. */
   externalIds?: Array<string> | null | undefined;
-  /** How late a moment may still be sent after the service was down, at most 7 days; left out: the service's default. */
   gracePeriod?: string | null | undefined;
-  /** By each device's own clock; a device without a zone counts as UTC. */
   localTime?: boolean | null | undefined;
-  /** The name, 1 to 255 printable characters. */
   name: string;
-  /** The time of day, to the minute. */
   time: string;
-  /** By this clock; needed without `localTime`, and not together with it. */
   timeZone?: string | null | undefined;
 };
 
-/** What became of one message to one device. */
 export type Outcome =
-  /** Its run was cancelled before it was sent. */
   | 'CANCELLED'
-  /** Its time to live ended before a try succeeded. */
   | 'EXPIRED'
-  /** Refused for good. */
   | 'FAILED'
-  /** The provider says that the token is dead; the device is retired. */
   | 'INVALID_TOKEN'
-  /** Waits for another try. */
   | 'RETRYING'
-  /** The provider took it. */
   | 'SENT';
 
-/** A push with all its translations; an update replaces them all. */
 export type PushInput = {
-  /** For devices whose language has no translation: a 2-letter code, one of the translations. */
   defaultLang: string;
-  /** What people call it, 1 to 255 printable characters; null or empty: nothing. Left out, an update keeps the one that it has. */
   name?: string | null | undefined;
-  /** At least one. */
   translations: Array<TranslationInput>;
 };
 
-/** Who carries the messages of an application. */
 export type PushProvider =
-  /** Firebase Cloud Messaging; in REST `provider_a`. Its credentials are a service account. */
   | 'PROVIDER_A'
-  /** OneSignal; in REST `provider_b`. Its credentials are an application id and an API key. */
   | 'PROVIDER_B'
-  /** Apple (APNs); in REST `provider_c`. Its credentials are a topic, a team and a signing key. */
   | 'PROVIDER_C'
-  /** The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials. */
   | 'WEBPUSH';
 
-/** What a provider said of a test. */
 export type PushTestOutcome =
-  /** It refuses the application as a whole: its credentials, or its quota. */
   | 'APP_REFUSED'
-  /** It will never take this message. */
   | 'FAILED'
-  /** The token is dead; the device has been retired. */
   | 'INVALID_TOKEN'
-  /** It took the message. */
   | 'SENT'
-  /** Not now: a run would try again by itself; a test is tried once. */
   | 'TRY_AGAIN'
-  /** It did not answer within 10 seconds; the message may still arrive. */
   | 'UNKNOWN';
 
-/** How far a run has got. */
 export type RunStatus =
-  /** It was stopped before it was through; see `statusMessage`. */
   | 'CANCELLED'
-  /** Every message has its outcome. */
   | 'FINISHED'
-  /** The service was down for longer than the grace period at its moment; nothing was sent. */
   | 'MISSED'
-  /** A user has paused it. */
   | 'PAUSED'
-  /** Its batches are being cut. */
   | 'PLANNING'
-  /** Messages are being sent. */
   | 'RUNNING';
 
-/** Why there is nothing to send. */
 export type RunStatusReason =
-  /** No push that is active and not archived is bound to the scheduler. */
   | 'NO_ACTIVE_PUSH'
-  /** Its lists leave no application: those that they name are archived or excluded. */
   | 'NO_APPLICATIONS'
-  /** No device is reached. */
   | 'NO_DEVICES';
 
-/** What makes a scheduler send. */
 export type SchedulerKind =
-  /** An event of a device, after a delay. REST: `conversion`. */
   | 'AUTO_PUSH'
-  /** One date and time. REST: `onesend`. */
   | 'ONE_TIME'
-  /** Days and times of every week. REST: `smartweekly`. */
   | 'WEEKLY';
 
-/** Where a scheduler stands, as people see it. */
 export type SchedulerState =
-  /** Archived. */
   | 'ARCHIVED'
-  /** It has never been active. */
   | 'DRAFT'
-  /** Active auto-push: it waits for events. */
   | 'LISTENING'
-  /** The service was down at its only or last moment, for longer than the grace period. */
   | 'MISSED'
-  /** Active, but as it is now it would send nothing (`warnings`); or its last moment reached no device. */
   | 'NOTHING_TO_SEND'
-  /** Stopped after it was active, or its run is paused; or its only run was cancelled. */
   | 'PAUSED'
-  /** Active, with a moment to come. */
   | 'SCHEDULED'
-  /** A run of a one-time or weekly one is under way. */
   | 'SENDING'
-  /** One-time, and through. */
   | 'SENT';
 
-/** Which schedulers; all conditions must hold. */
 export type SchedulerWhereInput = {
-  /** Active, or not; left out: both. */
   active?: boolean | null | undefined;
-  /** Those that send to this application as things stand. */
   appId?: string | number | null | undefined;
-  /** Archived, or not; left out: both. */
   archived?: boolean | null | undefined;
-  /** Those that reach this country. */
   country?: string | null | undefined;
-  /** Of one of these kinds. */
   kind?: Array<SchedulerKind> | null | undefined;
-  /** Those that reach devices with this language; one that is for `pt` reaches `pt-BR`. */
   language?: string | null | undefined;
-  /** A part of the name, without regard to case. */
   nameContains?: string | null | undefined;
-  /** A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 255 characters. */
   search?: string | null | undefined;
-  /** Those that stand so now. */
   status?: Array<SchedulerState> | null | undefined;
 };
 
-/** What an API key may do. */
 export type Scope =
-  /** Queries and subscriptions. */
   | 'READ'
-  /** Activate schedulers, which sends messages. */
   | 'SEND'
-  /** Create, change and delete. */
   | 'WRITE';
 
-/** Credentials of PROVIDER_A, Firebase Cloud Messaging: the JSON file of a service account, key for key, each a string; a part may be empty. */
 export type ServiceAccountInput = {
-  /** `auth_provider_x509_cert_url` of the file. */
   authProviderX509CertUrl: string;
-  /** `auth_uri` of the file. */
   authUri: string;
-  /** `client_email` of the file. */
   clientEmail: string;
-  /** `client_id` of the file. */
   clientId: string;
-  /** `client_x509_cert_url` of the file. */
   clientX509CertUrl: string;
-  /** `private_key` of the file: a private key in PEM form. */
   privateKey: string;
-  /** `private_key_id` of the file. */
   privateKeyId: string;
-  /** `project_id` of the file. */
   projectId: string;
-  /** `token_uri` of the file. */
   tokenUri: string;
-  /** `type` of the file. */
   type: string;
-  /** `universe_domain` of the file. */
   universeDomain: string;
 };
 
-/** Credentials of PROVIDER_C, Apple (APNs). A part may be empty. */
 export type SigningKeyInput = {
-  /** The private key in PEM form: the text of the .p8 file. */
   privateKey: string;
-  /** The id of the key. */
   privateKeyId: string;
-  /** The id of the Apple team that the key belongs to. */
   teamId: string;
-  /** The topic: the bundle id of the application. */
   topic: string;
 };
 
-/** A tag group; an update replaces all of it. */
 export type TagGroupInput = {
-  /** The name, 1 to 255 printable characters. */
   name: string;
-  /** Its tags, up to 10,000; they need not exist yet. With none the group is empty: schedulers that include nothing else reach nobody. */
   tags: Array<string>;
 };
 
-/** Which tags; all conditions must hold. */
 export type TagWhereInput = {
-  /** A part of the tag; case counts, as it does for tags. */
   nameContains?: string | null | undefined;
-  /** One of these tags. */
   names?: Array<string> | null | undefined;
 };
 
-/** Which tags. Without any of these also devices that have none. */
 export type TagsFilterInput = {
-  /** Only devices that have any tag at all; not together with `include` or `includeGroupIds`. */
   anyTag?: boolean | null | undefined;
-  /** Never devices with one of these. */
   exclude?: Array<string> | null | undefined;
-  /** Never devices with a tag of these groups. */
   excludeGroupIds?: Array<string | number> | null | undefined;
-  /** Only devices with at least one of these, or of `includeGroupIds`. */
   include?: Array<string> | null | undefined;
-  /** Only devices with at least one tag of these groups, or of `include`. */
   includeGroupIds?: Array<string | number> | null | undefined;
 };
 
-/** A push in one language. */
 export type TranslationInput = {
-  /** Image in the preview. */
   icon?: string | null | undefined;
-  /** Image in the body. */
   image?: string | null | undefined;
-  /** The language, a 2-letter code; no two translations share one. */
   language: string;
-  /** What a click opens: http, https or an application's own scheme. */
   link?: string | null | undefined;
-  /** Longer text under the title, 1 to 4,000 characters. */
   text: string;
-  /** Short text at the head, 1 to 255 characters. */
   title: string;
 };
 
-/** What programs can tell broken rules by. */
 export type UserErrorCode =
-  /** It is archived; unarchive it first. */
   | 'ARCHIVED'
-  /** It cannot be done to a run of auto-push. */
   | 'AUTO_PUSH'
-  /** It is bound to another scheduler; unbind it there first. */
   | 'BOUND'
-  /** It contradicts the present state, or another request that is under way; the message says what to do. */
   | 'CONFLICT'
-  /** It is deactivated; activate it first. */
   | 'DEACTIVATED'
-  /** It is there already, or twice. */
   | 'DUPLICATE'
-  /** The key is revoked or has expired. */
   | 'ENDED'
-  /** It is not of the form, or not in the range, that it must have. */
   | 'INVALID'
-  /** The default language has no translation. */
   | 'MISSING_DEFAULT'
-  /** You have nothing by this id, code or name. */
   | 'NOT_FOUND'
-  /** The filters leave no application. */
   | 'NO_APPS'
-  /** The application has no credentials that can be used. */
   | 'NO_CREDENTIALS'
-  /** The run is over. */
   | 'OVER'
-  /** It is to be included and left out at once. */
   | 'OVERLAP'
-  /** Its moment has passed. */
   | 'PAST'
-  /** It is empty, and must not be. */
   | 'REQUIRED'
-  /** The device is retired; it must register anew first. */
   | 'RETIRED'
-  /** Your own key lacks the scope. */
   | 'SCOPE_LACKING'
-  /** A text that has too many characters. */
   | 'TOO_LONG'
-  /** A list that has too many entries, or a request that asks for too much. */
   | 'TOO_MANY'
-  /** The application has as many different tags as it may; use those that it has. */
   | 'TOO_MANY_TAGS';
 
-/** A campaign that is sent every week. */
 export type WeeklyCampaignInput = {
-  /** Also activate it, which needs the scope SEND. */
   activate?: boolean;
-  /** What it sends, in this order; 1 to 20. */
   pushes: Array<PushInput>;
-  /** When, and to whom. */
   scheduler: WeeklySchedulerInput;
 };
 
-/** A scheduler that sends every week; an update replaces all of it. */
 export type WeeklySchedulerInput = {
-  /** Which devices. */
   audience: AudienceInput;
-  /** How late a moment may still be sent after the service was down, at most 7 days; left out: the service's default. */
   gracePeriod?: string | null | undefined;
-  /** By each device's own clock; a device without a zone counts as UTC. */
   localTime?: boolean | null | undefined;
-  /** The name, 1 to 255 printable characters. */
   name: string;
-  /** By this clock, not together with `localTime`; without both it is UTC. */
   timeZone?: string | null | undefined;
-  /** When; at least one, and no moment twice. */
   times: Array<WeeklyTimesInput>;
 };
 
-/** The times of one day of the week. */
 export type WeeklyTimesInput = {
-  /** 1 Monday to 7 Sunday (ISO 8601). */
   day: number;
-  /** Times of day, to the minute; at least one. */
   times: Array<string>;
 };
 

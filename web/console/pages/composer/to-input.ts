@@ -30,8 +30,9 @@ export const toCampaignInput = (
   }
 };
 
-export const toPushInput = ({ texts, defaultLang, name }: ComposerState): PushInput => ({
-  name: name.trim() === '' ? null : name.trim(),
+/** Nameless: lists then show what it says, and its campaign has the name. */
+export const toPushInput = ({ texts, defaultLang }: ComposerState): PushInput => ({
+  name: null,
   defaultLang,
   translations: texts.map(({ language, title, text, image, icon, link }) => ({
     language,
