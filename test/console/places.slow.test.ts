@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { plant } from '../demo/seed-plant.js';
 import { withChromium } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { createPush, must, startScheduler } from '../support/service-steps.js';
+import { createPush, must, startOneTime, startScheduler } from '../support/service-steps.js';
 import { ConsoleWorld, findBarriers, NOTHING_WRONG, SIZES, takeShots } from './support/console-world.js';
 
 const LONG = 120_000;
@@ -114,6 +114,32 @@ withChromium('the places of the console', () => {
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     },
     LONG,
+  );
+
+  test(
+    'a run is paused, resumed and watched to its end without a reload',
+    async () => {
+      const { service, world: parts } = world;
+      await parts.fakes.misbehave({ provider: 'provider_a', fault: { kind: 'delay', delayMs: 15_000 } });
+      const pushId = await createPush(service, [
+        { language: 'en', title: 'Slow', text: 'One provider takes its time.' },
+      ]);
+      const at = Math.ceil((Date.now() + 5_000) / 60_000) * 60_000;
+      await startOneTime(service, { pushId, at, body: { name: 'Slow news', all_apps: true } });
+      const runId = await eventually('the run', async () => {
+        const { runs } = await service.graphql<Named>('{ runs { nodes { id scheduler { name } } } }');
+        return runs.nodes.find(({ scheduler }) => scheduler?.name === 'Slow news')?.id ?? null;
+      });
+      await go(`/runs/${runId}`);
+      await button('Pause').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click();
+      await page.locator('.badge').getByText('Paused').waitFor();
+      await inspect('run-paused');
+      await button('Resume').click();
+      await page.locator('.badge').getByText('Finished').waitFor({ timeout: 60_000 });
+      await page.getByText(/^It took/).waitFor();
+    },
+    LONG + 60_000,
   );
 
   test(
@@ -282,7 +308,8 @@ withChromium('the places of the console', () => {
       await page.getByText('Sender', { exact: true }).click();
       await inspect('invite');
       await button('Make the link').click();
-      await page.getByText('/console/join#').waitFor();
+      const link = (await page.getByText('/console/join#').textContent()) ?? '';
+      await expectNoAdmin(link);
       await button('Close').click();
       await page.getByRole('cell', { name: 'Jonas Weber jonas@example.com' }).waitFor();
       await inspect('members');
@@ -345,6 +372,21 @@ withChromium('the places of the console', () => {
     LONG,
   );
 
+  /** Whoever joins by the link finds their own settings, and not those of admins. */
+  const expectNoAdmin = async (link: string): Promise<void> => {
+    const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
+    if (!context) throw new Error('the browser is gone');
+    const other = await context.newPage();
+    await other.goto(link);
+    await other.getByLabel('Password').fill('a long password of many words');
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await other.goto(world.at('/settings/members'));
+    await other.getByText('Only admins can see this.').waitFor();
+    expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await context.close();
+  };
+
   /** Everything, and a run of messages of which some fail. */
   const seed = async (): Promise<void> => {
     const { service, world: parts } = world;
@@ -372,6 +414,12 @@ withChromium('the places of the console', () => {
       return startScheduler(world.service, { kind: 'smartweekly', pushId, body });
     })();
 });
+
+interface Named {
+  readonly runs: {
+    readonly nodes: readonly { readonly id: string; readonly scheduler: { readonly name: string } | null }[];
+  };
+}
 
 interface Counted {
   readonly runs: {

@@ -600,7 +600,7 @@ export type SchedulerWhereInput = {
   language?: string | null | undefined;
   /** A part of the name, without regard to case. */
   nameContains?: string | null | undefined;
-  /** A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 255 characters. */
+  /** A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 100 characters. */
   search?: string | null | undefined;
   /** Those that stand so now. */
   status?: Array<SchedulerState> | null | undefined;
