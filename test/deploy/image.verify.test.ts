@@ -175,7 +175,7 @@ const canRun =
         },
         60_000,
       );
-      for (const path of ['/healthz', '/', '/graphiql', '/docs/', '/sdk/web.js', '/metrics']) {
+      for (const path of ['/healthz', '/', '/console', '/graphiql', '/docs/', '/sdk/web.js', '/metrics']) {
         expect({ path, status: await get(path) }).toEqual({ path, status: 200 });
       }
       expect(await run(of(final, 'HEALTHCHECK')[0]?.exec ?? [])).toEqual({ status: 0, output: '' });

@@ -103,6 +103,12 @@ test('a provider is a folder and a line: every door knows it, it compiles, and i
     },
   ]);
 
+  // Its credentials are checked.
+  const CHECK = 'mutation ($id: ID!) { appCredentialsCheck(id: $id) { accepted message } }';
+  const checked = await service.graphql(CHECK, { id: toGlobalId('App', id) });
+  expect(checked).toEqual({ appCredentialsCheck: { accepted: true, message: 'The loft takes the key.' } });
+  expect(loft.letters.at(-1)).toMatchObject({ path: '/lofts/north/keys', authorization: 'Loft corn' });
+
   // Estimate and trace name it.
   const ESTIMATE = `query ($audience: AudienceInput!) { audienceEstimate(audience: $audience) {
     estimate { byApp { app { pushProvider } reached } } } }`;

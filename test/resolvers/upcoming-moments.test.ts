@@ -185,7 +185,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
         'query ($from: DateTime!, $to: DateTime!, $first: Int!) { upcomingMoments(from: $from, to: $to, first: $first) { at } }';
       return (await user.query(query, args)).body.extensions.cost.requested;
     };
-    expect((await costOf(500)) - (await costOf(200))).toBe(300 * 3);
+    expect((await costOf(500)) - (await costOf(200))).toBe(300 * 6);
     expect(await costOf(5_000)).toBe(await costOf(500));
   });
 });

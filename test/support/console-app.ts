@@ -16,6 +16,7 @@ import { buildGraph } from '../../src/resolvers/index.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
+import type { PasswordCost } from '../../src/services/members/password-hasher.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
 import { AddressGuard } from '../../src/services/rate-limits/address-guard.js';
 import { CostMeter } from '../../src/services/rate-limits/cost-meter.js';
@@ -67,6 +68,7 @@ export interface ConsoleAppOptions {
   readonly badKeysPerMinute?: number;
   readonly publicUrl?: string;
   readonly trustProxy?: number;
+  readonly passwordCost?: PasswordCost;
   /** Asked for when the app starts. */
   readonly oidc?: () => Promise<OidcConfig>;
 }
@@ -90,11 +92,11 @@ const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
 const START = Date.UTC(2026, 10, 2, 12);
 
 const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOptions): Promise<ConsoleApp> => {
-  const { badKeysPerMinute = 0, publicUrl = null, trustProxy, oidc } = options;
+  const { badKeysPerMinute = 0, publicUrl = null, trustProxy, oidc, passwordCost = CHEAP } = options;
   const database = await kind.open();
   const clock = new FakeClock(START);
   const keyring = new Keyring(randomBytes(32));
-  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring, passwordCost: CHEAP });
+  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring, passwordCost });
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
   const log: Record<string, unknown>[] = [];

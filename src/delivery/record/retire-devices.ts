@@ -27,7 +27,6 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
     `UPDATE device SET active = 0, inactive_reason = ?, inactive_at = ? WHERE app_id = ? AND id IN ${inList(ids)}`,
     [inactiveReason, now, appId, ...ids],
   );
-  await addDeviceFlow(tx, { appId, now, spreadBy: ids[0] ?? 0 }, { retired: ids.length });
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   if (!app) return;
   const told = { userId: Number(app.user_id), payload: { reason: inactiveReason }, occurredAt: new Date(now) };
@@ -35,6 +34,8 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
     tx,
     ids.map((deviceId) => ({ ...told, type: 'device.retired', deviceId })),
   );
+  // Behind the outbox, which all who retire devices of this owner hold: so none of them waits for another in turn.
+  await addDeviceFlow(tx, { appId, now, spreadBy: ids[0] ?? 0 }, { retired: ids.length });
 };
 
 /** Held until the end, so that each retirement is told once. */

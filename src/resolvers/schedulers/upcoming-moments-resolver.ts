@@ -57,7 +57,7 @@ export class UpcomingMoment {
 @Resolver()
 export class UpcomingMomentsResolver {
   @LongList(500)
-  @Costly(2)
+  @Costly(5)
   @Query(() => [UpcomingMoment], {
     description:
       'What all your active schedulers send by the clock, in order of time: moments that begin before `to` and are not over by `from`. Auto-push has none. At most 5,000 schedulers are looked at.',

@@ -12,7 +12,7 @@ import { ServiceWorld } from '../../support/service-world.js';
 
 export const ADMIN = { name: 'Anna Admin', email: 'anna@example.com', password: 'a long password of many words' };
 
-const SHOTS = fileURLToPath(new URL('../../../dist-test/console-shots/', import.meta.url));
+const SHOTS = fileURLToPath(new URL('../../../artifacts/console/', import.meta.url));
 export const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -87,7 +87,7 @@ export class ConsoleWorld implements AsyncDisposable {
 
 export const NOTHING_WRONG = { complaints: [], outside: [] };
 
-/** As both sizes show it, light and dark: files below dist-test/console-shots, for people to look at. */
+/** As both sizes show it, light and dark: files below artifacts/console, for people to look at. */
 export const takeShots = async (page: Page, name: string): Promise<void> => {
   await mkdir(SHOTS, { recursive: true });
   const before = page.viewportSize() ?? SIZES[0];

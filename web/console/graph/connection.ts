@@ -12,16 +12,18 @@ const connection = createStore<Connection>({ isOnline: navigator.onLine, returns
 export const useConnection = (): Connection => useStore(connection);
 
 const TRY_EVERY_MS = 5_000;
-let timer: ReturnType<typeof setTimeout> | null = null;
+let isWaiting = false;
 
 /** From now on the service is asked again and again whether it is there: a page may have nothing else to ask. */
 export const connectionLost = (): void => {
   connection.set({ ...connection.get(), isOnline: false });
-  timer ??= setTimeout(tryAgain, TRY_EVERY_MS);
+  if (isWaiting) return;
+  isWaiting = true;
+  setTimeout(tryAgain, TRY_EVERY_MS);
 };
 
 const tryAgain = async (): Promise<void> => {
-  timer = null;
+  isWaiting = false;
   if (connection.get().isOnline) return;
   const isThere = await fetch('/healthz').then(
     ({ ok }) => ok,
