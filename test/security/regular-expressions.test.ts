@@ -30,7 +30,7 @@ interface Node {
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:ts|js|jsx)$/.test(name))
+    .filter((name) => /\.(?:tsx?|jsx?)$/.test(name))
     .map((name) => `${folder}/${name}`);
 
 /** Every node of a syntax tree. */
@@ -42,8 +42,8 @@ function* nodesOf(tree: unknown): Generator<Node> {
 
 /** The regular expressions of a file that try again without a bound, or are made of other texts. */
 const suspectsIn = (file: string): string[] => {
-  const syntax = file.endsWith('.ts')
-    ? ({ syntax: 'typescript', decorators: true } as const)
+  const syntax = /\.tsx?$/.test(file)
+    ? ({ syntax: 'typescript', decorators: true, tsx: file.endsWith('x') } as const)
     : ({ syntax: 'ecmascript', jsx: true } as const);
   return [...nodesOf(parseSync(readFileSync(file, 'utf8'), syntax).body)].flatMap((node) => {
     if (node.type === 'RegExpLiteral') return describeIfSuspect(String(node.pattern), String(node.flags));

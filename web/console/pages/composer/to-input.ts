@@ -91,8 +91,8 @@ export const toDelay = ({ delay: { days, hours, minutes } }: Timing): string | n
 };
 
 export const readDelay = (delay: string | null | undefined): Timing['delay'] => {
-  const part = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(delay ?? '')?.[1] ?? 0);
-  return { days: part('d'), hours: part('h'), minutes: part('m') };
+  const part = (unit: RegExp) => Number(unit.exec(delay ?? '')?.[1] ?? 0);
+  return { days: part(/(\d{1,9})d/), hours: part(/(\d{1,9})h/), minutes: part(/(\d{1,9})m/) };
 };
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
