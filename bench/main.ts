@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchConsole } from './console/bench-console.js';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchFairness } from './fairness/bench-fairness.js';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   memory: benchMemory,
   fairness: benchFairness,
   'hostile-endpoints': benchHostileEndpoints,
+  console: benchConsole,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */

@@ -111,6 +111,8 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     const { resealed } = await resealAll(database, both, () => undefined);
     await changing;
     expect(resealed).toBeLessThanOrEqual(51);
+    // On MySQL the change may come after the reseal has passed its row; the next one finds it.
+    expect((await resealAll(database, both, () => undefined)).resealed).toBeLessThanOrEqual(1);
     const after = (await readSealed(database)).at(-1) as Sealed;
     expect(new Keyring(NEW).open(after.credentials, context)).toBe('{"changed":"yes"}');
   });

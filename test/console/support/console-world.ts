@@ -21,10 +21,14 @@ const SCHEMES = ['light', 'dark'] as const;
 
 /** The real service with the fakes, and a browser that notes whatever goes wrong. */
 export class ConsoleWorld implements AsyncDisposable {
-  static async open(kind: TestDatabaseKind | undefined = eachDatabase()[0]): Promise<ConsoleWorld> {
+  /** @param env of the service, beside what it needs. */
+  static async open(
+    kind: TestDatabaseKind | undefined = eachDatabase()[0],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ConsoleWorld> {
     if (!kind) throw new Error('SQLite is always there');
     const world = await ServiceWorld.open(kind);
-    const service = await world.start();
+    const service = await world.start(env);
     const browser = await TestBrowser.launch({ viewport: SIZES[0], locale: 'en-GB', timezoneId: 'Europe/Berlin' });
     return new ConsoleWorld(world, service, browser);
   }
@@ -52,6 +56,12 @@ export class ConsoleWorld implements AsyncDisposable {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     return page;
+  }
+
+  /** The power is gone and comes back: another process at the same address. */
+  async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.service.kill();
+    this.service = await this.world.start({ ...env, PORT: new URL(this.service.address).port });
   }
 
   at(path: string): string {

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { makeDue, prepareRun, untilTaken } from '../process/crash-run.js';
+import { withChromium } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { ConsoleWorld } from './support/console-world.js';
+
+const DEVICES = { apple: 3_000, web: 100 };
+const TOTAL = DEVICES.apple + DEVICES.web;
+/** Small pages, so that something is recorded all the time. */
+const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
+/** As when a train goes through a tunnel. */
+const OFFLINE_MS = 30_000;
+const PATIENCE_MS = 60_000;
+
+withChromium('a run watched in the console', () => {
+  test('shows the right numbers after a reload, half a minute without a network, and a server that was killed', async () => {
+    await using console = await ConsoleWorld.open(undefined, ENV);
+    const { world } = console;
+    const page = await console.join();
+    // Slow enough to be under way until everything has happened.
+    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 8_000 } });
+    const { schedulerId } = await prepareRun(world, console.service, DEVICES);
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, 100);
+    await page.goto(console.at(`/runs/${await findRun(console)}`));
+    const before = await shownBeyond(page, 0);
+
+    await page.reload();
+    const reloaded = await shownBeyond(page, before - 1);
+
+    await page.context().setOffline(true);
+    await page.locator('.offline-bar').waitFor({ timeout: PATIENCE_MS });
+    await sleep(OFFLINE_MS);
+    await page.context().setOffline(false);
+    const online = await shownBeyond(page, reloaded);
+
+    await console.restart(ENV);
+    await shownBeyond(page, online);
+
+    await world.fakes.behave();
+    await page
+      .locator('.badge')
+      .getByText('Finished')
+      .waitFor({ timeout: 2 * PATIENCE_MS });
+    await eventually('the last number', async () => ((await shown(page)) === TOTAL ? true : null), PATIENCE_MS);
+    await page.reload();
+    expect(await shownBeyond(page, TOTAL - 1)).toBe(TOTAL);
+    // Refused connections are what it is about.
+    expect(console.takeComplaints().outside).toEqual([]);
+    // A message may come twice after a kill, and none is lost.
+    expect((await world.fakes.summary()).accepted).toBeGreaterThanOrEqual(TOTAL);
+  }, 480_000);
+});
+
+const findRun = (console: ConsoleWorld): Promise<string> =>
+  eventually('the run', async () => {
+    const { runs } = await console.service.graphql<{ runs: { nodes: { id: string }[] } }>('{ runs { nodes { id } } }');
+    return runs.nodes[0]?.id ?? null;
+  });
+
+/** What the page says was sent; null: nothing yet. */
+const shown = async (page: Page): Promise<number | null> => {
+  const value = page.locator('.stat').filter({ hasText: 'Sent' }).locator('.stat-value').first();
+  const text = await value.textContent({ timeout: 1_000 }).catch(() => null);
+  return text === null ? null : Number(text.replaceAll(',', ''));
+};
+
+const shownBeyond = (page: Page, count: number): Promise<number> =>
+  eventually(
+    `a number beyond ${count}`,
+    async () => {
+      const now = await shown(page);
+      return now !== null && now > count ? now : null;
+    },
+    PATIENCE_MS,
+  );
