@@ -19,6 +19,11 @@ export type Tx = EntityManager & { readonly __transaction: true };
 const MAX_TRIES = 8;
 const MAX_TURNS = 40;
 const TURN_MS = 150;
+/** Locks are the server's, so each database has its own: two installations on one server do not wait for one another. */
+const MIGRATION_LOCK = "CONCAT('pushgraph-migrate-', MD5(DATABASE()))";
+const MIGRATION_TURN_S = 120;
+
+const OTHERS_MIGRATE = `Another process has been bringing this database up to date for more than ${MIGRATION_TURN_S} seconds: wait until it is done, then start this one again.`;
 
 const refuse = async (): Promise<never> => {
   throw new Error('the database is not open');
@@ -66,11 +71,12 @@ export class Database {
     const runner = this.writer.createQueryRunner();
     try {
       await allowingSilence(runner, async () => {
-        await runner.query("SELECT GET_LOCK('pushgraph-migrate', 120)");
+        const [turn] = await runner.query(`SELECT GET_LOCK(${MIGRATION_LOCK}, ?) AS taken`, [MIGRATION_TURN_S]);
+        if (Number(turn?.taken) !== 1) throw new Error(OTHERS_MIGRATE);
         await this.writer.runMigrations({ transaction: 'none' });
       });
     } finally {
-      await runner.query("SELECT RELEASE_LOCK('pushgraph-migrate')").catch(() => undefined);
+      await runner.query(`SELECT RELEASE_LOCK(${MIGRATION_LOCK})`).catch(() => undefined);
       await runner.release();
     }
   }

@@ -3,7 +3,6 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
-import { takesLong } from './long-requests.js';
 import type { RouteTable } from './route-table.js';
 
 /** What the parser of Node says. */
@@ -17,6 +16,11 @@ export interface ParserError extends Error {
 /** What Node keeps at the socket: the answer that is under way there. It has no public name; Node's own handler asks it too. */
 export type HttpSocket = Duplex & { readonly _httpMessage?: ServerResponse | null; readonly bytesRead?: number };
 
+const LONG = new WeakSet<object>();
+
+/** The request that is under way at the socket may take longer to arrive than others; whoever says so ends it in time. */
+export const takeLong = (socket: object): void => void LONG.add(socket);
+
 /** How long a client that was refused may take to read the answer. */
 const LINGER_MS = 1_000;
 const MALFORMED = 'The request is not well-formed HTTP.';
@@ -27,7 +31,7 @@ export const answerClientError =
   (error: ParserError, socket: HttpSocket): void => {
     // It has its answer; what it sends meanwhile is as malformed.
     if (socket.writableEnded && !socket.destroyed) return;
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong(socket)) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && LONG.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0 || isAnswering(socket)) {
       socket.destroy();
       return;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput, notFound } from '../errors.js';
+import { takeLong } from '../http/answer-client-error.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
-import { takeLong } from '../http/long-requests.js';
 import type { SignedAccess } from '../services/device-imports/device-import-service.js';
 import type { Services } from '../services/services.js';
 

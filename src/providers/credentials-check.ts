@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CredentialsCheck } from './check-result.js';
-import type { SendBatch, SenderApp, Target } from './sender.js';
+import type { CredentialsCheck, SendBatch, SenderApp, Target } from './sender.js';
 
 /** What was answered to a message that can reach nobody. */
 interface CheckAnswer {

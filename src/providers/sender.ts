@@ -1,5 +1,4 @@
 import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
-import type { CredentialsCheck } from './check-result.js';
 
 export type { ProviderName };
 
@@ -86,6 +85,13 @@ export type Outcome =
       readonly reason: string;
       readonly isForeignKey?: true;
     };
+
+/** What a provider says of credentials; `accepted` is null where it has not said. */
+export interface CredentialsCheck {
+  readonly accepted: boolean | null;
+  /** As reasons of messages are: short and free of secrets; null if they are accepted. */
+  readonly reason: string | null;
+}
 
 /** One provider: HTTP and cryptography only, no database. */
 export interface Sender {

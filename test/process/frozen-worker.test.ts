@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { select } from '../../src/database/database.js';
 import { eventually } from '../support/eventually.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import type { ServiceWorld } from '../support/service-world.js';
@@ -32,10 +33,15 @@ const freezeInTransaction = async (world: ServiceWorld, { process }: ServiceProc
   const database = await world.db();
   const open = () => database.query<{ id: string }>('SELECT trx_id AS id FROM information_schema.innodb_trx');
   await eventually('a moment in a transaction', async () => {
-    process.freeze();
+    // Whoever records what it has sent waits for these rows, in the middle of its transaction.
+    await database.tx(async (tx) => {
+      await select(tx, "SELECT id FROM batch WHERE status = 'running' FOR UPDATE");
+      await sleep(200);
+      process.freeze();
+    });
     const before = await open();
     // Those of other processes end meanwhile.
-    await sleep(150);
+    await sleep(300);
     const after = await open();
     if (after.some(({ id }) => Number(id) > 0 && before.some((transaction) => transaction.id === id))) return true;
     process.thaw();

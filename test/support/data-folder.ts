@@ -6,14 +6,10 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/**
- * A new folder for the data of a database server. MariaDB's is on the disk, as its users have it: in memory transactions
- * are too short for a worker to be frozen in the middle of one.
- */
-export const makeDataFolder = (name: string): Promise<string> => mkdtemp(join(place(name), `pushgraph-${name}-`));
+/** A new folder for the data of a database server: in memory where there is room, for a slow disk would be what is tested. */
+export const makeDataFolder = (name: string): Promise<string> => mkdtemp(join(place(), `pushgraph-${name}-`));
 
-const place = (name: string): string =>
-  name !== 'mysql' && existsSync(MEMORY) && freeBytes(MEMORY) >= NEEDED_BYTES ? MEMORY : tmpdir();
+const place = (): string => (existsSync(MEMORY) && freeBytes(MEMORY) >= NEEDED_BYTES ? MEMORY : tmpdir());
 
 const freeBytes = (path: string): number => {
   const { bavail, bsize } = statfsSync(path);

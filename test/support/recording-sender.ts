@@ -1,5 +1,11 @@
-import type { CredentialsCheck } from '../../src/providers/check-result.js';
-import type { Message, Outcome, ProviderName, SendBatch, Sender } from '../../src/providers/sender.js';
+import type {
+  CredentialsCheck,
+  Message,
+  Outcome,
+  ProviderName,
+  SendBatch,
+  Sender,
+} from '../../src/providers/sender.js';
 
 export interface Sent {
   readonly id: string;

@@ -9,7 +9,7 @@ export interface LogLine {
 }
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
-const START_DEADLINE_MS = 30_000;
+const START_DEADLINE_MS = 50_000;
 
 /** What a service needs to send to these fakes. @param caFile where `spawnFakes` wrote the authority. */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({

@@ -1,8 +1,7 @@
 import type { SendResponse } from 'firebase-admin/messaging';
-import type { CredentialsCheck } from '../check-result.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust } from '../credentials-trust.js';
-import type { Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import { buildMessage, type WireMessage } from './build-message.js';
 import { type FirebaseSdk, loadFirebaseSdk } from './firebase-sdk.js';
 import { readSdkError } from './read-sdk-error.js';

@@ -1,9 +1,8 @@
-import type { CredentialsCheck } from '../check-result.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { sendWithToken } from '../send-with-token.js';
-import type { Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import type { CredentialsCheck, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
 import { AccessTokens } from './access-tokens.js';
 import type { GoogleTask } from './provider-a-transport.js';

@@ -1,10 +1,18 @@
-import type { CredentialsCheck } from '../check-result.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, type Mismatch } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import { runBounded } from '../run-bounded.js';
-import type { Message, Outcome, SendBatch, Sender, SenderApp, SenderClock, Target } from '../sender.js';
+import type {
+  CredentialsCheck,
+  Message,
+  Outcome,
+  SendBatch,
+  Sender,
+  SenderApp,
+  SenderClock,
+  Target,
+} from '../sender.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { type Call, groupMessages } from './group-messages.js';
 import { NotificationWriter, subscriptionIdOf } from './notification-writer.js';

@@ -1,9 +1,8 @@
-import type { CredentialsCheck } from '../check-result.js';
 import { shortKeyOf } from '../collapse-key.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import { type Renewal, sendWithToken } from '../send-with-token.js';
-import type { Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import type { CredentialsCheck, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
 import type { AppleTask } from './provider-c-transport.js';
 import { ProviderTokens } from './provider-tokens.js';

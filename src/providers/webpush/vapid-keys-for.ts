@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import type { SenderApp } from '../sender.js';
 
 /** An application's VAPID key pair, opened. */
@@ -36,3 +37,15 @@ export const vapidKeysFor = ({ credentials }: SenderApp, confirmedAt: number | u
 /** Undefined: the present one. `previous` has the latest first. */
 const inUseAt = (previous: readonly FormerVapidKeys[], instant: number): FormerVapidKeys | undefined =>
   previous.findLast(({ until }) => instant < until);
+
+/** Whether the private key is that of the public one. Who subscribed with it is not asked: only a message would tell. */
+export const isKeyPair = ({ vapidPublicKey, vapidPrivateKey }: KeyPair): boolean => {
+  try {
+    const curve = createECDH('prime256v1');
+    curve.setPrivateKey(Buffer.from(vapidPrivateKey, 'base64url'));
+    return curve.getPublicKey().equals(Buffer.from(vapidPublicKey, 'base64url'));
+  } catch {
+    // No number of this curve.
+    return false;
+  }
+};

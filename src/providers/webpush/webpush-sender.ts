@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
-import type { CredentialsCheck } from '../check-result.js';
 import { keyOf } from '../credentials-trust.js';
-import type { Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
-import { isKeyPair } from './check-keys.js';
 import { describeRefusal, foreignKeyOutcome, UNUSABLE_KEYS } from './foreign-key.js';
 import { MAX_QUIET_MS, type Refused } from './origin-state.js';
 import { OriginTrust, type PageWord } from './origin-trust.js';
 import { OriginReader } from './read-origin.js';
+import { isKeyPair } from './vapid-keys-for.js';
 import { originOf, type WebTask } from './webpush-transport.js';
 
 const MAX_APPS = 1000;
