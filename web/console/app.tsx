@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Provider } from 'urql';
 import { Route, Router, Switch, useLocation } from 'wouter';
@@ -31,6 +31,7 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/tags', lazy(() => import('./pages/tags/tags-page.js'))],
   ['/tags/groups', lazy(() => import('./pages/tags/tag-groups-page.js'))],
   ['/tags/app-groups', lazy(() => import('./pages/tags/app-groups-page.js'))],
+  ['/tags/events', lazy(() => import('./pages/tags/events-page.js'))],
   ['/settings', lazy(() => import('./pages/settings/account-page.js'))],
   ['/settings/members', lazy(() => import('./pages/settings/members-page.js'))],
   ['/settings/keys', lazy(() => import('./pages/settings/keys-page.js'))],
@@ -57,9 +58,6 @@ export const App = () => (
 const SignedIn = () => {
   const { t } = useWords();
   const session = useSession();
-  useEffect(() => {
-    void loadSession();
-  }, []);
   if (session.kind === 'loading') return null;
   if (session.kind === 'unreachable') {
     return (

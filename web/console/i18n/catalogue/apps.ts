@@ -238,6 +238,58 @@ export const apps = {
     en: 'What the developers of the app need.',
     de: 'Was die Entwicklung der App braucht.',
   },
+  'apps.identity': { en: 'Identity verification', de: 'Identitätsprüfung' },
+  'apps.identity.lead': {
+    en: 'Whether devices must prove which user they belong to',
+    de: 'Ob Geräte nachweisen müssen, zu wem sie gehören',
+  },
+  'apps.identity.OFF': { en: 'Off', de: 'Aus' },
+  'apps.identity.REQUIRED': { en: 'Required', de: 'Verlangt' },
+  'apps.identity.about.OFF': {
+    en: 'Devices are taken at their word. Anyone who knows the service ID can register a device under another user’s ID and receive that user’s messages. Fine for news, not for anything personal.',
+    de: 'Geräten wird geglaubt. Wer die Service-ID kennt, kann ein Gerät mit der Nutzer-ID einer anderen Person registrieren und bekommt deren Nachrichten. Für Neuigkeiten genügt das, für Persönliches nicht.',
+  },
+  'apps.identity.about.REQUIRED': {
+    en: 'A device can only name a user with an identity_hash that your server has made, and only your server can set tags. Devices that already have a user or tags keep them.',
+    de: 'Ein Gerät kann nur mit einem identity_hash, den Ihr Server erzeugt hat, einen Nutzer angeben, und Tags setzt nur Ihr Server. Geräte behalten Nutzer und Tags, die sie schon haben.',
+  },
+  'apps.identity.step.secret': {
+    en: 'Create a secret and store it on your server.',
+    de: 'Erzeugen Sie ein Geheimnis und hinterlegen Sie es auf Ihrem Server.',
+  },
+  'apps.identity.step.hash': {
+    en: 'Have your server make a hash for each user (HMAC-SHA-256 of the user ID, in hex) and your app send it as identity_hash.',
+    de: 'Ihr Server erzeugt für jeden Nutzer einen Hash (HMAC-SHA-256 der Nutzer-ID, hexadezimal), Ihre App sendet ihn als identity_hash.',
+  },
+  'apps.identity.step.require': {
+    en: 'Once the app is out with it, require verification here.',
+    de: 'Sobald die App damit verteilt ist, verlangen Sie hier die Prüfung.',
+  },
+  'apps.identity.require': { en: 'Require verification', de: 'Prüfung verlangen' },
+  'apps.identity.require.title': { en: 'Require identity verification?', de: 'Identitätsprüfung verlangen?' },
+  'apps.identity.require.text': {
+    en: 'From now on, registrations that name a user without a valid hash are refused. If there is no secret yet, one is created and shown to you.',
+    de: 'Ab jetzt werden Registrierungen abgewiesen, die ohne gültigen Hash einen Nutzer angeben. Gibt es noch kein Geheimnis, wird eines erzeugt und Ihnen gezeigt.',
+  },
+  'apps.identity.isRequired': { en: 'Verification is required now.', de: 'Die Prüfung wird jetzt verlangt.' },
+  'apps.identity.stop': { en: 'Turn off verification', de: 'Prüfung ausschalten' },
+  'apps.identity.stop.title': { en: 'Turn off identity verification?', de: 'Identitätsprüfung ausschalten?' },
+  'apps.identity.stop.text': {
+    en: 'Anyone who knows the service ID can then register a device under another user’s ID and receive that user’s messages.',
+    de: 'Wer die Service-ID kennt, kann dann ein Gerät mit der Nutzer-ID einer anderen Person registrieren und bekommt deren Nachrichten.',
+  },
+  'apps.identity.isOff': { en: 'Verification is off.', de: 'Die Prüfung ist aus.' },
+  'apps.identity.newSecret': { en: 'New secret', de: 'Neues Geheimnis' },
+  'apps.identity.newSecret.text': {
+    en: 'It replaces the current one, if there is one. Until the overlap ends, hashes made with either are accepted.',
+    de: 'Es ersetzt das bisherige, falls es eines gibt. In der Übergangszeit gelten Hashes mit beiden.',
+  },
+  'apps.identity.make': { en: 'Create secret', de: 'Geheimnis erzeugen' },
+  'apps.identity.secret': { en: 'Your identity secret', de: 'Ihr Identitätsgeheimnis' },
+  'apps.identity.secret.text': {
+    en: 'It is shown only this once. Store it on your server, and never put it into an app or a page.',
+    de: 'Es wird nur dieses eine Mal gezeigt. Hinterlegen Sie es auf Ihrem Server und nie in einer App oder Seite.',
+  },
   'apps.snippet.worker': {
     en: 'Put a file named sw.js at the root of your site, with this one line:',
     de: 'Legen Sie eine Datei namens sw.js ins Wurzelverzeichnis Ihrer Website, mit dieser einen Zeile:',

@@ -100,18 +100,12 @@ export const settings = {
     en: 'It is shown this once. Copy it to where it is used, and keep it secret.',
     de: 'Er wird nur dieses eine Mal gezeigt. Kopieren Sie ihn dorthin, wo er gebraucht wird, und halten Sie ihn geheim.',
   },
-  'settings.keys.stored': { en: 'I have stored it', de: 'Ich habe ihn gesichert' },
   'settings.keys.rotate': { en: 'Rotate', de: 'Erneuern' },
   'settings.keys.rotate.title': { en: 'Rotate {name}', de: '{name} erneuern' },
   'settings.keys.rotate.text': {
     en: 'You get a new key with the same rights. The old one ends after the overlap.',
     de: 'Sie erhalten einen neuen Schlüssel mit denselben Rechten. Der alte endet nach der Übergangszeit.',
   },
-  'settings.keys.overlap': { en: 'How long the old one stays good', de: 'Wie lange der alte noch gilt' },
-  'settings.keys.overlap.0': { en: 'It ends at once', de: 'Er endet sofort' },
-  'settings.keys.overlap.1h': { en: 'One hour', de: 'Eine Stunde' },
-  'settings.keys.overlap.1d': { en: 'One day', de: 'Ein Tag' },
-  'settings.keys.overlap.7d': { en: 'Seven days', de: 'Sieben Tage' },
   'settings.keys.revoke': { en: 'Revoke', de: 'Widerrufen' },
   'settings.keys.revoke.title': { en: 'Revoke {name}?', de: '{name} widerrufen?' },
   'settings.keys.revoke.text': {
