@@ -34,10 +34,7 @@ describe('a draft', () => {
   });
 
   test('of another shape is as at the start where it makes no sense', () => {
-    const read = readState(
-      { name: 7, messages: {}, when: { kind: 'ONCE', weekly: 1 } },
-      START,
-    );
+    const read = readState({ name: 7, messages: {}, when: { kind: 'ONCE', weekly: 1 } }, START);
     expect(read.name).toBe('');
     expect(read.when).toEqual(at({ kind: 'ONCE' }));
     expect(readState(null, START)).toEqual(START);

@@ -49,7 +49,12 @@ export interface Speakers {
 /** What is right and what is wrong with a campaign, in the order of the steps. */
 export const checkCampaign = (state: ComposerState, around: Surroundings): readonly Check[] => {
   const { messages, when, audience } = state;
-  const check = (id: CheckId, step: Step, bad: readonly Place[] | boolean, grade: 'warn' | 'block' = 'block'): Check => {
+  const check = (
+    id: CheckId,
+    step: Step,
+    bad: readonly Place[] | boolean,
+    grade: 'warn' | 'block' = 'block',
+  ): Check => {
     const isBad = typeof bad === 'boolean' ? bad : bad.length > 0;
     return { id, step, result: isBad ? grade : 'good', places: typeof bad === 'boolean' ? [] : bad };
   };

@@ -418,7 +418,8 @@ const useSaveMessages = (campaign: Campaign) => {
       if (id === null) return false;
       ids.push(id);
     }
-    if (!pageInfo.hasNextPage && ids.join() !== bound.join() && !(await bind({ id: campaign.id, pushIds: ids })).ok) return false;
+    if (!pageInfo.hasNextPage && ids.join() !== bound.join() && !(await bind({ id: campaign.id, pushIds: ids })).ok)
+      return false;
     for (const id of bound.filter((before) => !ids.includes(before))) await remove({ id });
     return true;
   };
