@@ -71,6 +71,6 @@ const oneLanguageEach = {
       const { outputFiles } = await esbuild.build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
       const [{ text }] = outputFiles;
       const { default: words } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
-      return { contents: JSON.stringify(words), loader: 'json' };
+      return { contents: `export default ${JSON.stringify(words)}`, loader: 'js' };
     }),
 };

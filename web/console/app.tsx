@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { RouterProvider } from 'react-aria-components';
 import { Provider } from 'urql';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { client } from './graph/client.js';
@@ -70,24 +69,22 @@ const SignedIn = () => {
 };
 
 const Pages = () => {
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
   return (
     <Provider value={client}>
-      <RouterProvider navigate={navigate} useHref={(href) => `${BASE}${href}`}>
-        <Shell>
-          <ErrorBoundary key={location}>
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <Switch>
-                {PAGES.map(([path, component]) => (
-                  <Route key={path} path={path} component={component} />
-                ))}
-                <Route component={NotFoundPage} />
-              </Switch>
-            </Suspense>
-          </ErrorBoundary>
-        </Shell>
-        <SignInAgain />
-      </RouterProvider>
+      <Shell>
+        <ErrorBoundary key={location}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Switch>
+              {PAGES.map(([path, component]) => (
+                <Route key={path} path={path} component={component} />
+              ))}
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      <SignInAgain />
     </Provider>
   );
 };

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import { I18nProvider } from 'react-aria-components';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createStore, useStore } from '../store.js';
 import type { MessageKey, Words as Texts } from './catalogue/index.js';
 import { createFormats, type Formats } from './formats.js';

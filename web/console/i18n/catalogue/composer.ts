@@ -222,7 +222,7 @@ export const composer = {
   'check.time.bad': { en: 'Choose a time in the future.', de: 'Wählen Sie einen Zeitpunkt in der Zukunft.' },
   'check.event.good': { en: 'An event starts it.', de: 'Ein Ereignis löst sie aus.' },
   'check.event.bad': { en: 'Choose the event that starts it.', de: 'Wählen Sie das Ereignis, das sie auslöst.' },
-  'composer.keep': { en: 'Save without starting', de: 'Speichern, nicht starten' },
+  'composer.keep': { en: 'Save only', de: 'Nur speichern' },
   'composer.kept': {
     en: '{name} has been saved but not started.',
     de: '{name} ist gespeichert, aber nicht gestartet.',

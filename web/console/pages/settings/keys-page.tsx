@@ -13,13 +13,14 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { CheckboxField, ChoiceField, SelectField, TextField } from '../../ui/fields.js';
+import { CheckboxField, ChoiceField, SelectField } from '../../ui/fields.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { useSearchState } from '../../ui/search-state.js';
 import { type Overlap, OverlapField, SecretDialog, toOverlap } from '../../ui/secret-dialog.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { ForAdmins } from './settings-header.js';
 
 const SCOPES = ['READ', 'WRITE', 'SEND'] as const;
