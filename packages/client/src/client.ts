@@ -45,7 +45,8 @@ export interface Client {
 
 /** Nothing is connected before the first request or subscription. */
 export const createClient = (options: ClientOptions): Client => {
-  const socket = createSocket(options);
+  // Made when it is wanted: who only asks needs no WebSocket.
+  let socket: ReturnType<typeof createSocket> | null = null;
   const request: Client['request'] = async (document, variables, { signal } = {}) => {
     const response = await (options.fetch ?? fetch)(`${options.url.replace(/\/+$/, '')}/graphql`, {
       method: 'POST',
@@ -64,6 +65,7 @@ export const createClient = (options: ClientOptions): Client => {
     { resume }: SubscribeOptions<Data, Variables> = {},
   ): AsyncGenerator<Data, void, undefined> {
     let variables = given;
+    socket ??= createSocket(options);
     const results = socket.iterate<Data>({
       query: print(document),
       // Read whenever it is sent: once, and again over each new connection.
@@ -89,7 +91,7 @@ export const createClient = (options: ClientOptions): Client => {
       subscribe(DeliveryEventsDocument, variables, {
         resume: ({ deliveryEvents }, before) => ({ ...before, after: deliveryEvents.eventId }),
       }),
-    close: async () => socket.dispose(),
+    close: async () => socket?.dispose(),
   };
 };
 
