@@ -8,6 +8,8 @@ WORKDIR /src
 # Before the sources: packages are installed anew only when they change.
 COPY package.json package-lock.json .npmrc ./
 COPY test/openapi/generated-client/package.json test/openapi/generated-client/
+COPY packages/client/package.json packages/client/
+COPY packages/web/package.json packages/web/
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY LICENSE tsconfig.json tsconfig.build.json ./
 COPY scripts scripts

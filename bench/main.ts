@@ -14,6 +14,7 @@ import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
 import { describeMachine } from './support/describe-machine.js';
+import { benchTracing } from './tracing/bench-tracing.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
 type Bench = () => Promise<object>;
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fairness: benchFairness,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
+  tracing: benchTracing,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */

@@ -1,11 +1,20 @@
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { relayStylePagination } from '@apollo/client/utilities';
+import {
+  BadKeyError,
+  type ClientOptions,
+  CreateAppDocument,
+  createSocket,
+  ListAppsDocument,
+  type ListAppsQuery,
+  type ListAppsQueryVariables,
+  possibleTypes,
+  readSocketError,
+  WatchRunDocument,
+} from '@pushgraph/client';
 import { OperationTypeNode } from 'graphql';
-import { createSocket, readSocketError } from './create-socket.js';
-import { CREATE_APP, LIST_APPS, type ListApps, type ListAppsVariables, WATCH_RUN } from './operations.js';
-import { POSSIBLE_TYPES } from './possible-types.js';
-import { BadKeyError, type ClientOptions, type PushgraphClient, webApp } from './pushgraph-client.js';
+import { type PushgraphClient, webApp } from './pushgraph-client.js';
 
 /** Apollo Client 4: its cache puts the pages of a list together. */
 export const withApollo = (options: ClientOptions): PushgraphClient => {
@@ -17,7 +26,7 @@ export const withApollo = (options: ClientOptions): PushgraphClient => {
       new HttpLink({ uri: `${options.url}/graphql`, headers: { authorization: `Bearer ${options.apiKey}` } }),
     ),
     cache: new InMemoryCache({
-      possibleTypes: POSSIBLE_TYPES,
+      possibleTypes,
       // By `edges`: it does not know `nodes`. One list for each way to sort and to filter.
       typePolicies: { Query: { fields: { apps: relayStylePagination(['orderBy', 'where']) } } },
     }),
@@ -25,24 +34,26 @@ export const withApollo = (options: ClientOptions): PushgraphClient => {
   return {
     listApps: async (pageSize) => {
       for (let after: string | null = null; ; ) {
-        const variables: ListAppsVariables = { first: pageSize, after };
-        const { data } = await client.query({ query: LIST_APPS, variables, fetchPolicy: 'network-only' }).catch(fail);
+        const variables: ListAppsQueryVariables = { first: pageSize, after };
+        const { data } = await client
+          .query({ query: ListAppsDocument, variables, fetchPolicy: 'network-only' })
+          .catch(fail);
         if (!data) throw new Error('The service answered without data.');
         // All pages so far, out of the cache; in a component it is `fetchMore` of `useQuery` that adds the next one.
-        const { edges, pageInfo }: ListApps['apps'] = data.apps;
+        const { edges, pageInfo }: ListAppsQuery['apps'] = data.apps;
         if (!pageInfo.hasNextPage) return edges.map(({ node }) => node);
         after = pageInfo.endCursor;
       }
     },
     createWebApp: async (name) => {
       const variables = { input: webApp(name), idempotencyKey: crypto.randomUUID() };
-      const { data } = await client.mutate({ mutation: CREATE_APP, variables }).catch(fail);
+      const { data } = await client.mutate({ mutation: CreateAppDocument, variables }).catch(fail);
       if (!data) throw new Error('The service answered without data.');
       return data.appCreate;
     },
     watchRun: (runId, show) =>
       new Promise((resolve, reject) => {
-        client.subscribe({ query: WATCH_RUN, variables: { runId } }).subscribe({
+        client.subscribe({ query: WatchRunDocument, variables: { runId } }).subscribe({
           next: ({ data, error }) => {
             if (data) show(data.runProgress.run);
             // Apollo Client 4 hands over errors as a value too, also those that end the subscription.

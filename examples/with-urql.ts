@@ -1,7 +1,15 @@
+import {
+  BadKeyError,
+  type ClientOptions,
+  CreateAppDocument,
+  createSocket,
+  ListAppsDocument,
+  type ListAppsQuery,
+  readSocketError,
+  WatchRunDocument,
+} from '@pushgraph/client';
 import { Client, fetchExchange, type OperationResult, subscriptionExchange } from 'urql';
-import { createSocket, readSocketError } from './create-socket.js';
-import { CREATE_APP, LIST_APPS, type ListApps, WATCH_RUN } from './operations.js';
-import { type AppItem, BadKeyError, type ClientOptions, type PushgraphClient, webApp } from './pushgraph-client.js';
+import { type AppItem, type PushgraphClient, webApp } from './pushgraph-client.js';
 
 /** urql 5, with subscriptions over graphql-ws. */
 export const withUrql = (options: ClientOptions): PushgraphClient => {
@@ -23,7 +31,7 @@ export const withUrql = (options: ClientOptions): PushgraphClient => {
     listApps: async (pageSize) => {
       const apps: AppItem[] = [];
       for (let after: string | null = null; ; ) {
-        const page: ListApps = dataOf(await client.query(LIST_APPS, { first: pageSize, after }));
+        const page: ListAppsQuery = dataOf(await client.query(ListAppsDocument, { first: pageSize, after }));
         const { edges, pageInfo } = page.apps;
         apps.push(...edges.map(({ node }) => node));
         if (!pageInfo.hasNextPage) return apps;
@@ -32,11 +40,11 @@ export const withUrql = (options: ClientOptions): PushgraphClient => {
     },
     createWebApp: async (name) => {
       const input = webApp(name);
-      return dataOf(await client.mutation(CREATE_APP, { input, idempotencyKey: crypto.randomUUID() })).appCreate;
+      return dataOf(await client.mutation(CreateAppDocument, { input, idempotencyKey: crypto.randomUUID() })).appCreate;
     },
     watchRun: (runId, show) =>
       new Promise((resolve, reject) => {
-        client.subscription(WATCH_RUN, { runId }).subscribe(({ data, error, hasNext }) => {
+        client.subscription(WatchRunDocument, { runId }).subscribe(({ data, error, hasNext }) => {
           if (error) return reject(readSocketError(error.networkError ?? error));
           // The last state comes once more when the subscription is complete.
           if (!hasNext) return resolve();

@@ -1,13 +1,14 @@
 // Makes a folder that runs the service with Node.js alone, without an installation of packages: the bundled program with
 // its source maps, the four packages that cannot be bundled, and the pages. `node scripts/release.mjs [FOLDER]`
+// scripts/pack.mjs makes the npm package of it, which leaves those four to npm.
 import './check-node.mjs';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { bundle, LEFT_ALONE } from './bundle.mjs';
 import { root } from './freshness.mjs';
 
-const target = resolve(process.argv[2] ?? join(root, 'release'));
 /** Of packages: what only people read, or other machines need. A licence stays. */
 const LEFT_OUT =
   /^(?:test|tests|docs|example|examples|e2e|benchmarks?|\.github|tsconfig.*)$|\.(?:d\.[cm]?ts|ts|md|map)$/;
@@ -15,23 +16,46 @@ const LEFT_OUT =
 const NATIVE = /\/@photostructure\/sqlite\/(?:src|scripts|binding\.gyp|prebuilds\/(?!linux-).*)$/;
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
 
-const main = async () => {
+/** @param forNpm with a command, and with dependencies in place of copies of them. */
+export const makeRelease = async (target, { forNpm = false } = {}) => {
   const from = await build();
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const inputs = await bundle({ from, outdir: join(target, 'dist'), sourcemap: true });
   for (const folder of ['public', 'dist-web']) cpSync(join(root, folder), join(target, folder), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
-  for (const folder of withDependencies(LEFT_ALONE)) copyPackage(folder);
+  if (!forNpm) for (const folder of withDependencies(LEFT_ALONE)) copyPackage(folder, target);
   writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), joinLicences(inputs));
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`);
+  if (forNpm) writeCommand(target);
+  const description = { ...describePackage(), ...(forNpm ? describeForNpm() : { private: true }) };
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
 };
 
 const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 const describePackage = () => {
   const { name, version, description, license, type, engines } = readPackage(root);
-  return { name, version, description, license, private: true, type, engines };
+  return { name, version, description, license, type, engines };
+};
+
+const describeForNpm = () => {
+  const dependencies = LEFT_ALONE.map((name) => [name, readPackage(join(root, 'node_modules', name)).version]);
+  return {
+    bin: { pushgraph: 'bin/pushgraph.js' },
+    files: ['bin', 'dist', 'dist-web', 'public', 'THIRD-PARTY-LICENSES.txt'],
+    dependencies: Object.fromEntries(dependencies),
+  };
+};
+
+const COMMAND = `#!/usr/bin/env node
+// \`pushgraph\` starts the service, \`pushgraph COMMAND\` is its command line.
+await import(process.argv.length > 2 ? '../dist/cli.js' : '../dist/main.js');
+`;
+
+const writeCommand = (target) => {
+  mkdirSync(join(target, 'bin'));
+  writeFileSync(join(target, 'bin', 'pushgraph.js'), COMMAND, { mode: 0o755 });
+  cpSync(join(root, 'packages', 'pushgraph', 'README.md'), join(target, 'README.md'));
 };
 
 /** The folders of these packages and of all that they need, as Node.js finds them. */
@@ -57,7 +81,7 @@ const findPackage = (name, from) => {
   }
 };
 
-const copyPackage = (folder) => {
+const copyPackage = (folder, target) => {
   cpSync(folder, join(target, relative(root, folder)), {
     recursive: true,
     // Packages within it are copied by themselves, if they are needed.
@@ -71,11 +95,14 @@ const joinLicences = (inputs) => {
   const folders = new Set(inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
   const texts = [...folders].sort().map((folder) => {
     const { name, version, license } = readPackage(join(root, folder));
-    const files = readdirSync(join(root, folder)).filter((file) => LICENCE.test(file));
-    const text = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && LICENCE.test(entry.name));
+    const text = files.map((file) => readFileSync(join(root, folder, file.name), 'utf8').trim());
     return [`${name} ${version} (${license ?? 'see below'})`, ...text].join('\n\n');
   });
   return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 };
 
-await main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await makeRelease(resolve(process.argv[2] ?? join(root, 'release')));
+}

@@ -2,18 +2,20 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config/config.js';
 import { logTime } from './log-time.js';
+import { traceFields } from './tracing.js';
 
 /** A line waits no longer than this, and for no more than so many, to be written with others. */
 const FLUSH_MS = 50;
 const FLUSH_LINES = 64;
 
 /** JSON lines on standard output, or lines for people. What could hold a secret is never passed to it; these paths are the second fence. */
-export const createLogger = (config: Pick<Config, 'logLevel' | 'logPretty'>): Logger => {
+export const createLogger = (config: Pick<Config, 'logLevel' | 'logPretty' | 'tracing'>): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
     timestamp: logTime,
     formatters: { level: (label) => ({ level: label }) },
+    ...(config.tracing ? { mixin: traceFields } : {}),
     redact: { paths: SECRETS, censor: '[hidden]' },
   };
   return pino(options, config.logPretty ? openPrettyOutput() : openOutput());

@@ -13,6 +13,8 @@ const main = async (): Promise<void> => {
   const isTerminal = process.stdout.isTTY === true;
   const config = readConfig(process.env, { isTerminal });
   const logger = createLogger(config);
+  // Loaded only where it is wanted: it takes 0.4 s and 26 MB. Before the app, whose server asks for it.
+  const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
   const app = await createApp(config, logger);
@@ -25,7 +27,7 @@ const main = async (): Promise<void> => {
   }
   if (!signalled.aborted) await app.startJobs();
   if (!signalled.aborted) await once(signalled, 'abort');
-  await stop(app, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
+  await stop(app, endTracing, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */
@@ -106,9 +108,14 @@ const listenForSignals = (): AbortSignal => {
   return controller.signal;
 };
 
-const stop = async (app: PushgraphApp, report: (error: unknown) => void): Promise<never> => {
+const stop = async (
+  app: PushgraphApp,
+  endTracing: (() => Promise<void>) | null,
+  report: (error: unknown) => void,
+): Promise<never> => {
   try {
     await app.stop();
+    await endTracing?.();
   } catch (error) {
     report(error);
     process.exit(1);

@@ -48,6 +48,7 @@ export const readConfig = (
     oidc: readOidc(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),
+    tracing: readTracing(read),
     rateLimits: Object.freeze({
       costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
       badKeysPerMinute: readBadKeys(read),
@@ -96,6 +97,13 @@ const readRedisUrl = (read: EnvReader): string | null => {
   const url = read.optional('REDIS_URL');
   if (url !== null) parseRedisUrl(url);
   return url;
+};
+
+/** The address is OpenTelemetry's to read; here it only must be one. */
+const readTracing = (read: EnvReader): boolean => {
+  if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === null || read.boolean('OTEL_SDK_DISABLED', false)) return false;
+  read.httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', '');
+  return true;
 };
 
 const readHostSuffixes = (read: EnvReader): readonly string[] | null => {

@@ -31,6 +31,8 @@ export interface Config {
   readonly oidc: OidcConfig | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
+  /** Whether spans are sent to a collector; how is for the variables of OpenTelemetry to say. */
+  readonly tracing: boolean;
   readonly delivery: DeliveryConfig;
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;

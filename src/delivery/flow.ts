@@ -1,4 +1,5 @@
 import { type JobHandlers, momentJobKey } from '../ports/job-queue.js';
+import { apart, inSpan, inTrace } from '../tracing.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { keepAlive } from './leases/keep-alive.js';
 import { LeaseReaper } from './leases/lease-reaper.js';
@@ -97,19 +98,21 @@ export class DeliveryFlow {
     await this.retention.run(signal);
   }
 
-  private async fireMoment(schedulerId: number): Promise<void> {
+  private fireMoment(schedulerId: number): Promise<void> {
+    return inTrace('moment', { 'pushgraph.scheduler.id': schedulerId }, () => this.fire(schedulerId));
+  }
+
+  private async fire(schedulerId: number): Promise<void> {
     const fired = await this.firing.fire(schedulerId);
     if (!fired) return;
     const { run, nextDueAt } = fired;
     if (run) this.deps.publisher.runChanged({ runId: run.id, schedulerId, userId: run.userId });
     if (nextDueAt) {
-      await this.deps.jobs.enqueueAt(
-        'moment',
-        { schedulerId },
-        { at: nextDueAt.getTime(), key: momentJobKey(schedulerId) },
-      );
+      const when = { at: nextDueAt.getTime(), key: momentJobKey(schedulerId) };
+      // Each moment is a trace of its own.
+      await apart(null, () => this.deps.jobs.enqueueAt('moment', { schedulerId }, when));
     }
-    if (run?.status === 'planning') await this.planRun(run.id);
+    if (run?.status === 'planning') await inSpan('plan', { 'pushgraph.run.id': run.id }, () => this.planRun(run.id));
   }
 
   private async planRun(runId: number): Promise<void> {

@@ -13,6 +13,7 @@ import { type OperationalOptions, operationalRoutes } from './operational-routes
 import { registerBodyParsers } from './register-body-parsers.js';
 import { RouteTable } from './route-table.js';
 import { sendError } from './send-error.js';
+import { traceRequests } from './trace-requests.js';
 import { validatorCompiler } from './validator-compiler.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -47,6 +48,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   refuseUnknown(server, routes);
   logRequests(server);
   observeRequests(server, options.metrics);
+  traceRequests(server);
   await server.register(operationalRoutes(options));
   await server.register(homePage(routes));
   for (const plugin of options.plugins) await server.register(plugin);

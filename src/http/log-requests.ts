@@ -33,8 +33,10 @@ const toLine = (request: FastifyRequest, reply: FastifyReply): string => {
   const end = url.indexOf('?');
   const path = JSON.stringify(end < 0 ? url : url.slice(0, end));
   const ms = Math.round(reply.elapsedTime * 10) / 10;
-  return `{"level":"info"${logTime()},"req_id":"${id}","method":"${method}","path":${path},"status":${reply.statusCode},"ms":${ms}${whose(request)},"msg":"request"}\n`;
+  return `{"level":"info"${logTime()},"req_id":"${id}","method":"${method}","path":${path},"status":${reply.statusCode},"ms":${ms}${whose(request)}${traceOf(request)},"msg":"request"}\n`;
 };
+
+const traceOf = ({ traceId }: FastifyRequest): string => (traceId ? `,"trace_id":"${traceId}"` : '');
 
 /** Whose request it was, once that is known. A bootstrap key may begin with anything. */
 const whose = ({ caller, sdkApp }: FastifyRequest): string => {

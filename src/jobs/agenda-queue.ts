@@ -6,6 +6,7 @@ import type { Database } from '../database/database.js';
 import { retryCutOff } from '../database/retry.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from '../ports/job-queue.js';
+import { apart, currentPlace } from '../tracing.js';
 import { createBackend, type JobBackend } from './job-backend.js';
 import { Drained, isAbort, isThroughAlready, jobRules, longestWait, retryAfter } from './job-rules.js';
 import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
@@ -108,7 +109,9 @@ export class AgendaQueue implements JobQueue {
     { at, key }: { at: number; key: string },
   ): Promise<void> {
     const delayMs = Math.max(0, at - this.options.clock.now());
-    const job = this.agenda.create<StoredData>(name, { key: keyedAs(key), payload: data });
+    const trace = currentPlace();
+    const stored = { key: keyedAs(key), payload: data, ...(trace === null ? {} : { trace }) };
+    const job = this.agenda.create<StoredData>(name, stored);
     await job
       .unique(uniqueByKey(keyedAs(key)))
       .schedule(new Date(Date.now() + delayMs))
@@ -177,7 +180,9 @@ export class AgendaQueue implements JobQueue {
     signal.throwIfAborted();
     const handler = handlers[name] as (data: unknown, context: JobHandlerContext) => Promise<void>;
     try {
-      await handler(job.attrs.data.payload, { signal, touch: this.touchOf(job) });
+      const { payload, trace = null } = job.attrs.data;
+      // Not of whoever has woken the queue.
+      await apart(trace, () => handler(payload, { signal, touch: this.touchOf(job) }));
     } catch (error) {
       // Agenda reads the message of whatever was thrown.
       throw typeof (error as Error | null)?.message === 'string' ? error : new Error(String(error));

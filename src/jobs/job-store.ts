@@ -28,6 +28,8 @@ export interface JobStore extends JobRepository {
 export interface StoredData {
   readonly key: string;
   readonly payload: unknown;
+  /** Whose trace goes on with it (src/tracing.ts). */
+  readonly trace?: string;
 }
 
 /** The job ended, was replaced, or another worker took it over. */

@@ -25,6 +25,7 @@ import { CampaignDrafts1765112000000 } from './1765112000000-campaign-drafts.js'
 import { RunDetails1765120000000 } from './1765120000000-run-details.js';
 import { DeviceCounts1765120100000 } from './1765120100000-device-counts.js';
 import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
+import { TracePlaces1765200000000 } from './1765200000000-trace-places.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   RunDetails1765120000000,
   DeviceCounts1765120100000,
   DeviceImports1765120200000,
+  TracePlaces1765200000000,
 ] as const;

@@ -39,6 +39,7 @@ describe('the configuration', () => {
       webPushHosts: null,
       logLevel: 'info',
       logPretty: false,
+      tracing: false,
       trustProxy: false,
       publicUrl: null,
       oidc: null,

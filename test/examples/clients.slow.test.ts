@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BadKeyError, type ClientOptions } from '@pushgraph/client';
 import { WebSocket } from 'ws';
-import { BadKeyError, type ClientOptions, type PushgraphClient, type Run } from '../../examples/pushgraph-client.js';
+import type { PushgraphClient, Run } from '../../examples/pushgraph-client.js';
 import { withApollo } from '../../examples/with-apollo.js';
-import { withFetch } from '../../examples/with-fetch.js';
+import { withClient } from '../../examples/with-client.js';
 import { withUrql } from '../../examples/with-urql.js';
 import { makeDue, prepareRun } from '../process/crash-run.js';
 import { eachDatabase } from '../support/databases.js';
@@ -11,7 +12,7 @@ import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js'
 import { ServiceWorld } from '../support/service-world.js';
 
 const CLIENTS: [string, (options: ClientOptions) => PushgraphClient][] = [
-  ['fetch and graphql-ws', withFetch],
+  ['@pushgraph/client', withClient],
   ['Apollo Client', withApollo],
   ['urql', withUrql],
 ];

@@ -2,17 +2,18 @@ import { posix } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { isInRepository, readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-const GROUND = ['errors.ts', 'collections.ts', 'ports'];
+const GROUND = ['errors.ts', 'collections.ts', 'tracing.ts', 'ports'];
 const DATA = [...GROUND, 'text', 'entities', 'config', 'crypto', 'database'];
 const CORE = [...DATA, 'schedule', 'audience', 'content', 'providers', 'catalogue'];
 const NOUNS = ['text', 'entities', 'schedule', 'audience', 'providers', 'catalogue', 'services'];
-const USE_CASES = ['errors.ts', 'collections.ts', 'ports', ...NOUNS];
+const USE_CASES = ['errors.ts', 'collections.ts', 'tracing.ts', 'ports', ...NOUNS];
 
 /** What each folder or file at the top of src may import, from the ground up. What is not named here is forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'collections.ts': [],
   'log-time.ts': [],
+  'tracing.ts': [],
   'own-files.ts': [],
   'package-root.ts': [],
   'describe-start-error.ts': ['errors.ts'],
@@ -21,7 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: GROUND,
   config: [...GROUND, 'text'],
   crypto: [...GROUND, 'config', 'own-files.ts'],
-  'logger.ts': ['config', 'log-time.ts'],
+  'logger.ts': ['config', 'log-time.ts', 'tracing.ts'],
+  'start-tracing.ts': ['config', 'tracing.ts'],
   migrations: ['entities'],
   database: [...GROUND, 'text', 'config', 'own-files.ts', 'entities', 'migrations'],
   // These four never import each other.
@@ -33,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalogue: [...DATA, 'schedule', 'audience', 'content', 'providers'],
   delivery: CORE,
   services: [...CORE, 'delivery'],
-  http: ['errors.ts', 'collections.ts', 'log-time.ts', 'config', 'entities', 'providers', 'services'],
+  http: ['errors.ts', 'collections.ts', 'log-time.ts', 'tracing.ts', 'config', 'entities', 'providers', 'services'],
   schema: [...USE_CASES, 'database', 'http', 'package-root.ts'],
   // The doors.
   resolvers: [...USE_CASES, 'schema'],
@@ -60,7 +62,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'openapi',
     'metrics.ts',
   ],
-  'main.ts': ['errors.ts', 'config', 'read-config.ts', 'describe-start-error.ts', 'logger.ts', 'app.ts'],
+  'main.ts': [
+    'errors.ts',
+    'config',
+    'read-config.ts',
+    'describe-start-error.ts',
+    'logger.ts',
+    'start-tracing.ts',
+    'app.ts',
+  ],
   cli: [
     ...CORE,
     'describe-start-error.ts',

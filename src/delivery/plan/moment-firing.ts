@@ -15,6 +15,7 @@ import type { ClockTiming } from '../../schedule/timing.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
+import { keepRunPlace } from '../record/trace-places.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
@@ -115,6 +116,7 @@ export class MomentFiring {
       createdAt: now,
       finishedAt: missed ? now : null,
     });
+    await keepRunPlace(tx, run.id, now);
     const type = missed ? 'run.missed' : 'run.started';
     const reason = run.statusMessage ?? run.statusReason ?? undefined;
     const logged = { cause: 'moment', scheduler_id: scheduler.id, due_at: dueAt.toISOString(), reason };

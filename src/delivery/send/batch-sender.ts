@@ -11,6 +11,7 @@ import { LeaseLost, type Leases } from '../leases/leases.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import { recordResults } from '../record/record-results.js';
+import { inRunTrace } from '../record/trace-places.js';
 import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
 
 export interface BatchSenderParts {
@@ -41,7 +42,8 @@ export class BatchSender {
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
     try {
       const pages = await this.open(batch);
-      await this.parts.protocol.send(pages, { signal });
+      const about = { name: 'batch', runId: batch.runId, appId: batch.appId, batchId: batch.id };
+      await inRunTrace(this.deps.database, about, () => this.parts.protocol.send(pages, { signal }));
       // Cancelled, paused by a user or taken over it is no longer ours or running, and nothing changes.
       if (pages.left > 0) await this.claims.giveBack(batch.id, null);
     } catch (error) {

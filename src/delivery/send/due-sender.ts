@@ -14,6 +14,7 @@ import { emptyReason } from '../plan/moment-firing.js';
 import { openRollingRun } from '../plan/rolling-runs.js';
 import { NOTHING_TO_SEND } from '../plan/run-finisher.js';
 import { recordResults } from '../record/record-results.js';
+import { inEventTraces } from '../record/trace-places.js';
 import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
 import type { Recipient } from './page-sender.js';
 
@@ -74,7 +75,9 @@ export class DueSender {
     const { protocol, leases } = this.parts;
     for (const [schedulerId, group] of groupBy(rows, (row) => row.scheduler_id)) {
       const of = { appId, schedulerId, owner: leases.owner, contexts: this.contexts };
-      await protocol.sendApart(new DueSends(this.deps, of, group), { signal }, { scheduler_id: schedulerId });
+      const claim = new DueSends(this.deps, of, group);
+      const send = () => protocol.sendApart(claim, { signal }, { scheduler_id: schedulerId });
+      await inEventTraces(this.deps.database, { appId, schedulerId, rows: group }, send);
     }
   }
 }

@@ -1,6 +1,8 @@
+import { groupBy } from '../../collections.js';
 import type { Tx } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
 import type { Run } from '../../entities/run.js';
+import { type Facts, inSpan } from '../../tracing.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
@@ -61,6 +63,18 @@ export interface How {
   readonly isAside?: boolean;
 }
 
+/** The provider's answers, counted by what they mean. */
+const AS_CLIENT = {
+  isClient: true,
+  describe: ({ results }: PageResult): Facts =>
+    Object.fromEntries(
+      [...groupBy(results, ({ outcome }) => outcome)].map(([outcome, { length }]) => [
+        `pushgraph.messages.${outcome}`,
+        length,
+      ]),
+    ),
+};
+
 /** Whoever must wait longer for a provider gives back what it holds. */
 const MAX_WAIT_MS = 1_000;
 
@@ -74,7 +88,8 @@ export class PageProtocol {
   /** Page after page, until nothing is left of the claim or it must wait. */
   async send(claim: Claim, how: How): Promise<void> {
     using share = new Share(() => (how.isAside ? () => undefined : this.parts.inFlight.join(claim.appId)));
-    while (claim.left > 0 && (await this.sendPage(claim, how, share))) if (claim.shouldYield?.()) return;
+    const next = () => inSpan('checkpoint', {}, () => this.sendPage(claim, how, share));
+    while (claim.left > 0 && (await next())) if (claim.shouldYield?.()) return;
   }
 
   /** One of several claims: what goes wrong with it holds up no other, and its rows come back with their lease. */
@@ -121,7 +136,8 @@ export class PageProtocol {
   private async handOver(app: App, page: ClaimedPage): Promise<PageResult> {
     const { breaker, pages, hardStop } = this.parts;
     breaker.spend(app, page.recipients.length * page.pushes.length);
-    const sent = await pages.send({ ...page, runId: page.run.id, app, signal: hardStop });
+    const hand = () => pages.send({ ...page, runId: page.run.id, app, signal: hardStop });
+    const sent = await inSpan(`send ${app.pushProvider}`, { 'pushgraph.app.id': app.id }, hand, AS_CLIENT);
     breaker.heard(app, sent);
     return sent;
   }

@@ -14,6 +14,7 @@ import type { RunFinisher } from '../plan/run-finisher.js';
 import type { MessageResult, Verdict } from '../record/message-result.js';
 import { type Retried, type RetryRow, recordRetries } from '../record/record-retries.js';
 import { holdRetries, STOPPED } from '../record/run-retries.js';
+import { inRunTrace } from '../record/trace-places.js';
 import type { HeldRows, Later } from './held-rows.js';
 import type { Claim, ClaimedPage, How, PageProtocol } from './page-protocol.js';
 
@@ -98,7 +99,10 @@ export class RetrySender {
       if (!first) continue;
       const loadPush = (run: Run): Promise<PreparedPush | null> => this.loadPush(run, first.push_id);
       const of = { first, isAside: how.isAside === true, leases: this.parts.leases, loadPush };
-      await this.parts.protocol.sendApart(new Retries(this.deps, of, group), how, { run_id: first.run_id });
+      const about = { name: 'retries', runId: first.run_id, appId: first.app_id, batchId: first.batch_id };
+      const send = () =>
+        this.parts.protocol.sendApart(new Retries(this.deps, of, group), how, { run_id: first.run_id });
+      await inRunTrace(this.deps.database, about, send);
     }
     for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
   }

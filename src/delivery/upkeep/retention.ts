@@ -15,6 +15,7 @@ const RETENTION = [
   { table: 'idempotency_key', column: 'created_at', days: 1 },
   { table: 'outbox', column: 'occurred_at', days: 7 },
   { table: 'foreign_subscription', column: 'noticed_at', days: 30 },
+  { table: 'trace_place', column: 'created_at', days: 7 },
   { table: 'audit_entry', column: 'at', days: 365 },
   // Those that are over, by disuse or by age: neither lets anybody in any more.
   { table: 'member_session', column: 'last_seen_at', days: 1 },

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { AppError } from '../../errors.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
+import { inTrace, isTracing } from '../../tracing.js';
 import type { ContextFactory, Requester } from '../context.js';
 import type { DocumentGate } from '../limits/document-gate.js';
 import type { Variables } from '../limits/list-size.js';
@@ -109,7 +110,11 @@ export class OperationPipeline {
 
   /** A query or a mutation. */
   execute({ execution }: Admitted): Promise<ExecutionResult> | ExecutionResult {
-    return this.parts.executor.execute(execution);
+    const execute = () => this.parts.executor.execute(execution);
+    if (!isTracing()) return execute();
+    const { operation, operationName } = execution;
+    const facts = { 'graphql.operation.type': operation.operation, 'graphql.operation.name': operationName ?? '' };
+    return inTrace(operation.operation, facts, async () => execute());
   }
 
   /** What the client sees of a result. @param cost null: it is not told (again). */

@@ -16,6 +16,8 @@ export interface EventReport {
   /** The hash of the secret that the device sent; undefined where an API key speaks for the device. */
   readonly secretHash?: string | null;
   readonly inputs: readonly EventInput[];
+  /** The place in its trace that what it starts goes on from; null: none that is kept. */
+  readonly trace?: string | null;
 }
 
 export interface Tracked {

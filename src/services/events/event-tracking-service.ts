@@ -4,6 +4,7 @@ import type { App } from '../../entities/app.js';
 import type { Device } from '../../entities/device.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DueSignal } from '../../ports/due-signal.js';
+import { currentPlace, inSpan } from '../../tracing.js';
 import type { EventInput } from '../devices/device-input.js';
 import { checkReport, type EventReport, type Tracked } from './event-report.js';
 import { GroupCommit, type ItemResult } from './group-commit.js';
@@ -42,7 +43,7 @@ export class EventTrackingService {
   ): Promise<Tracked> {
     checkReport(inputs);
     const secretHash = secret === null ? null : sha256(secret);
-    return this.group.add({ appId: app.id, userId: app.userId, deviceId, secretHash, inputs });
+    return this.add({ appId: app.id, userId: app.userId, deviceId, secretHash, inputs });
   }
 
   /** What a server says of a device of its user. */
@@ -52,7 +53,13 @@ export class EventTrackingService {
     inputs: readonly EventInput[],
   ): Promise<Tracked> {
     checkReport(inputs);
-    return this.group.add({ appId: app.id, userId: app.userId, deviceId: device.id, inputs });
+    return this.add({ appId: app.id, userId: app.userId, deviceId: device.id, inputs });
+  }
+
+  /** Until it is committed, with whatever else came in. */
+  private add(report: EventReport): Promise<Tracked> {
+    const facts = { 'pushgraph.app.id': report.appId, 'pushgraph.device.id': report.deviceId };
+    return inSpan('event', facts, () => this.group.add({ ...report, trace: currentPlace() }));
   }
 
   /** Of many devices in one transaction; each report is accepted or refused by itself, in the order given. */

@@ -2,7 +2,9 @@ import { toWords } from '../../audience/mark-condition.js';
 import { chunk, groupBy } from '../../collections.js';
 import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { type DuePlace, keepDuePlaces } from '../../delivery/record/trace-places.js';
 import type { DeviceRef } from '../devices/device-marks.js';
+import type { EventReport } from './event-report.js';
 import { findListeners } from './find-listeners.js';
 
 /** An event that counts, of one device. */
@@ -17,6 +19,7 @@ export interface EventOccurrence {
 export interface EventsOfDevice extends DeviceRef {
   readonly userId: number;
   readonly events: readonly EventOccurrence[];
+  readonly trace?: EventReport['trace'];
 }
 
 export interface Recorded {
@@ -117,13 +120,15 @@ const insertDueSends = async (
   { reports, now }: { reports: readonly EventsOfDevice[]; now: number },
 ): Promise<Recorded> => {
   const rows: number[][] = [];
+  const places: DuePlace[] = [];
   for (const [userId, group] of groupBy(reports, (report) => report.userId)) {
     const codes = new Set(group.flatMap(({ events }) => events.map(({ code }) => code)));
     const listeners = groupBy(await findListeners(tx, userId, [...codes]), ({ code }) => code);
-    for (const { appId, deviceId, events } of group) {
+    for (const { appId, deviceId, events, trace } of group) {
       for (const { code, eventId } of events) {
         for (const { schedulerId, delayMs } of listeners.get(code) ?? []) {
           rows.push([schedulerId, appId, deviceId, eventId, now + delayMs]);
+          if (trace) places.push({ schedulerId, deviceId, place: trace });
         }
       }
     }
@@ -132,6 +137,7 @@ const insertDueSends = async (
   for (const part of chunk(rows, ROWS_PER_STATEMENT)) {
     await execute(tx, `INSERT INTO due_send (${columns}) VALUES ${placeholders(part.length, 5)}`, part.flat());
   }
+  if (places.length > 0) await keepDuePlaces(tx, places, now);
   return {
     earliestDueAt: rows.reduce<number | null>((least, row) => Math.min(least ?? Infinity, row[4] ?? now), null),
   };

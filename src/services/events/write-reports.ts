@@ -98,7 +98,7 @@ const count = (
   report: EventReport,
   { events, seen, now }: { events: EventTable; seen: Seen; now: number },
 ): EventsOfDevice => {
-  const { appId, deviceId, userId } = report;
+  const { appId, deviceId, userId, trace } = report;
   const counting = report.inputs.flatMap(({ code, id, occurredAt }) => {
     const event = events.find(userId, code);
     if (event?.status !== 1 || event.isInstall) return [];
@@ -111,7 +111,7 @@ const count = (
       { eventId: event.id, code, ordinal: event.ordinal, occurredAt: Math.min(occurredAt?.getTime() ?? now, now) },
     ];
   });
-  return { appId, deviceId, userId, events: counting };
+  return { appId, deviceId, userId, events: counting, trace };
 };
 
 const insertSeen = async (tx: Tx, { fresh, now }: { fresh: readonly SeenRow[]; now: number }): Promise<void> => {

@@ -16,6 +16,7 @@ import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
+import { inSpan } from '../../tracing.js';
 import { type Caller, whoIs } from '../caller.js';
 import { adviseOn } from '../deliveries/advise.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
@@ -82,7 +83,9 @@ export class PushTestService {
     const chosen = new TranslationTable(push.translations, push.defaultLang).choose(language ?? device.language);
     const messageId = randomUUID();
     const startedAt = clock.now();
-    const outcome = await this.handOver(senders[opened.credentials.provider], {
+    const { provider } = opened.credentials;
+    const facts = { 'pushgraph.app.id': app.id, 'pushgraph.device.id': deviceId, 'pushgraph.message.id': messageId };
+    const message: Omit<SendBatch, 'signal'> = {
       app: opened,
       messages: [
         {
@@ -95,7 +98,10 @@ export class PushTestService {
       ttlSeconds: TTL_SECONDS,
       urgency: 'high',
       collapseKey: null,
-    });
+    };
+    const hand = () => this.handOver(senders[provider], message);
+    const describe = ({ kind }: Outcome | Unknown) => ({ 'pushgraph.outcome': kind });
+    const outcome = await inSpan(`send ${provider}`, facts, hand, { isClient: true, describe });
     if (outcome.kind === 'sent') await proveCredentials(database, app);
     if (outcome.kind === 'invalid-token') await this.retire(device, { ...outcome, startedAt });
     if (outcome.kind === 'failed' && outcome.isForeignKey) await this.noteForeign(device, startedAt);

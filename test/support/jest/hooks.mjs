@@ -7,6 +7,9 @@ const GLOBALS = new URL('./globals.mjs', import.meta.url).href;
 
 export const resolve = (specifier, context, next) => {
   if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+  // Of a package of ours, its sources: it need not be built.
+  if (specifier.startsWith('@pushgraph/'))
+    return next(specifier, { ...context, conditions: [...context.conditions, 'pushgraph-source'] });
   const source = context.parentURL?.endsWith('.ts') ? sourceOf(specifier, context.parentURL) : null;
   return source ? { url: source, format: 'module', shortCircuit: true } : next(specifier, context);
 };

@@ -1,0 +1,91 @@
+import { eachDatabase } from '../../test/support/databases.js';
+import { eventually } from '../../test/support/eventually.js';
+import { OtlpReceiver } from '../../test/support/otlp-receiver.js';
+import type { ServiceProcess } from '../../test/support/service-process.js';
+import { ServiceWorld } from '../../test/support/service-world.js';
+import { interleave } from '../support/interleave.js';
+import { median } from '../support/median.js';
+import { prepareApp, startRun } from '../support/one-time-run.js';
+import { toTable } from '../support/table.js';
+
+const ROUNDS = 5;
+const RUNS = 2;
+const DEVICES = 10_000;
+const DEADLINE_MS = 120_000;
+
+interface Row {
+  readonly name: string;
+  /** Processor time of the worker for 1,000 messages, median. */
+  readonly cpuMs: number;
+  /** To tracing that is off, of the same round, median. */
+  readonly ratio: number;
+  readonly spans: number;
+}
+
+/** What tracing costs a worker that sends: off, with 1 in 100 traces kept, and with all, in turns. */
+export const benchTracing = async (): Promise<object> => {
+  const [sqlite] = eachDatabase();
+  if (!sqlite) throw new Error('SQLite is always there');
+  await using receiver = await OtlpReceiver.open();
+  await using world = await ServiceWorld.open(sqlite, { keepContent: false });
+  const api = await world.start({ ROLE: 'api' });
+  const appId = await prepareApp(world, api, { provider: 'provider_c', devices: DEVICES });
+  const spans = new Map<string, number>();
+
+  const measure = async (ratio: string): Promise<number> => {
+    const tracing = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.address,
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: ratio,
+    };
+    await using worker = await world.start({ ROLE: 'worker', ...(ratio === 'off' ? {} : tracing) });
+    const send = async (): Promise<void> => {
+      await world.fakes.reset();
+      await startRun(world, api, [appId]);
+      const isDone = async () => ((await world.fakes.summary()).accepted >= DEVICES ? true : null);
+      await eventually('the last message', isDone, DEADLINE_MS);
+    };
+    // What is compiled and connected once is no cost of tracing.
+    await send();
+    const seenBefore = receiver.spans.length;
+    const before = await readCpuMs(worker);
+    for (let run = 0; run < RUNS; run += 1) await send();
+    const after = await readCpuMs(worker);
+    await worker.terminate();
+    spans.set(ratio, (spans.get(ratio) ?? 0) + receiver.spans.length - seenBefore);
+    return ((after - before) * 1_000) / (RUNS * DEVICES);
+  };
+
+  const subjects = ['off', '0.01', '1'] as const;
+  const samples = await interleave(subjects, ROUNDS, measure);
+  const [off] = samples;
+  const rows = subjects.map(
+    (name, index): Row => ({
+      name,
+      cpuMs: median(samples[index] ?? []),
+      ratio: median((samples[index] ?? []).map((ms, round) => ms / (off[round] ?? ms))),
+      spans: spans.get(name) ?? 0,
+    }),
+  );
+  report(rows);
+  return { rows };
+};
+
+/** User and system time so far, of all its threads. */
+const readCpuMs = async (worker: ServiceProcess): Promise<number> => {
+  const text = await (await fetch(`${worker.address}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]) * 1_000;
+};
+
+const report = (rows: readonly Row[]): void => {
+  const table = toTable<Row>(
+    [
+      { title: 'sampling', cell: ({ name }) => name },
+      { title: 'CPU ms for 1,000 messages', cell: ({ cpuMs }) => cpuMs.toFixed(1) },
+      { title: 'ratio', cell: ({ ratio }) => ratio.toFixed(3) },
+      { title: 'spans', cell: ({ spans }) => String(spans) },
+    ],
+    rows,
+  );
+  console.log(table);
+};

@@ -1,0 +1,262 @@
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { toGlobalId } from '../../src/schema/global-id.js';
+import { stubPushManager } from '../browser/stub-push-manager.js';
+import { TestBrowser, withChromium } from '../support/browser.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
+import { createApp, must } from '../support/service-steps.js';
+import { ServiceWorld } from '../support/service-world.js';
+
+/*
+ * The packages as somebody gets them: packed, installed into an empty project with a registry, checked by tsc, and used
+ * against a process that the package `pushgraph` started. `npm run verify:packages`; takes minutes.
+ */
+const run = promisify(execFile);
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const OTHERS = [
+  'graphql',
+  'react',
+  'react-dom',
+  'ws',
+  'typescript',
+  '@types/node',
+  '@types/react',
+  '@types/react-dom',
+  '@types/ws',
+];
+
+let project: string;
+let world: ServiceWorld;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'pushgraph-project-'));
+  const packed = join(project, 'packed');
+  const { stdout } = await run(process.execPath, [join(REPOSITORY, 'scripts/pack.mjs'), packed]);
+  const tarballs = stdout.trim().split('\n');
+  expect(tarballs).toHaveLength(3);
+  await cp(join(REPOSITORY, 'test/packages/project'), project, { recursive: true });
+  await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
+  const versions = await Promise.all(OTHERS.map(async (name) => `${name}@${await versionOf(name)}`));
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...versions], { cwd: project });
+  const [sqlite] = eachDatabase();
+  if (!sqlite) throw new Error('SQLite is always there');
+  world = await ServiceWorld.open(sqlite);
+  service = await world.start({}, { program: join(project, 'node_modules/pushgraph/bin/pushgraph.js') });
+}, 600_000);
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+  await rm(project, { recursive: true, force: true });
+});
+
+/** As this repository has it. */
+const versionOf = async (name: string): Promise<string> =>
+  JSON.parse(await readFile(join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8')).version;
+
+describe('pushgraph', () => {
+  test('is a command: it starts the service with its pages, and with words it is the command line', async () => {
+    for (const path of ['/', '/console', '/graphiql', '/docs/', '/sdk/web.js', '/readyz']) {
+      expect([path, (await fetch(service.address + path)).status]).toEqual([path, 200]);
+    }
+    const { stdout } = await run('npx', ['--no-install', 'pushgraph', '--version'], { cwd: project });
+    expect(stdout).toMatch(/^pushgraph \d+\.\d+\.\d+, Node\.js v/);
+  }, 60_000);
+});
+
+describe('@pushgraph/client', () => {
+  test('is typed, asks and changes, and hears of every event once over a connection that was lost', async () => {
+    await run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project]).catch(
+      ({ stdout }) => {
+        throw new Error(stdout);
+      },
+    );
+    await using line = await CutLine.open(new URL(service.address));
+    const env = { PATH: process.env.PATH ?? '', SERVICE_URL: line.address, SERVICE_KEY };
+    const child = spawn(process.execPath, [join(project, 'out/use.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const said: Record<string, unknown>[] = [];
+    createInterface({ input: child.stdout }).on('line', (text) => said.push(JSON.parse(text)));
+    try {
+      expect(await eventually('its answers', () => said[0] ?? null)).toEqual({
+        made: 'by the package',
+        refused: ['REQUIRED'],
+        names: ['by the package'],
+        wrong: 'BAD_USER_INPUT',
+        badKey: true,
+        nodes: true,
+        schema: 'node_modules/@pushgraph/client/dist/schema.graphql',
+      });
+      const retired: number[] = [];
+      const phones = await makePhones();
+      const retire = async (): Promise<void> => {
+        retired.push(await phones.end());
+      };
+      const heard = (): number => said.length - 1;
+      // It says nothing when it has begun to listen, so devices go until it has heard of one.
+      await eventually('the first event', async () => {
+        if (heard() === 0) await retire();
+        return heard() > 0 ? true : null;
+      });
+      await eventually('the events so far', () => (said.at(-1)?.retired === globalId(retired.at(-1)) ? true : null));
+      line.cut();
+      for (let count = 0; count < 3; count += 1) await retire();
+      line.mend();
+      await eventually('the events since', () => (said.at(-1)?.retired === globalId(retired.at(-1)) ? true : null));
+      const ids = said.slice(1).map((event) => event.retired);
+      expect(ids).toEqual(retired.slice(-ids.length).map(globalId));
+      expect([ids.length > 3, line.connections > 2]).toEqual([true, true]);
+    } finally {
+      child.kill();
+    }
+  }, 120_000);
+});
+
+withChromium('@pushgraph/web', () => {
+  test('registers the browser from a React page, with the service worker that a bundler made', async () => {
+    const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'A site' });
+    const [page = '', worker = ''] = await Promise.all([bundle('page.tsx', 'esm'), bundle('sw.ts', 'iife')]);
+    const settings = JSON.stringify({ serviceId: app.serviceId, baseUrl: service.address });
+    await using site = await Site.open({
+      '/': `<!doctype html><link rel="icon" href="data:,"><div id="root"></div>
+        <script>globalThis.PUSHGRAPH = ${settings};</script><script type="module" src="/page.js"></script>`,
+      '/page.js': page,
+      '/sw.js': worker,
+    });
+    await using browser = await TestBrowser.launch();
+    await browser.context.grantPermissions(['notifications'], { origin: site.origin });
+    const subscriptions = await world.fakes.makeSubscriptions({ count: 1, vapidPublicKey: app.vapidKeyPublic ?? '' });
+    await browser.context.addInitScript(stubPushManager(subscriptions));
+    const opened = await browser.open(site.origin);
+    await opened.getByText('nobody').waitFor();
+    await opened.getByRole('button', { name: 'Notify me' }).click();
+    await opened.getByText('device ').waitFor();
+    const rows = await (await world.db()).query('SELECT language, active FROM device WHERE app_id = ?', [app.id]);
+    expect(rows).toMatchObject([{ language: 'de' }]);
+    const serviceWorker = await eventually('the worker', () => browser.context.serviceWorkers()[0] ?? null);
+    expect(serviceWorker.url()).toContain(encodeURIComponent(`${service.address}/sdk/v1/${app.serviceId}`));
+    expect(worker).toContain('showNotification');
+    await opened.getByRole('button', { name: 'I registered' }).click();
+    await eventually('the event', async () => {
+      const events = await (await world.db()).query('SELECT 1 AS one FROM device_event WHERE app_id = ?', [app.id]);
+      // `install` is the other one.
+      return events.length > 1 ? true : null;
+    });
+    await opened.getByRole('button', { name: 'No more' }).click();
+    await opened.getByText('nobody').waitFor();
+    expect([browser.complaints, browser.outside]).toEqual([[], []]);
+  }, 120_000);
+});
+
+const bundle = async (file: string, format: 'esm' | 'iife'): Promise<string> => {
+  const options = {
+    bundle: true,
+    write: false,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  } as const;
+  const { outputFiles } = await build({ ...options, absWorkingDir: project, entryPoints: [file], format });
+  return outputFiles[0]?.text ?? '';
+};
+
+const globalId = (id: number | undefined): string => toGlobalId('Device', id ?? 0);
+
+const makePhones = async () => {
+  const { serviceId } = await createApp(service, world.fakes, { provider: 'provider_c', name: 'phones' });
+  let count = 0;
+  return {
+    /** One comes and goes; answers its id. */
+    end: async (): Promise<number> => {
+      count += 1;
+      const body = { token: `${count}`.padStart(64, '0') };
+      const phone = await must(201, service.sdk('POST', `/${serviceId}/devices`, { body }));
+      const path = `/${serviceId}/devices/${phone.device_id}`;
+      await must(204, service.sdk('DELETE', path, { secret: phone.device_secret }));
+      return Number(phone.device_id);
+    },
+  };
+};
+
+/** A connection to the service that can be cut. */
+class CutLine implements AsyncDisposable {
+  connections = 0;
+  private isCut = false;
+  private readonly sockets = new Set<Socket>();
+  private readonly server = createTcpServer((socket) => {
+    if (this.isCut) return void socket.destroy();
+    this.connections += 1;
+    const behind = connect(Number(this.to.port), this.to.hostname);
+    for (const end of [socket, behind]) {
+      this.sockets.add(end);
+      end
+        .on('error', () => undefined)
+        .on('close', () => {
+          socket.destroy();
+          behind.destroy();
+        });
+    }
+    socket.pipe(behind).pipe(socket);
+  });
+
+  static async open(to: URL): Promise<CutLine> {
+    const line = new CutLine(to);
+    await new Promise<void>((resolve) => line.server.listen(0, '127.0.0.1', resolve));
+    return line;
+  }
+
+  private constructor(private readonly to: URL) {}
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  cut(): void {
+    this.isCut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+class Site implements AsyncDisposable {
+  private readonly server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const text = this.files[path];
+    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(text);
+  });
+
+  static async open(files: Readonly<Record<string, string>>): Promise<Site> {
+    const site = new Site(files);
+    await new Promise<void>((resolve) => site.server.listen(0, '127.0.0.1', resolve));
+    return site;
+  }
+
+  private constructor(private readonly files: Readonly<Record<string, string>>) {}
+
+  get origin(): string {
+    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,30 @@
+// A page of somebody else's.
+import { Pushgraph } from '@pushgraph/web';
+import { usePush } from '@pushgraph/web/react';
+import { createRoot } from 'react-dom/client';
+
+declare const PUSHGRAPH: { readonly serviceId: string; readonly baseUrl: string };
+
+const push = new Pushgraph(PUSHGRAPH);
+
+const Bell = () => {
+  const { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, track } = usePush(push);
+  if (!isSupported) return <p>Not here.</p>;
+  return (
+    <main>
+      <button type="button" disabled={isBusy} onClick={() => void subscribe({ language: 'de' })}>
+        Notify me
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => void track('reg')}>
+        I registered
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => void unsubscribe()}>
+        No more
+      </button>
+      <output>{error?.message ?? (deviceId === null ? 'nobody' : `device ${deviceId}`)}</output>
+    </main>
+  );
+};
+
+const root = document.querySelector('#root');
+if (root) createRoot(root).render(<Bell />);

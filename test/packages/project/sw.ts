@@ -1,0 +1,1 @@
+import '@pushgraph/web/service-worker';
