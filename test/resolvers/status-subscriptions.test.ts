@@ -72,15 +72,16 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     const socket = await user.socket();
     socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
     await socket.next('next');
-    for (let count = 1; count <= 50; count += 1) {
+    for (let count = 10; count <= 50; count += 10) {
       await record(count);
-      app().status.runChanged(change);
+      for (let each = 0; each < 10; each += 1) app().status.runChanged(change);
     }
     const counts: number[] = [];
     while (counts.at(-1) !== 50) {
       counts.push((await socket.next('next')).payload.data.runProgress.run.counts.sent);
     }
-    expect(counts.length).toBeLessThan(40);
+    // One for each state at the most, however slow the machine; there were 50 changes.
+    expect(counts.length).toBeLessThanOrEqual(10);
     socket.close();
   });
 
