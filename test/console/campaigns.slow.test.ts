@@ -124,7 +124,7 @@ withChromium('campaigns in the console', () => {
       await inspect('campaigns-empty');
       await page.goto(world.at('/campaigns/new'));
       await page.getByLabel('Campaign name').fill('Monday digest');
-      await page.getByLabel('Title').fill('What is new this week');
+      await page.getByLabel('Title', { exact: true }).fill('What is new this week');
       await page.getByLabel('Text', { exact: true }).fill('Ten things that arrived since last Monday.');
       await page.getByText('Your audience also speaks:').waitFor();
       await page.getByText('Draft saved').waitFor();
@@ -132,7 +132,7 @@ withChromium('campaigns in the console', () => {
 
       await page.reload();
       await heading('Monday digest').waitFor();
-      expect(await page.getByLabel('Title').inputValue()).toBe('What is new this week');
+      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new this week');
       await button('Next: Audience').click();
       await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('Germ');
       await page.getByRole('option', { name: /Germany/ }).click();
@@ -167,12 +167,12 @@ withChromium('campaigns in the console', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
       await page.getByText('Paused', { exact: true }).waitFor();
       await edit();
-      await page.getByLabel('Title').fill('What is new since Monday');
+      await page.getByLabel('Title', { exact: true }).fill('What is new since Monday');
       await button('Add another message').click();
-      await page.getByLabel('Title').fill('One more thing');
+      await page.getByLabel('Title', { exact: true }).fill('One more thing');
       await page.getByLabel('Text', { exact: true }).fill('A second message, to the same devices.');
       await page.getByText('1. What is new since Monday').click();
-      expect(await page.getByLabel('Title').inputValue()).toBe('What is new since Monday');
+      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new since Monday');
       await inspect('composer-messages');
       await save();
       for (const title of ['What is new since Monday', 'One more thing']) await page.getByText(title).first().waitFor();
@@ -223,19 +223,19 @@ withChromium('campaigns in the console', () => {
     'what is typed survives the end of the session, and the loss of the network is said',
     async () => {
       await page.goto(world.at('/campaigns/new'));
-      await page.getByLabel('Title').waitFor();
+      await page.getByLabel('Title', { exact: true }).waitFor();
       await page.context().clearCookies();
-      await page.getByLabel('Title').fill('Typed without a session');
+      await page.getByLabel('Title', { exact: true }).fill('Typed without a session');
       await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
       await takeShots(page, 'session-ended');
       await page.getByRole('dialog').getByLabel('Password').fill(ADMIN.password);
       await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('Draft saved').waitFor();
-      expect(await page.getByLabel('Title').inputValue()).toBe('Typed without a session');
+      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed without a session');
       expect(world.takeComplaints().complaints.filter((text) => !text.includes('401'))).toEqual([]);
 
       await page.context().setOffline(true);
-      await page.getByLabel('Title').fill('Typed without a network');
+      await page.getByLabel('Title', { exact: true }).fill('Typed without a network');
       await page.getByText('Connection lost.').waitFor();
       await takeShots(page, 'offline');
       await page.context().setOffline(false);

@@ -103,7 +103,7 @@ const Plot = ({
         width: element.clientWidth,
         height,
         // On the right half of a label of time: that of the last mark is centred under it.
-        padding: [8, 30, 0, 0],
+        padding: [8, 40, 0, 0],
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
         legend: { show: false },
         scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },

@@ -277,8 +277,8 @@ export const composer = {
   'test.UNKNOWN': { en: 'The provider did not answer in time.', de: 'Der Anbieter hat nicht rechtzeitig geantwortet.' },
   'preview.label': { en: 'Preview', de: 'Vorschau' },
   'preview.hint': {
-    en: 'About as devices show it. Each maker draws it a little differently.',
-    de: 'Etwa so zeigen es die Geräte. Jeder Hersteller zeichnet es ein wenig anders.',
+    en: 'Roughly what devices show. Each manufacturer displays it a little differently.',
+    de: 'Ungefähr so zeigen es die Geräte. Jeder Hersteller stellt es etwas anders dar.',
   },
   'preview.android': { en: 'Android', de: 'Android' },
   'preview.ios': { en: 'iPhone', de: 'iPhone' },

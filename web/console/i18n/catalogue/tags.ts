@@ -80,7 +80,7 @@ export const tags = {
   'events.new': { en: 'New event', de: 'Neues Ereignis' },
   'events.edit': { en: 'Edit event', de: 'Ereignis bearbeiten' },
   'events.name': { en: 'Name', de: 'Name' },
-  'events.name.hint': { en: 'As your team calls it.', de: 'Wie Ihr Team es nennt.' },
+  'events.name.hint': { en: 'What your team calls it.', de: 'Wie Ihr Team es nennt.' },
   'events.code': { en: 'Code', de: 'Code' },
   'events.code.hint': {
     en: 'What your app or server reports: letters, digits and underscores.',
@@ -90,7 +90,7 @@ export const tags = {
     en: 'Apps that still report the old code are no longer recorded.',
     de: 'Was Apps noch unter dem alten Code melden, wird nicht mehr aufgezeichnet.',
   },
-  'events.starts': { en: 'Starts these campaigns', de: 'Startet diese Kampagnen' },
+  'events.starts': { en: 'Starts', de: 'Startet' },
   'events.moreCampaigns': { en: 'and more', de: 'und weitere' },
   'events.inactive': { en: 'Switched off', de: 'Ausgeschaltet' },
   'events.activate': { en: 'Switch on', de: 'Einschalten' },
