@@ -1,4 +1,4 @@
-import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { type Database, select, type Tx } from '../../database/database.js';
 import { App } from '../../entities/app.js';
 import { DeviceImport, type ImportFormat, type ImportStatus, type TakenColumn } from '../../entities/device-import.js';
 import { badInput, notFound } from '../../errors.js';
