@@ -1,7 +1,7 @@
 import { toWords } from '../../audience/mark-condition.js';
 import { sha256 } from '../../crypto/secrets.js';
 import { type Database, select, type Tx } from '../../database/database.js';
-import { type SqlRow, writeRows } from '../../database/write-rows.js';
+import { type SqlRow, type SqlValue, writeRows } from '../../database/write-rows.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import type { RowOf } from '../../entities/column-types.js';
@@ -147,7 +147,7 @@ const toKnown = (row: KnownRow): KnownDevice => ({
 
 interface TagSet {
   readonly tags: readonly TagMark[];
-  readonly words: readonly bigint[];
+  readonly words: readonly (number | bigint)[];
 }
 
 /** Of lists of names, each worked out once: most devices share theirs with others. */
@@ -171,11 +171,19 @@ const loadTagSets = async (
   };
 };
 
-const toTagSet = (tags: readonly TagMark[]): TagSet => ({ tags, words: toWords(tags.map(({ ordinal }) => ordinal)) });
+const toTagSet = (tags: readonly TagMark[]): TagSet => ({
+  tags,
+  words: toWords(tags.map(({ ordinal }) => ordinal)).map(toSmallest),
+});
+
+/** Drivers take numbers in less time than large integers. */
+function toSmallest(word: bigint): number | bigint {
+  return word <= Number.MAX_SAFE_INTEGER ? Number(word) : word;
+}
 
 const ADDRESS = ['token', 'p256dh', 'auth', 'token_at'] as const;
 /** What a registration changes of a device; the others of its columns are as they were. */
-const REFRESHED = [...ADDRESS, ...ATTRIBUTES, 'timezone_changed_at', 'has_tags', ...TAG_WORDS, 'active', 'seen_at'];
+const REFRESHED = [...ADDRESS, ...ATTRIBUTES, 'timezone_changed_at', 'has_tags', 'active', 'seen_at', ...TAG_WORDS];
 const COLUMNS = ['app_id', 'id', 'token_hash', 'registered_at', ...REFRESHED];
 
 /** What a registration names changes; the device is seen now, and active again. */
@@ -220,9 +228,11 @@ const refreshMany = async (
 const isMove = (timezone: string | null | undefined, before: string | null): boolean =>
   timezone !== undefined && timezone !== before;
 
-const EVENT_WORDS = words('event');
-const INSTALLED = toWords([INSTALL.ordinal]);
-const NEW_DEVICE = { table: 'device', columns: [...COLUMNS, ...EVENT_WORDS] };
+/** The words that `install` leaves at 0 are 0 by default. */
+const INSTALLED = toWords([INSTALL.ordinal])
+  .map((word, index) => ({ column: `event_w${index}`, word: toSmallest(word) }))
+  .filter(({ word }) => word !== 0);
+const NEW_DEVICE = { table: 'device', columns: [...COLUMNS, ...INSTALLED.map(({ column }) => column)] };
 
 /** Epoch ms of the earliest send that they have started. */
 const insertMany = async (
@@ -236,7 +246,9 @@ const insertMany = async (
     const { tags: own, words: tagWords } = tags(item.audiences ?? []);
     if (own.length > 0) tagged.push({ deviceId: item.newId, hadTags: false, tags: own });
     const rest = { before: BLANK, timezoneChangedAt: null, hasTags: own.length > 0, tagWords };
-    return [...toRow(app.id, item.newId, item, now, rest), ...INSTALLED];
+    const row = toRow(app.id, item.newId, item, now, rest);
+    for (const { word } of INSTALLED) row.push(word);
+    return row;
   });
   await writeRows(tx, NEW_DEVICE, rows);
   await replaceTagLinks(tx, app.id, tagged);
@@ -260,7 +272,7 @@ interface RestOfRow {
   readonly before: Pick<KnownDevice, (typeof ATTRIBUTES)[number]>;
   readonly timezoneChangedAt: number | null;
   readonly hasTags: boolean;
-  readonly tagWords: readonly bigint[];
+  readonly tagWords: readonly (number | bigint)[];
 }
 
 /** In the order of `COLUMNS`. */
@@ -270,16 +282,30 @@ const toRow = (
   { tokenHash, address, columns }: Placed,
   now: number,
   { before, timezoneChangedAt, hasTags, tagWords }: RestOfRow,
-): SqlRow => [
-  ...[appId, id, tokenHash, now, address.token, address.p256dh, address.auth, now],
-  orBefore(columns.language, before.language),
-  orBefore(columns.country, before.country),
-  orBefore(columns.timezone, before.timezone),
-  orBefore(columns.externalUserId, before.external_user_id),
-  orBefore(columns.platform, before.platform),
-  orBefore(columns.appVersion, before.app_version),
-  ...[timezoneChangedAt, hasTags ? 1 : 0, ...tagWords, 1, now],
-];
+): SqlValue[] => {
+  const row: SqlValue[] = [
+    appId,
+    id,
+    tokenHash,
+    now,
+    address.token,
+    address.p256dh,
+    address.auth,
+    now,
+    orBefore(columns.language, before.language),
+    orBefore(columns.country, before.country),
+    orBefore(columns.timezone, before.timezone),
+    orBefore(columns.externalUserId, before.external_user_id),
+    orBefore(columns.platform, before.platform),
+    orBefore(columns.appVersion, before.app_version),
+    timezoneChangedAt,
+    hasTags ? 1 : 0,
+    1,
+    now,
+  ];
+  for (const word of tagWords) row.push(word);
+  return row;
+};
 
 const orBefore = (named: string | null | undefined, before: string | null): string | null =>
   named === undefined ? before : named;

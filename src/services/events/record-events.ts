@@ -54,7 +54,7 @@ export const recordFirstEvents = async (
   return insertDueSends(tx, { reports, now });
 };
 
-export interface FirstEvents {
+interface FirstEvents {
   readonly userId: number;
   readonly appId: number;
   readonly deviceIds: readonly number[];
