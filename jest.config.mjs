@@ -21,6 +21,6 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/services/reporter.mjs'],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   maxWorkers: 4,
 };

@@ -19,7 +19,7 @@ const bundle = async (outdir) => {
     jsx: 'automatic',
     loader: { '.woff2': 'file' },
     tsconfig: 'web/console/tsconfig.json',
-    plugins: [onlyOurLanguages],
+    plugins: [onlyOurLanguages, oneLanguageEach],
   });
   const script = outputOf(metafile, (file) => /^console-.*\.js$/.test(file));
   const template = readFileSync(join(root, 'web/console/index.html'), 'utf8');
@@ -58,4 +58,19 @@ const onlyOurLanguages = {
     onLoad({ filter: /[\\/]intl[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.m?js$/ }, ({ path }) =>
       OUR_LANGUAGES.some((tag) => path.includes(tag)) ? null : { contents: 'export default {};', loader: 'js' },
     ),
+};
+
+/**
+ * In the catalogue a message stands beside its translation; a browser loads one language. The modules that pick it are
+ * carried out here, and what they pick is what is bundled.
+ */
+const oneLanguageEach = {
+  name: 'one-language-each',
+  setup: ({ onLoad, esbuild }) =>
+    onLoad({ filter: /[\\/]i18n[\\/]catalogue[\\/][a-z]{2}\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await esbuild.build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
+      const [{ text }] = outputFiles;
+      const { default: words } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+      return { contents: `export default ${JSON.stringify(words)}`, loader: 'js' };
+    }),
 };

@@ -5,12 +5,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildASTSchema, isAbstractType, parse, visit } from 'graphql';
+import { buildASTSchema, isAbstractType, parse, print, stripIgnoredCharacters, visit } from 'graphql';
 import { root } from './freshness.mjs';
 
 /** Where documents are, and what is made of them. */
 const PLACES = [
-  { documents: 'web/console', folder: 'web/console/graph/generated/' },
+  { documents: 'web/console', folder: 'web/console/graph/generated/', asText: true },
   { documents: 'packages/client/src', folder: 'packages/client/src/generated/', config: { importExtension: '.js' } },
 ];
 const POSSIBLE_TYPES = 'packages/client/src/generated/possible-types.ts';
@@ -34,7 +34,7 @@ const generateFiles = async () => {
   return [...files.flat(), { path: join(root, POSSIBLE_TYPES), content: printPossibleTypes(buildASTSchema(schema)) }];
 };
 
-const generateTypes = async (schema, { documents, folder, config }) => {
+const generateTypes = async (schema, { documents, folder, config, asText = false }) => {
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: folder,
     schema,
@@ -50,10 +50,22 @@ const generateTypes = async (schema, { documents, folder, config }) => {
   return Promise.all(
     wanted.map(async (section) => ({
       path: join(root, folder, basename(section.filename)),
-      content: await codegen(section),
+      content: asText ? toTexts(await codegen(section)) : await codegen(section),
     })),
   );
 };
+
+/**
+ * Each document as its text, which urql parses when it is first used: as trees, all documents of all pages are a fifth
+ * of what the first page has to read. Apollo Client wants trees, so those of the package are.
+ */
+const toTexts = (content) =>
+  content.replace(
+    /^(export const \w+ = )(\{"kind":"Document".*\})( as unknown as )/gm,
+    (_line, before, tree, after) => `${before}${JSON.stringify(toText(JSON.parse(tree)))}${after}`,
+  );
+
+const toText = (document) => stripIgnoredCharacters(print(document));
 
 const readDocuments = (folder) =>
   readdirSync(join(root, folder), { recursive: true })

@@ -42,7 +42,7 @@ export const sessionPlugin =
   };
 
 const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
-  const { services, requests, limits, singleSignOn } = parts;
+  const { services, requests, limits, addresses, singleSignOn } = parts;
   const oidc = singleSignOn && { name: singleSignOn.name, url: OIDC_PATH };
 
   door.get('/session', async (request, reply) => {
@@ -63,7 +63,9 @@ const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
 
   door.delete('/session', async (request, reply) => {
     const token = requests.tokenOf(request);
-    if (token !== null) await services.signIn.signOut(token, request.ip);
+    if (token !== null) {
+      await orNull(addresses.watch(request.ip, token, () => services.signIn.signOut(token, request.ip)));
+    }
     requests.signOut(request, reply);
     return reply.code(204).send();
   });
@@ -105,8 +107,13 @@ const whoAsks = async (
 ): Promise<Caller | null> => {
   const token = requests.tokenOf(request);
   if (token === null) return null;
+  return orNull(addresses.watch(request.ip, token, () => services.sessions.authenticateToResume(token)));
+};
+
+/** null for a session that is over. */
+const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
-    return await addresses.watch(request.ip, token, () => services.sessions.authenticateToResume(token));
+    return await work;
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return null;
     throw error;

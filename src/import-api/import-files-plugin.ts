@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput, notFound } from '../errors.js';
 import { takeLong } from '../http/answer-client-error.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
-import type { SignedAccess } from '../services/device-imports/device-import-service.js';
+import type { SignedAccess } from '../services/device-imports/import-file-service.js';
 import type { Services } from '../services/services.js';
 
 /** Of an upload, after which it has broken off. */
@@ -14,7 +14,7 @@ const LONGEST_MS = 3_600_000;
  * and that needs no key. A body is passed on as it comes and never held.
  */
 export const importFilesPlugin =
-  ({ deviceImports }: Pick<Services, 'deviceImports'>): HttpPlugin =>
+  ({ importFiles }: Pick<Services, 'importFiles'>): HttpPlugin =>
   async (server) => {
     takeAnyBody(server);
     server.put<{ Params: { id: string } }>('/imports/:id/file', async (request, reply) => {
@@ -24,14 +24,14 @@ export const importFilesPlugin =
       const timer = setTimeout(() => raw.destroy(), LONGEST_MS).unref();
       try {
         const length = headers['content-length'] === undefined ? null : Number(headers['content-length']);
-        await deviceImports.upload(readId(params.id), readAccess(request), { body: raw, length });
+        await importFiles.upload(readId(params.id), readAccess(request), { body: raw, length });
       } finally {
         clearTimeout(timer);
       }
       return reply.code(204).send();
     });
     server.get<{ Params: { id: string } }>('/imports/:id/rejected', async (request, reply) => {
-      const lines = await deviceImports.rejected(readId(request.params.id), readAccess(request));
+      const lines = await importFiles.rejected(readId(request.params.id), readAccess(request));
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="rejected-${request.params.id}.csv"`)

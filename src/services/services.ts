@@ -17,6 +17,7 @@ import { CampaignService } from './campaigns/campaign-service.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
 import { ReceiptService } from './deliveries/receipt-service.js';
 import { DeviceImportService } from './device-imports/device-import-service.js';
+import { ImportFileService } from './device-imports/import-file-service.js';
 import { ImportRunner } from './device-imports/import-runner.js';
 import type { ReadBody } from './device-imports/read-device-file.js';
 import { DeviceBulkService } from './devices/device-bulk-service.js';
@@ -152,7 +153,8 @@ export const createServices = (deps: ServiceDeps) => {
     drafts: new DraftService(database, clock),
     upcomingMoments: new UpcomingMoments(database, clock),
     devices,
-    deviceImports: new DeviceImportService({
+    deviceImports: new DeviceImportService({ database, clock, jobs, changed: importChanged }),
+    importFiles: new ImportFileService({
       database,
       clock,
       keyring,

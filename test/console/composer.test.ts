@@ -4,8 +4,10 @@ import { measure } from '../../web/console/pages/composer/limits.js';
 import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
 import {
   type ComposerState,
+  emptyMessage,
   emptyState,
   emptyText,
+  type MessageText,
   nameOf,
   readState,
   withDay,
@@ -16,8 +18,12 @@ import { readDelay, toCampaignInput } from '../../web/console/pages/composer/to-
 
 const NOW = Date.parse('2026-11-22T09:30:30Z');
 const START = emptyState('en', 'Europe/Berlin');
-const WRITTEN = withText(START, { ...emptyText('en'), title: 'Sale', text: 'Until Sunday.' });
-const AROUND = { now: NOW, providers: ['PROVIDER_A', 'WEBPUSH'], reached: 5, missingLanguages: [] } as const;
+const SALE = withText(emptyMessage('en'), { ...emptyText('en'), title: 'Sale', text: 'Until Sunday.' });
+const WRITTEN: ComposerState = { ...START, messages: [SALE] };
+const AROUND = { now: NOW, providers: ['PROVIDER_A', 'WEBPUSH'], reached: 5, audience: [] } as const;
+
+const saying = (...texts: Partial<MessageText>[]) =>
+  texts.reduce((message, text) => withText(message, { ...emptyText('en'), ...text }), SALE);
 
 const at = (when: Partial<ComposerState['when']>): ComposerState['when'] => ({ ...START.when, ...when });
 
@@ -28,19 +34,21 @@ describe('a draft', () => {
   });
 
   test('of another shape is as at the start where it makes no sense', () => {
-    const read = readState(
-      { name: 7, texts: [{ language: 'de', title: 'Hallo' }, 'x'], when: { kind: 'ONCE', weekly: 1 } },
-      START,
-    );
+    const read = readState({ name: 7, messages: {}, when: { kind: 'ONCE', weekly: 1 } }, START);
     expect(read.name).toBe('');
-    expect(read.texts).toEqual([{ ...emptyText('de'), title: 'Hallo' }]);
     expect(read.when).toEqual(at({ kind: 'ONCE' }));
     expect(readState(null, START)).toEqual(START);
+    expect(readState({ messages: ['x', { texts: 7 }] }, START)).toEqual(START);
+  });
+
+  test('of the time when there was one message is that message', () => {
+    const { messages } = readState({ defaultLang: 'de', texts: [{ language: 'de', title: 'Hallo' }, 'x'] }, START);
+    expect(messages).toEqual([{ ...emptyMessage('de'), texts: [{ ...emptyText('de'), title: 'Hallo' }] }]);
   });
 
   test('keeps its default language, and is called by its title until it has a name', () => {
-    expect(withoutText(WRITTEN, 'en')).toBe(WRITTEN);
-    expect(withoutText(withText(WRITTEN, emptyText('de')), 'de').texts).toHaveLength(1);
+    expect(withoutText(SALE, 'en')).toBe(SALE);
+    expect(withoutText(withText(SALE, emptyText('de')), 'de').texts).toHaveLength(1);
     expect(nameOf(WRITTEN)).toBe('Sale');
     expect(nameOf({ ...WRITTEN, name: ' Spring ' })).toBe('Spring');
   });
@@ -138,15 +146,16 @@ describe('the checklist', () => {
 
   test('blocks what cannot be sent, and says at which step it is mended', () => {
     const state = {
-      ...withText(WRITTEN, { ...emptyText('de'), title: 'Nur Titel', link: 'javascript:alert(1)' }),
+      ...START,
+      messages: [saying({ language: 'de', title: 'Nur Titel', link: 'javascript:alert(1)' })],
       audience: { ...START.audience, allApps: false },
       when: at({ kind: 'ONCE' }),
     };
     const checks = checkCampaign(state, AROUND);
     const blocking = checks.filter(({ result }) => result === 'block');
-    expect(blocking.map(({ id, step, details }) => [id, step, details])).toEqual([
-      ['text', 'message', ['de']],
-      ['addresses', 'message', ['de']],
+    expect(blocking.map(({ id, step, places }) => [id, step, places])).toEqual([
+      ['text', 'message', [{ language: 'de', message: null }]],
+      ['addresses', 'message', [{ language: 'de', message: null }]],
       ['apps', 'audience', []],
       ['time', 'when', []],
     ]);
@@ -154,8 +163,19 @@ describe('the checklist', () => {
     expect(isStepDone(checks, 'when')).toBe(false);
   });
 
+  test('says in which of several messages something is wrong', () => {
+    const state = { ...WRITTEN, messages: [SALE, saying({ language: 'de', title: 'Nur Titel' })] };
+    const audience = [{ language: 'de', deviceCount: 3 }];
+    const found = checkCampaign(state, { ...AROUND, audience }).filter(({ result }) => result !== 'good');
+    expect(found.map(({ id, places }) => [id, places])).toEqual([
+      ['text', [{ language: 'de', message: 2 }]],
+      ['languages', [{ language: 'de', message: 1 }]],
+    ]);
+  });
+
   test('warns of what one should know', () => {
-    const checks = checkCampaign(WRITTEN, { ...AROUND, reached: 0, missingLanguages: ['fr'] });
+    const audience = [{ language: 'fr', deviceCount: 1 }];
+    const checks = checkCampaign(WRITTEN, { ...AROUND, reached: 0, audience });
     expect(checks.filter(({ result }) => result === 'warn').map(({ id }) => id)).toEqual(['languages', 'reach']);
     expect(isBlocked(checks)).toBe(false);
   });
@@ -168,7 +188,7 @@ describe('the checklist', () => {
       { language: null, deviceCount: 9 },
       { language: 'fr', deviceCount: 0 },
     ];
-    expect(missingLanguages(WRITTEN, audience)).toEqual(['pt']);
+    expect(missingLanguages(SALE, audience)).toEqual(['pt']);
   });
 });
 
@@ -186,7 +206,6 @@ describe('a campaign for the graph', () => {
         },
         pushes: [
           {
-            name: null,
             defaultLang: 'en',
             translations: [
               { language: 'en', title: 'Sale', text: 'Until Sunday.', image: null, icon: null, link: null },
@@ -196,6 +215,12 @@ describe('a campaign for the graph', () => {
         activate: true,
       },
     });
+  });
+
+  test('has all its messages, in their order', () => {
+    const state = { ...WRITTEN, messages: [SALE, saying({ title: 'Last call', text: 'Until tonight.' })] };
+    const { pushes } = toCampaignInput(state, { now: NOW, activate: false }).oneTime ?? { pushes: [] };
+    expect(pushes.map(({ translations }) => translations[0]?.title)).toEqual(['Sale', 'Last call']);
   });
 
   test('after an event has its delay and its filters', () => {

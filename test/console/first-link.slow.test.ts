@@ -4,7 +4,7 @@ import { Database } from '../../src/database/database.js';
 import { NodeProcess } from '../support/child-process.js';
 import { PASSWORD } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess, START_DEADLINE_MS } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const LINK = /^The console, for its first admin; .* shown only now: (http:\S+\/console\/join#[\w-]{43})$/;
@@ -32,13 +32,13 @@ describe.each(eachDatabase())('the first admin, $name', (kind) => {
       return { code, lines: process.stdout.filter(Boolean).map((line) => JSON.parse(line)) };
     };
     await using first = await ServiceProcess.start(env);
-    const link = await first.process.untilLine((line) => LINK.exec(line)?.[1] ?? null, 30_000);
+    const link = await first.process.untilLine((line) => LINK.exec(line)?.[1] ?? null, START_DEADLINE_MS);
     expect(link.startsWith(`${first.address}/console/join#`)).toBe(true);
     expect(JSON.stringify(first.log)).not.toContain(new URL(link).hash.slice(1));
     expect(await first.terminate()).toMatchObject({ code: 0 });
 
     await using second = await ServiceProcess.start({ ...env, PUBLIC_URL: 'https://push.example.com' });
-    await second.process.untilLine((line) => (line.includes(HINT) ? line : null), 30_000);
+    await second.process.untilLine((line) => (line.includes(HINT) ? line : null), START_DEADLINE_MS);
     expect(linkOf(second)).toBeUndefined();
     const [{ user_id, link: renewed }] = (await cli('console', 'link')).lines;
     expect([user_id, renewed]).toEqual([

@@ -1,21 +1,22 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { execute } from '../../src/database/database.js';
 import { plant } from '../demo/seed-plant.js';
 import { withChromium } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { createPush, must, startOneTime, startScheduler } from '../support/service-steps.js';
-import { ConsoleWorld, findBarriers, NOTHING_WRONG, SIZES, takeShots } from './support/console-world.js';
+import { completeCredentials, createPush, must, startScheduler } from '../support/service-steps.js';
+import { ConsoleWorld } from './support/console-world.js';
 
 const LONG = 120_000;
-/** A moment is a whole minute. */
-const UNTIL_IT_IS_DUE = 100_000;
+const ONCE_A_WEEK = [{ day: ((new Date().getUTCDay() + 2) % 7) + 1, times: ['00:00'] }];
 
 /** Each place of an account in which there is nothing yet, and what it says. */
 const EMPTY_PLACES = [
   ['/apps', 'No applications yet'],
   ['/devices', 'No devices yet'],
-  ['/import', 'An application comes first'],
-  ['/calendar', 'Nothing is going to be sent here'],
+  ['/import', 'Create an application first'],
+  ['/calendar', 'Nothing scheduled here'],
   ['/tags', 'No tags yet'],
   ['/tags/groups', 'No tag groups yet'],
   ['/tags/app-groups', 'No application groups yet'],
@@ -34,18 +35,25 @@ withChromium('the places of the console', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true, level: 1 });
 
-  /** Clean for axe, as wide as the window, its pictures kept. */
-  const inspect = async (name: string): Promise<void> => {
-    await takeShots(page, name);
-    expect({ name, barriers: await findBarriers(page) }).toEqual({ name, barriers: [] });
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      const overhang = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect({ name, size, overhang: Math.max(0, overhang) }).toEqual({ name, size, overhang: 0 });
-    }
-    await page.setViewportSize(SIZES[0]);
-    expect({ name, ...world.takeComplaints() }).toEqual({ name, ...NOTHING_WRONG });
+  const createAndCheck = async (name: string): Promise<void> => {
+    await button('Create application').click();
+    await heading(name).waitFor();
+    await button('Check now').click();
+    await page.locator('.card .banner[data-kind="good"]').waitFor();
   };
+  const actOn = async (name: string, action: string): Promise<void> => {
+    await button(`Actions for ${name}`).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+  /** Of the dialog that shows it once. */
+  const storeSecret = async (like: RegExp): Promise<string> => {
+    const dialog = page.getByRole('dialog');
+    const secret = (await dialog.getByText(like).last().textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    return secret;
+  };
+  const inspect = (name: string) => world.inspect(page, name);
 
   test(
     'empty lists say what to do',
@@ -79,13 +87,73 @@ withChromium('the places of the console', () => {
       await page.getByLabel('Or paste its text').fill(given.private_key ?? '');
       await page.getByLabel('Key ID').fill(given.private_key_id ?? '');
       await page.getByLabel('Team ID').fill(given.team_id ?? '');
-      await page.getByLabel('Bundle id of the app').fill(given.topic ?? '');
+      await page.getByLabel('Bundle ID of the app').fill(given.topic ?? '');
       await inspect('apps-new-apple');
-      await button('Create application').click();
-      await heading('The shop for iPhone').waitFor();
-      await button('Check now').click();
-      await page.locator('.card .banner[data-kind="good"]').waitFor();
+      await createAndCheck('The shop for iPhone');
       await inspect('app-checked');
+
+      const google = completeCredentials(await world.world.fakes.makeApp('provider_a'));
+      await go('/apps/new');
+      await page.getByText('Firebase (Android)').click();
+      await page.getByLabel('Name', { exact: true }).fill('The shop for Android');
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'google-services.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('{"project_info": {}}'),
+      });
+      await page.getByText('This is not the key file of a service account.').waitFor();
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'service-account.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(google)),
+      });
+      await page.getByText(`Project ${google.project_id}`).waitFor();
+      await inspect('apps-new-firebase');
+      await createAndCheck('The shop for Android');
+
+      const oneSignal = (await world.world.fakes.makeApp('provider_b')).given;
+      await go('/apps/new');
+      await page.getByText('OneSignal', { exact: true }).click();
+      await page.getByLabel('Name', { exact: true }).fill('The shop by OneSignal');
+      await page.getByLabel('OneSignal App ID').fill(oneSignal.app_id ?? '');
+      await page.getByLabel('App API key').fill(oneSignal.api_key ?? '');
+      await inspect('apps-new-onesignal');
+      await createAndCheck('The shop by OneSignal');
+    },
+    LONG,
+  );
+
+  test(
+    'devices of an application must prove whose they are once that is required; the secret is shown once',
+    async () => {
+      await button('New secret').click();
+      await button('Create secret').click();
+      const first = await storeSecret(/^pgi_/);
+      await button('Require verification').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Require verification' }).click();
+      await page.getByText('Required', { exact: true }).waitFor();
+      await page.getByText('"identity_hash": "HASH_FROM_YOUR_SERVER"').waitFor();
+      await inspect('app-identity');
+      const serviceId =
+        (await page.locator('.fact').filter({ hasText: 'Service ID' }).locator('code').textContent()) ?? '';
+      const register = async (secret: string | null): Promise<number> => {
+        const hash =
+          secret === null ? {} : { identity_hash: createHmac('sha256', secret).update('user-1').digest('hex') };
+        const body = { subscription_id: randomUUID(), external_user_id: 'user-1', ...hash };
+        return (await world.service.sdk('POST', `/${serviceId}/devices`, { body })).status;
+      };
+      expect([await register(null), await register(first)]).toEqual([401, 201]);
+
+      await button('New secret').click();
+      await page.getByRole('button', { name: /How long the old one keeps working/ }).click();
+      await page.getByRole('option', { name: 'It ends immediately' }).click();
+      await button('Create secret').click();
+      const second = await storeSecret(/^pgi_/);
+      expect([await register(first), await register(second)]).toEqual([401, 201]);
+      await button('Turn off verification').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off verification' }).click();
+      await page.getByText('Off', { exact: true }).waitFor();
+      expect(await register(null)).toBe(201);
     },
     LONG,
   );
@@ -102,8 +170,8 @@ withChromium('the places of the console', () => {
         .first()
         .waitFor();
       await page.getByText('Delivered', { exact: true }).first().waitFor();
-      await page.getByLabel('User id').fill('user-1');
-      await page.getByLabel('User id').press('Enter');
+      await page.getByLabel('User ID').fill('user-1');
+      await page.getByLabel('User ID').press('Enter');
       await page.locator('.trace-step').first().waitFor();
       await inspect('run');
 
@@ -125,16 +193,9 @@ withChromium('the places of the console', () => {
       const pushId = await createPush(service, [
         { language: 'en', title: 'Slow', text: 'One provider wants to be asked again.' },
       ]);
-      const at = Math.ceil((Date.now() + 5_000) / 60_000) * 60_000;
-      await startOneTime(service, { pushId, at, body: { name: 'Slow news', all_apps: true } });
-      const runId = await eventually(
-        'the run',
-        async () => {
-          const { runs } = await service.graphql<Named>('{ runs { nodes { id scheduler { name } } } }');
-          return runs.nodes.find(({ scheduler }) => scheduler?.name === 'Slow news')?.id ?? null;
-        },
-        UNTIL_IT_IS_DUE,
-      );
+      const body = { name: 'Slow news', all_apps: true, time_send: ONCE_A_WEEK, local_time: false, timezone: '+00:00' };
+      const schedulerId = await startScheduler(service, { kind: 'smartweekly', pushId, body });
+      const runId = await sendNow(schedulerId, 1);
       await go(`/runs/${runId}`);
       await button('Pause').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click();
@@ -144,6 +205,22 @@ withChromium('the places of the console', () => {
       await page.locator('.badge').getByText('Finished').waitFor({ timeout: 100_000 });
       await page.getByText(/^It took/).waitFor();
       await parts.fakes.behave('webpush');
+
+      // Another run of the same campaign, of which a part fails, beside the first one.
+      const refused = { kind: 'answer', status: 413, reason: 'PayloadTooLarge' } as const;
+      await parts.fakes.misbehave({ provider: 'provider_c', fault: refused });
+      await go(`/runs/${await sendNow(schedulerId, 2)}`);
+      await page.locator('.badge').getByText('Finished').waitFor();
+      const table = page.getByRole('region', { name: 'Compare with another run' });
+      await table.getByRole('row', { name: /^Messages/ }).waitFor();
+      const lines = await table.getByRole('row').allInnerTexts();
+      expect(lines.map((line) => line.split(/\s*\t\s*/)).slice(1, 4)).toEqual([
+        ['Messages', '240', '240'],
+        ['Sent (share)', '75%', '100%'],
+        ['Failed (share)', '25%', '0%'],
+      ]);
+      await inspect('run-compared');
+      await parts.fakes.behave('provider_c');
     },
     2 * LONG,
   );
@@ -152,7 +229,7 @@ withChromium('the places of the console', () => {
     'a device is found by its user, given a tag, sent a test, retired and deleted',
     async () => {
       await go('/devices');
-      await page.getByRole('searchbox', { name: 'User id' }).fill('user-3');
+      await page.getByRole('searchbox', { name: 'User ID' }).fill('user-3');
       await page.getByRole('link', { name: 'user-3' }).first().waitFor();
       await inspect('devices');
       await page.getByRole('link', { name: 'user-3' }).first().click();
@@ -177,7 +254,7 @@ withChromium('the places of the console', () => {
 
       await button('Send a test').click();
       await button('Send to this device').click();
-      await page.getByText('The provider took it after').waitFor();
+      await page.getByText('The provider accepted it after').waitFor();
       await button('Close').last().click();
 
       await button('Actions').click();
@@ -209,20 +286,20 @@ withChromium('the places of the console', () => {
         buffer: Buffer.from(lines.join('\n')),
       });
       await inspect('import');
-      await button('Upload and look').click();
+      await button('Upload and preview').click();
       await heading('readers.csv').waitFor();
-      await page.getByText('No column says where devices are reached').waitFor();
+      await page.getByText('No column says how to reach the devices').waitFor();
       for (const [column, field] of [
         ['device', 'Token'],
         ['lang', 'Language'],
-        ['user', 'User id'],
+        ['user', 'User ID'],
       ] as const) {
         await page.getByRole('button', { name: `Meaning of column ${column}` }).click();
         await page.getByRole('option', { name: field, exact: true }).click();
       }
       await inspect('import-columns');
       await button('Start the import').click();
-      await page.getByText('The import is through.').waitFor({ timeout: 30_000 });
+      await page.getByText('The import is complete.').waitFor({ timeout: 30_000 });
       await page.getByText('1 line was rejected.').waitFor();
       await inspect('import-finished');
       const [download] = await Promise.all([
@@ -231,7 +308,7 @@ withChromium('the places of the console', () => {
       ]);
       expect(await download.failure()).toBeNull();
       await page.getByRole('link', { name: 'Show devices' }).click();
-      await page.getByRole('searchbox', { name: 'User id' }).fill('reader-7');
+      await page.getByRole('searchbox', { name: 'User ID' }).fill('reader-7');
       await page.getByRole('link', { name: 'reader-7' }).waitFor();
     },
     LONG,
@@ -271,14 +348,14 @@ withChromium('the places of the console', () => {
   );
 
   test(
-    'tags are counted, and groups of tags and of applications made, changed and deleted',
+    'tags are counted; groups of tags and of applications, and events, are made, changed and deleted',
     async () => {
       await go('/tags');
       await page.getByRole('link', { name: 'newsletter' }).waitFor();
       await inspect('tags');
       await page.getByRole('link', { name: 'Tag groups' }).click();
       await button('New tag group').click();
-      await page.getByLabel('Name of the group').fill('Regulars');
+      await page.getByLabel('Group name').fill('Regulars');
       await page.getByRole('combobox', { name: 'Tags' }).fill('vip');
       await page.getByRole('option', { name: /vip/ }).first().click();
       await page.keyboard.press('Tab');
@@ -292,7 +369,7 @@ withChromium('the places of the console', () => {
 
       await page.getByRole('link', { name: 'Application groups' }).click();
       await button('New application group').click();
-      await page.getByLabel('Name of the group').fill('Browsers');
+      await page.getByLabel('Group name').fill('Browsers');
       await page.getByRole('combobox', { name: 'Applications' }).fill('browser');
       await page.getByRole('option', { name: /Corner shop in the browser/ }).click();
       await page.keyboard.press('Tab');
@@ -300,6 +377,39 @@ withChromium('the places of the console', () => {
       await button('Save').click();
       await page.getByRole('cell', { name: 'Browsers', exact: true }).waitFor();
       await inspect('app-groups');
+
+      await page.getByRole('link', { name: 'Events' }).click();
+      await page.getByRole('cell', { name: /Left a basket/ }).waitFor();
+      await page.getByRole('link', { name: 'Basket reminder' }).waitFor();
+      await inspect('events');
+      await button('New event').click();
+      await page.getByLabel('Name', { exact: true }).fill('Reached level 10');
+      await page.getByLabel('Code').fill('level 10');
+      await button('Save').click();
+      await page
+        .locator('.field-error')
+        .getByText(/underscore/)
+        .waitFor();
+      await page.getByLabel('Code').fill('level_10');
+      await inspect('event-new');
+      await button('Save').click();
+      await page.getByRole('cell', { name: /level_10/ }).waitFor();
+      await go('/campaigns/new');
+      await page.getByRole('button', { name: 'When' }).click();
+      await page.getByText('After an event').click();
+      await page.getByRole('combobox', { name: 'Which event?' }).fill('level');
+      await page.getByRole('option', { name: /Reached level 10/ }).waitFor();
+      await go('/tags/events');
+      await actOn('Reached level 10', 'Switch off');
+      await page.getByText('Switched off').waitFor();
+      await actOn('Reached level 10', 'Delete');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('cell', { name: /level_10/ }).waitFor({ state: 'detached' });
+      await page.getByText('System', { exact: true }).click();
+      await page
+        .getByRole('cell', { name: /install/ })
+        .first()
+        .waitFor();
     },
     LONG,
   );
@@ -313,11 +423,14 @@ withChromium('the places of the console', () => {
       await page.getByLabel('Email').fill('jonas@example.com');
       await page.getByText('Sender', { exact: true }).click();
       await inspect('invite');
-      await button('Make the link').click();
-      const link = (await page.getByText('/console/join#').textContent()) ?? '';
-      await expectNoAdmin(link);
-      await button('Close').click();
+      await button('Create link').click();
+      const outdated = await takeLink();
       await page.getByRole('cell', { name: 'Jonas Weber jonas@example.com' }).waitFor();
+      await actOn('Jonas Weber', 'New invitation link');
+      const link = await takeLink();
+      await expectNoAdmin(link, outdated);
+      await actOn('Jonas Weber', 'Link for a new password');
+      await setPassword(await takeLink());
       await inspect('members');
 
       await page.getByRole('link', { name: 'API keys' }).click();
@@ -326,21 +439,26 @@ withChromium('the places of the console', () => {
       await page.getByText('write', { exact: true }).click();
       await inspect('key-new');
       await button('Create key').click();
-      const secret = (await page.getByText(/^pgk_/).last().textContent()) ?? '';
-      await button('I have stored it').click();
-      await must(
-        200,
-        world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer: secret }),
-      );
+      const secret = await storeSecret(/^pgk_/);
+      await must(200, askWith(secret));
       await inspect('keys');
-      await button('Actions for Shop server').click();
-      await page.getByRole('menuitem', { name: 'Revoke' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-      await button('Actions for Shop server').waitFor({ state: 'detached' });
-      await must(
-        401,
-        world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer: secret }),
-      );
+      await actOn('Shop server', 'Rotate');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      const rotated = await storeSecret(/^pgk_/);
+      // The old one ends after the overlap.
+      for (const good of [secret, rotated]) await must(200, askWith(good));
+      await page
+        .getByText(/^Shop server/)
+        .nth(1)
+        .waitFor();
+      for (const left of [1, 0]) {
+        await button('Actions for Shop server').first().click();
+        await page.getByRole('menuitem', { name: 'Revoke' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+        await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+        await button('Actions for Shop server').nth(left).waitFor({ state: 'detached' });
+      }
+      for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByText('apiKeyRevoke').first().waitFor();
@@ -357,7 +475,7 @@ withChromium('the places of the console', () => {
     'everybody sees their sessions and the graph with their own rights, in German too',
     async () => {
       await go('/settings');
-      await page.getByText('this one').waitFor();
+      await page.getByText('this session').waitFor();
       await inspect('account');
       await page.getByRole('link', { name: 'GraphiQL' }).click();
       const frame = page.frameLocator('iframe[title="GraphiQL"]');
@@ -378,11 +496,39 @@ withChromium('the places of the console', () => {
     LONG,
   );
 
-  /** Whoever joins by the link finds their own settings, and not those of admins. */
-  const expectNoAdmin = async (link: string): Promise<void> => {
-    const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
-    if (!context) throw new Error('the browser is gone');
-    const other = await context.newPage();
+  const askWith = (bearer: string) =>
+    world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer });
+
+  /** Of the dialog that shows it once. */
+  const takeLink = async (): Promise<string> => {
+    const link = (await page.getByText('/console/join#').textContent()) ?? '';
+    await button('Close').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return link;
+  };
+
+  /** By the link that an admin has handed over; then they sign in with it. */
+  const setPassword = async (link: string): Promise<void> => {
+    const other = await world.browser.openApart(link);
+    await other.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    await other.getByLabel('Password').fill('another password of many words');
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await other.getByText('Hello Jonas Weber.').waitFor();
+    await other.context().clearCookies();
+    await other.goto(world.at('/'));
+    await other.getByLabel('Email').fill('jonas@example.com');
+    await other.getByLabel('Password').fill('another password of many words');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText('Hello Jonas Weber.').waitFor();
+    await other.context().close();
+  };
+
+  /** Whoever joins by the link finds their own settings, and not those of admins; the link before it is good no more. */
+  const expectNoAdmin = async (link: string, outdated: string): Promise<void> => {
+    const other = await world.browser.openApart(outdated);
+    await other.getByRole('heading', { name: 'This link cannot be used' }).waitFor();
+    expect(world.takeComplaints().complaints).toEqual([expect.stringContaining('404')]);
+    await other.goto('about:blank');
     await other.goto(link);
     await other.getByLabel('Password').fill('a long password of many words');
     await other.getByRole('button', { name: 'Continue' }).click();
@@ -390,7 +536,7 @@ withChromium('the places of the console', () => {
     await other.goto(world.at('/settings/members'));
     await other.getByText('Only admins can see this.').waitFor();
     expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
-    await context.close();
+    await other.context().close();
   };
 
   /** Everything, and a run of messages of which some fail. */
@@ -409,6 +555,19 @@ withChromium('the places of the console', () => {
       const { runs } = await service.graphql<Counted>('{ runs { nodes { counts { total retrying } } } }');
       const counts = runs.nodes[0]?.counts;
       return counts && counts.total >= 80 && counts.retrying === 0 ? true : null;
+    });
+  };
+
+  /** As if a moment of the campaign had come: the next one is a week away. Answers the run. */
+  const sendNow = async (schedulerId: number, runs: number): Promise<string> => {
+    const at = Math.floor(Date.now() / 60_000) * 60_000;
+    const sql = 'UPDATE scheduler SET next_due_at = ? WHERE id = ? AND active = 1';
+    await (await world.world.db()).tx((tx) => execute(tx, sql, [at, schedulerId]));
+    return eventually(`run ${runs}`, async () => {
+      const query = '{ runs { nodes { id scheduler { name } } } }';
+      const { runs: found } = await world.service.graphql<Named>(query);
+      const own = found.nodes.filter(({ scheduler }) => scheduler?.name === 'Slow news');
+      return own.length === runs ? (own[0]?.id ?? null) : null;
     });
   };
 
@@ -437,6 +596,6 @@ const IN_GERMAN = [
   ['/apps', 'Anwendungen'],
   ['/devices', 'Geräte'],
   ['/calendar', 'Kalender'],
-  ['/tags', 'Tags und Gruppen'],
+  ['/tags', 'Tags und Ereignisse'],
   ['/settings/members', 'Einstellungen'],
 ] as const;

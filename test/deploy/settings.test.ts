@@ -44,6 +44,30 @@ test('the chart takes every secret that the service can read from a file', () =>
   expect(settings).toHaveLength(SECRET_SETTINGS.length);
 });
 
+test('every door of the service is let through by the ingress of the chart, but for those of the machine', () => {
+  const [, listed = ''] =
+    /range list (.*) \}\}/.exec(readRepositoryFile('deploy/helm/pushgraph/templates/service.yaml')) ?? [];
+  const open = new Set([...listed.matchAll(/"(\/[a-z]+)/g)].map(([, door = '']) => door));
+  const doors = repositoryFiles('src')
+    .filter((file) => /-plugin\.ts$|rest-api\.ts$/.test(file))
+    .map(readRepositoryFile)
+    .flatMap((text) => {
+      const prefixes = [...text.matchAll(/(?:prefix: |Prefix: |_PREFIX = |PATH = )'(\/[a-z]+)/g)];
+      return prefixes.length > 0 ? prefixes : [...text.matchAll(/server\.[a-z]+(?:<[^(]*>)?\(['`](\/[a-z]+)/g)];
+    })
+    .map(([, door = '']) => door);
+  expect([...new Set(doors)].sort()).toEqual([
+    '/api',
+    '/console',
+    '/docs',
+    '/graphiql',
+    '/graphql',
+    '/imports',
+    '/sdk',
+  ]);
+  expect(doors.filter((door) => !open.has(door))).toEqual([]);
+});
+
 test('compose gives no secret but as a file, and opens ports to this machine alone', () => {
   const text = readRepositoryFile('compose.yaml');
   const named = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);

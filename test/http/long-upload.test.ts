@@ -10,7 +10,7 @@ import type { Services } from '../../src/services/services.js';
 
 test('an upload may take longer than other requests', async () => {
   let received = '';
-  const upload: Services['deviceImports']['upload'] = async (_id, _access, { body }) => {
+  const upload: Services['importFiles']['upload'] = async (_id, _access, { body }) => {
     for await (const piece of body) received += piece;
   };
   const server = await createHttpServer({
@@ -18,7 +18,7 @@ test('an upload may take longer than other requests', async () => {
     checkReadiness: async () => null,
     metrics: new Registry(),
     limits: { requestTimeoutMs: 100, headersTimeoutMs: 100 },
-    plugins: [importFilesPlugin({ deviceImports: { upload } } as Services)],
+    plugins: [importFilesPlugin({ importFiles: { upload } } as Services)],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NodeProcess } from '../support/child-process.js';
 import { freshDatabaseUrl } from '../support/databases.js';
+import { START_DEADLINE_MS } from '../support/service-process.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -153,6 +154,6 @@ withMysql('a MySQL that refuses stops the start with one line', () => {
   test('and the right address starts', async () => {
     await using place = await freshDatabaseUrl('mysql');
     await using process = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: place.url, MASTER_KEY: KEY });
-    await process.untilLine((line) => (line.includes('is listening') ? line : null), 20_000);
+    await process.untilLine((line) => (line.includes('is listening') ? line : null), START_DEADLINE_MS);
   });
 });

@@ -65,6 +65,29 @@ const nginx = process.env.NGINX_PATH ?? '';
     await once(socket, 'close');
   });
 
+  test('a file of devices may be larger than any other request', async () => {
+    const authorization = `Bearer ${SERVICE_KEY}`;
+    const send = async (method: string, path: string, body: string, headers: Record<string, string> = {}) => {
+      const options = { host: 'localhost', port: tls, method, path, ca, headers, family: 4, agent: false };
+      const [response] = await once(requestTls(options).end(body), 'response');
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part);
+      return { status: response.statusCode as number, text: Buffer.concat(parts).toString() };
+    };
+    const ask = async (query: string) => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      return JSON.parse((await send('POST', '/graphql', JSON.stringify({ query }), headers)).text).data;
+    };
+    const { appCreate } = await ask(
+      'mutation { appCreate(input: { name: "a", provider: { webpush: true } }) { app { id } } }',
+    );
+    const { deviceImportCreate } = await ask(
+      `mutation { deviceImportCreate(input: { appId: "${appCreate.app.id}", fileName: "a.csv", format: CSV }) { uploadUrl } }`,
+    );
+    const file = `endpoint,p256dh,auth\n${'x,y,z\n'.repeat(500_000)}`;
+    expect(await send('PUT', deviceImportCreate.uploadUrl, file)).toEqual({ status: 204, text: '' });
+  });
+
   test('metrics are for this machine, and whoever claims another address keeps his own', async () => {
     expect((await get('/metrics')).status).toBe(200);
     expect((await get('/metrics', {}, '127.0.0.2')).status).toBe(403);

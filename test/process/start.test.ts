@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { NodeProcess } from '../support/child-process.js';
 import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.js';
+import { SERVICE_KEY, ServiceProcess, START_DEADLINE_MS } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const readAddress = (line: string): string | null => /is listening on (http:[^"]+)/.exec(line)?.[1] ?? null;
@@ -50,7 +50,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
     const shown = async () => {
       await using process = new NodeProcess('src/main.js', env);
-      const address = await process.untilLine(readAddress, 20_000);
+      const address = await process.untilLine(readAddress, START_DEADLINE_MS);
       const [key] = process.stdout.flatMap((text) => /First API key.*: (pgk_\S+)$/.exec(text)?.[1] ?? []);
       return { key, answer: key ? await getApps(address, key) : null };
     };

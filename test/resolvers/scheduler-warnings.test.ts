@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createAutoPush, createPush, createWebApp } from '../schema/support/factories.js';
-import { type GraphUser, useGraphApp } from '../schema/support/graph-app.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 
 const LIST = '{ schedulers { nodes { name warnings { code message } } } }';
@@ -67,5 +68,67 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
     const few = await count();
     for (let index = 0; index < 4; index += 1) await createAutoPush(user);
     expect(await count()).toBe(few);
+  });
+
+  test('say of applications, however they are named, what the state says', async () => {
+    const user = await app().newUser();
+    const [web, empty, archived] = [
+      await createWebApp(user),
+      await createWebApp(user, 'Empty'),
+      await createWebApp(user, 'Archived'),
+    ];
+    await registerBrowsers(user, web.id, [{}]);
+    await registerBrowsers(user, archived.id, [{}]);
+    const makeGroup = async (input: Json): Promise<string> => {
+      const mutation = 'mutation ($input: AppGroupInput!) { appGroupCreate(input: $input) { appGroup { id } } }';
+      return (await user.data(mutation, { input })).appGroupCreate.appGroup.id;
+    };
+    const [group, ofNobody, everybody] = [
+      await makeGroup({ name: 'g', appIds: [web.id, archived.id] }),
+      await makeGroup({ name: 'e', appIds: [empty.id] }),
+      await makeGroup({ name: 'a', allApps: true }),
+    ];
+    const put = await makeGroup({ name: 'archived', appIds: [web.id] });
+    const selections = [
+      { all: true },
+      { all: true, exceptAppIds: [web.id] },
+      { all: true, exceptGroupIds: [group] },
+      { all: true, exceptGroupIds: [put] },
+      { appIds: [web.id] },
+      { appIds: [empty.id] },
+      { appIds: [web.id, empty.id], exceptGroupIds: [group] },
+      { groupIds: [group] },
+      { groupIds: [ofNobody] },
+      { groupIds: [ofNobody, group] },
+      { groupIds: [everybody] },
+      { groupIds: [everybody], exceptAppIds: [web.id] },
+      { groupIds: [put], appIds: [empty.id] },
+    ];
+    for (const [index, apps] of selections.entries()) {
+      const { campaignCreate } = await user.data(
+        `mutation ($input: CampaignInput!) { campaignCreate(input: $input) { userErrors { field message } } }`,
+        {
+          input: {
+            autoPush: {
+              scheduler: { name: `${index}`, audience: { apps } },
+              pushes: [{ defaultLang: 'en', translations: [{ language: 'en', title: 't', text: 't' }] }],
+              activate: true,
+            },
+          },
+        },
+      );
+      expect([index, campaignCreate.userErrors]).toEqual([index, []]);
+    }
+    await user.data(
+      `mutation ($app: ID!, $group: ID!) { appArchive(id: $app) { userErrors { code } }
+         appGroupArchive(id: $group) { userErrors { code } } }`,
+      { app: archived.id, group: put },
+    );
+    const { schedulers } = await user.data('{ schedulers(first: 50) { nodes { name status warnings { code } } } }');
+    const states = schedulers.nodes.map(({ status }: Json) => status);
+    expect(states).toEqual(
+      schedulers.nodes.map(({ warnings }: Json) => (warnings.length > 0 ? 'NOTHING_TO_SEND' : 'LISTENING')),
+    );
+    expect(new Set(states).size).toBe(2);
   });
 });

@@ -27,14 +27,18 @@ export class TestBrowser implements AsyncDisposable {
     // Root cannot have Chromium's sandbox.
     const isRoot = process.getuid?.() === 0;
     const browser = await chromium.launch({ executablePath, args: ARGS, chromiumSandbox: !isRoot });
-    const context = await browser.newContext(options);
-    return new TestBrowser(browser, context);
+    return new TestBrowser(browser, options, await browser.newContext(options));
   }
 
   private constructor(
     private readonly browser: Browser,
+    private readonly options: BrowserContextOptions,
     readonly context: BrowserContext,
   ) {
+    this.watch(context);
+  }
+
+  private watch(context: BrowserContext): void {
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
     });
@@ -46,6 +50,15 @@ export class TestBrowser implements AsyncDisposable {
 
   async open(url: string): Promise<Page> {
     const page = await this.context.newPage();
+    await page.goto(url);
+    return page;
+  }
+
+  /** As in another browser: with cookies and storage of its own. Closing the page's context ends it. */
+  async openApart(url: string): Promise<Page> {
+    const context = await this.browser.newContext(this.options);
+    this.watch(context);
+    const page = await context.newPage();
     await page.goto(url);
     return page;
   }

@@ -9,7 +9,8 @@ export interface LogLine {
 }
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
-const START_DEADLINE_MS = 50_000;
+/** How long a start may take where everything is slow: the machine loaded, and its disk with it. */
+export const START_DEADLINE_MS = 60_000;
 
 /** What a service needs to send to these fakes. @param caFile where `spawnFakes` wrote the authority. */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({

@@ -1,5 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { RouterProvider } from 'react-aria-components';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Provider } from 'urql';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { client } from './graph/client.js';
@@ -31,6 +30,7 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/tags', lazy(() => import('./pages/tags/tags-page.js'))],
   ['/tags/groups', lazy(() => import('./pages/tags/tag-groups-page.js'))],
   ['/tags/app-groups', lazy(() => import('./pages/tags/app-groups-page.js'))],
+  ['/tags/events', lazy(() => import('./pages/tags/events-page.js'))],
   ['/settings', lazy(() => import('./pages/settings/account-page.js'))],
   ['/settings/members', lazy(() => import('./pages/settings/members-page.js'))],
   ['/settings/keys', lazy(() => import('./pages/settings/keys-page.js'))],
@@ -57,9 +57,6 @@ export const App = () => (
 const SignedIn = () => {
   const { t } = useWords();
   const session = useSession();
-  useEffect(() => {
-    void loadSession();
-  }, []);
   if (session.kind === 'loading') return null;
   if (session.kind === 'unreachable') {
     return (
@@ -72,24 +69,22 @@ const SignedIn = () => {
 };
 
 const Pages = () => {
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
   return (
     <Provider value={client}>
-      <RouterProvider navigate={navigate} useHref={(href) => `${BASE}${href}`}>
-        <Shell>
-          <ErrorBoundary key={location}>
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <Switch>
-                {PAGES.map(([path, component]) => (
-                  <Route key={path} path={path} component={component} />
-                ))}
-                <Route component={NotFoundPage} />
-              </Switch>
-            </Suspense>
-          </ErrorBoundary>
-        </Shell>
-        <SignInAgain />
-      </RouterProvider>
+      <Shell>
+        <ErrorBoundary key={location}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Switch>
+              {PAGES.map(([path, component]) => (
+                <Route key={path} path={path} component={component} />
+              ))}
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      <SignInAgain />
     </Provider>
   );
 };

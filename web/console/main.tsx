@@ -3,12 +3,18 @@ import './style/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { loadWords } from './i18n/i18n.js';
+import { loadSession } from './session/session.js';
 import { startTheme } from './shell/theme.js';
 
 startTheme();
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no root.');
-createRoot(root).render(
+const element = document.getElementById('root');
+if (element === null) throw new Error('The page has no root.');
+const root = createRoot(element);
+// Who is signed in is asked for at the same time.
+void loadSession();
+await loadWords();
+root.render(
   <StrictMode>
     <App />
   </StrictMode>,

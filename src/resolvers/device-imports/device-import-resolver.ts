@@ -69,7 +69,7 @@ export class DeviceImportResolver {
       'Where on this server the rejected lines can be fetched as CSV, each with its number and the reason, without a key; for an hour, then ask anew. They are kept for seven days after the end, and 64 MiB of them at most. Null: there are none.',
   })
   rejectedUrl(@Root() row: DeviceImport, @Ctx() context: GraphContext): string | null {
-    return context.services.deviceImports.signedPath('rejected', row);
+    return context.services.importFiles.signedPath('rejected', row);
   }
 
   @Subscription(() => DeviceImportType, {
@@ -157,6 +157,6 @@ const NAMES: FieldNames = {
 const change = async (context: GraphContext, work: () => Promise<number>): Promise<DeviceImportPayload> => {
   const load = (id: number) => context.loaders.deviceImports.load(id);
   const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
-  const uploadUrl = value && context.services.deviceImports.signedPath('file', value);
+  const uploadUrl = value && context.services.importFiles.signedPath('file', value);
   return { deviceImport: value, uploadUrl, userErrors };
 };

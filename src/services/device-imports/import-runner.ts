@@ -6,7 +6,7 @@ import { DeviceImport } from '../../entities/device-import.js';
 import type { Clock } from '../../ports/clock.js';
 import { joinCsv, splitCsv } from './csv.js';
 import { toHeader } from './guess-columns.js';
-import { deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
+import { CHUNK_BYTES, deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
 import { type DeviceLine, type ReadBody, type RejectedLine, readDeviceLines } from './read-device-file.js';
 import { type ChunkOutcome, inChunks, type Registrar, registerChunk } from './register-chunk.js';
 
@@ -138,9 +138,11 @@ export class ImportRunner {
     { part, outcome, found }: { part: readonly DeviceLine[]; outcome: ChunkOutcome; found: DeviceImport },
   ): Promise<Progress> {
     const place = part.at(-1)?.next ?? { offset: done, line: found.nextLine };
-    const rejected = toRejectedCsv(found, outcome.rejected, rejectedBytes);
-    if (rejected) await insertChunk(tx, { importId: found.id, part: REJECTED_PART, seq: part[0]?.line ?? 0 }, rejected);
-    const bytes = rejectedBytes + (rejected?.length ?? 0);
+    let bytes = rejectedBytes;
+    for (const { seq, data } of toRejectedCsv(found, outcome.rejected, rejectedBytes)) {
+      await insertChunk(tx, { importId: found.id, part: REJECTED_PART, seq }, data);
+      bytes += data.length;
+    }
     const { affected } = await execute(
       tx,
       `UPDATE device_import SET done = ?, next_line = ?, imported = imported + ?, updated = updated + ?,
@@ -223,17 +225,25 @@ type Progress = Pick<DeviceImport, 'done' | 'rejectedBytes'>;
 /** Somebody else has the import, or it was cancelled: what this transaction registered is not to count. */
 class LeaseLost extends Error {}
 
-/** null: there is nothing to add, or no room. The first has the header. */
+/**
+ * What to add, in rows of no more than a chunk and a line: what a database takes as one statement has its limits. Empty
+ * where there is nothing, or no room. The first has the header.
+ */
 const toRejectedCsv = (
   { columnsTaken, format }: DeviceImport,
   lines: readonly RejectedLine[],
   before: number,
-): Buffer | null => {
-  if (lines.length === 0 || before >= MAX_REJECTED_BYTES) return null;
+): { readonly seq: number; readonly data: Buffer }[] => {
+  if (before >= MAX_REJECTED_BYTES) return [];
   const columns = format === 'csv' ? columnsTaken.map(({ column }) => column) : ['record'];
-  const header = before === 0 ? toSafeRow(['line', 'reason', ...columns]) : '';
-  const rows = lines.map(({ line, reason, text }) => toSafeRow([String(line), reason, ...cellsOf(text, format)]));
-  return Buffer.from(header + rows.join(''));
+  const rows: { seq: number; text: string }[] = [];
+  for (const { line, reason, text } of lines) {
+    const last = rows.at(-1);
+    const added = toSafeRow([String(line), reason, ...cellsOf(text, format)]);
+    if (last && last.text.length < CHUNK_BYTES) last.text += added;
+    else rows.push({ seq: line, text: last || before > 0 ? added : toSafeRow(['line', 'reason', ...columns]) + added });
+  }
+  return rows.map(({ seq, text }) => ({ seq, data: Buffer.from(text) }));
 };
 
 const cellsOf = (text: string | null, format: DeviceImport['format']): readonly string[] => {

@@ -61,7 +61,7 @@ export class StatusHub implements StatusPublisher {
     this.relay = relay;
     this.minIntervalMs = minIntervalMs;
     this.runStates = createRunStates(runs);
-    this.schedulerStates = createSchedulerStates(database, runs, this.runStates);
+    this.schedulerStates = createSchedulerStates(database, this.runStates);
     this.outbox = new OutboxReader(database);
     const intervalMs = () => (relay?.isConnected ? relayedPollMs : pollMs);
     this.poller = new ChangePoller({ database, minIntervalMs, intervalMs });

@@ -52,8 +52,8 @@ export class RateLimit {
   }
 
   /** What was let in is not counted after all. Other processes hear of it with what is counted next. */
-  giveBack(key: string): void {
-    if (this.options.limit > 0) this.here.add(key, -1);
+  giveBack(key: string, weight = 1): void {
+    if (this.options.limit > 0) this.here.add(key, -weight);
   }
 
   private async takeEverywhere(

@@ -53,9 +53,9 @@ export class SignInLimits {
     this.known.set(pairOf(address, email), true);
   }
 
-  /** The same for single sign-on. */
+  /** The same for single sign-on, where the way there was counted and the way back. */
   noteSuccessOf(address: string): void {
-    this.addresses.giveBack(toAddressKey(address));
+    this.addresses.giveBack(toAddressKey(address), 2);
   }
 
   private keyOf(address: string, email: string): string {

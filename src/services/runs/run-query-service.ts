@@ -61,15 +61,6 @@ export class RunQueryService {
     return this.database.reader.find(Run, { select: SHOWN, where: { id: In([...ids]) } });
   }
 
-  /** For many schedulers in one statement: the id of the latest run; a scheduler that has never run is absent. */
-  async latestIdsOf(schedulerIds: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.database.query<{ scheduler_id: number; id: number }>(
-      `SELECT scheduler_id, MAX(id) AS id FROM run WHERE scheduler_id IN (${marks(schedulerIds)}) GROUP BY scheduler_id`,
-      schedulerIds,
-    );
-    return new Map(rows.map((row) => [Number(row.scheduler_id), Number(row.id)]));
-  }
-
   /** For many runs in one statement; a run without messages is absent. */
   async countsOf(runIds: readonly number[]): Promise<Map<number, RunCount[]>> {
     if (runIds.length === 0) return new Map();

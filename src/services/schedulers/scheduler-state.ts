@@ -1,7 +1,8 @@
 import type { FilterField } from '../../audience/filters/index.js';
 import type { Database } from '../../database/database.js';
+import { hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
-import { STORED_KINDS } from '../../entities/scheduler.js';
+import { Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import { MAX_SHIFT_MS } from '../../schedule/pending-moments.js';
 import type { Condition } from './scheduler-conditions.js';
 
@@ -125,6 +126,33 @@ export const selectLastRuns = async (
     schedulerIds,
   );
   return new Map(rows.flatMap(({ id, run_id }) => (run_id === null ? [] : [[Number(id), Number(run_id)] as const])));
+};
+
+export interface SchedulerWithState {
+  readonly scheduler: Scheduler;
+  readonly status: SchedulerStateName;
+  /** Of the run that was made last; null: it has never run. */
+  readonly latestRunId: number | null;
+}
+
+/** Whoever owns them; a row, its state and its run in one statement, so that they are of one moment. */
+export const selectWithStates = async (
+  database: Database,
+  schedulerIds: readonly number[],
+): Promise<Map<number, SchedulerWithState>> => {
+  const rows = await database.query<Row & { current_state: SchedulerStateName; latest_run_id: number | null }>(
+    `SELECT t.*, ${STATE} AS current_state, (SELECT MAX(r.id) FROM run r WHERE r.scheduler_id = t.id) AS latest_run_id
+     FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
+    schedulerIds,
+  );
+  const schedulers = hydrate(database.reader, Scheduler, rows);
+  return new Map(
+    rows.map(({ current_state, latest_run_id }, index) => {
+      const scheduler = schedulers[index] as Scheduler;
+      const latestRunId = latest_run_id === null ? null : Number(latest_run_id);
+      return [scheduler.id, { scheduler, status: current_state, latestRunId }];
+    }),
+  );
 };
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { TestBrowser } from '../../support/browser.js';
@@ -18,6 +19,7 @@ export const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
+type Scheme = (typeof SCHEMES)[number];
 
 /** The real service with the fakes, and a browser that notes whatever goes wrong. */
 export class ConsoleWorld implements AsyncDisposable {
@@ -84,6 +86,12 @@ export class ConsoleWorld implements AsyncDisposable {
     await must(201, this.service.sdk('POST', `/${serviceId}/devices`, { body }));
   }
 
+  /** Clean for axe, as wide as the window, without a complaint; its pictures kept. */
+  async inspect(page: Page, name: string): Promise<void> {
+    const wrong = await inspect(page, name);
+    expect({ name, wrong, ...this.takeComplaints() }).toEqual({ name, wrong: [], ...NOTHING_WRONG });
+  }
+
   /** What went wrong in the browser since it was last asked for. */
   takeComplaints(): { readonly complaints: string[]; readonly outside: string[] } {
     return { complaints: this.browser.complaints.splice(0), outside: this.browser.outside.splice(0) };
@@ -99,17 +107,36 @@ export const NOTHING_WRONG = { complaints: [], outside: [] };
 
 /** As both sizes show it, light and dark: files below artifacts/console, for people to look at. */
 export const takeShots = async (page: Page, name: string): Promise<void> => {
-  await mkdir(SHOTS, { recursive: true });
-  const before = page.viewportSize() ?? SIZES[0];
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(SHOTS, `${name}-${size.width}-${colorScheme}.png`), animations: 'disabled' });
-    }
+  for (const colorScheme of SCHEMES) await takeSizes(page, { name, colorScheme });
+  await page.emulateMedia({ colorScheme: 'light' });
+};
+
+/** What is wrong with the page as it is: with axe, light and dark, and with its width; and its pictures, as above. */
+const inspect = async (page: Page, name: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of SCHEMES) {
+    found.push(...(await takeSizes(page, { name, colorScheme })));
+    found.push(...(await runAxe(page, colorScheme)));
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(before);
+  return found;
+};
+
+/** Ends at the first size; answers at which ones the page is wider than its window. */
+const takeSizes = async (
+  page: Page,
+  { name, colorScheme }: { name: string; colorScheme: Scheme },
+): Promise<string[]> => {
+  const wide: string[] = [];
+  await mkdir(SHOTS, { recursive: true });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  for (const size of SIZES.toReversed()) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: join(SHOTS, `${name}-${size.width}-${colorScheme}.png`), animations: 'disabled' });
+    const overhang = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (overhang > 0) wide.push(`${overhang} pixels wider than a window of ${size.width}`);
+  }
+  return wide;
 };
 
 /** What changes colour by and by has its last one. */
@@ -117,22 +144,19 @@ const FINISH = `for (const animation of document.getAnimations()) {
   try { animation.finish(); } catch { animation.cancel(); }
 }`;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Of the rules only this one depends on the colours of the scheme. */
+const OPTIONS: Readonly<Record<Scheme, object>> = {
+  light: { runOnly: RULES },
+  dark: { runOnly: { type: 'rule', values: ['color-contrast'] } },
+};
 
-/** What axe finds in the page as it is, light and dark, a line for each. The policy of the page allows its own scripts
- * alone, so that axe is put into it from outside. */
-export const findBarriers = async (page: Page): Promise<string[]> => {
-  const found: string[] = [];
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(FINISH);
-    await page.evaluate(axe.source);
-    const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as AxeResult;
-    found.push(
-      ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html.slice(0, 200)}`)),
-    );
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  return found;
+/** The policy of the page allows its own scripts alone, so that axe is put into it from outside, once. */
+const runAxe = async (page: Page, colorScheme: Scheme): Promise<string[]> => {
+  await page.evaluate(FINISH);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
+  const options = JSON.stringify({ ...OPTIONS[colorScheme], resultTypes: ['violations'] });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResult;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html.slice(0, 200)}`));
 };
 
 interface AxeResult {

@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import { I18nProvider } from 'react-aria-components';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createStore, useStore } from '../store.js';
-import { CATALOGUE, type MessageKey } from './catalogue/index.js';
+import type { MessageKey, Words as Texts } from './catalogue/index.js';
 import { createFormats, type Formats } from './formats.js';
 import { LANGUAGES, type Language } from './messages.js';
 
@@ -18,22 +18,42 @@ const firstLanguage = (): Language => {
   return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en';
 };
 
-const language = createStore<Language>(firstLanguage());
+/** A language is a chunk of its own, by scripts/build-console.mjs. */
+const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
+  en: () => import('./catalogue/en.js'),
+  de: () => import('./catalogue/de.js'),
+};
 
-export const useLanguage = (): Language => useStore(language);
+interface Spoken {
+  readonly language: Language;
+  /** null: not loaded yet. */
+  readonly texts: Texts | null;
+}
+
+const spoken = createStore<Spoken>({ language: firstLanguage(), texts: null });
+
+export const useLanguage = (): Language => useStore(spoken).language;
+
+const speak = async (language: Language): Promise<void> => {
+  const { default: texts } = await CATALOGUES[language]();
+  spoken.set({ language, texts });
+};
+
+/** Before anything is shown. */
+export const loadWords = (): Promise<void> => speak(spoken.get().language);
 
 export const setLanguage = (next: Language): void => {
   localStorage.setItem(STORED_AS, next);
-  language.set(next);
+  void speak(next);
 };
 
 const compiled = new Map<string, IntlMessageFormat>();
 
-const translate = (tongue: Language, key: MessageKey, values?: Values): string => {
-  const text = CATALOGUE[key][tongue];
+const translate = ({ language, texts }: Spoken, key: MessageKey, values?: Values): string => {
+  const text = texts?.[key] ?? '';
   if (values === undefined) return text;
-  const at = `${tongue} ${key}`;
-  const format = compiled.get(at) ?? new IntlMessageFormat(text, tongue);
+  const at = `${language} ${key}`;
+  const format = compiled.get(at) ?? new IntlMessageFormat(text, language);
   compiled.set(at, format);
   return String(format.format(values));
 };
@@ -46,17 +66,18 @@ interface Words {
 const WordsContext = createContext<Words | null>(null);
 
 /** The region of the browser counts for dates and numbers where it speaks the same language. */
-const localeOf = (tongue: Language): string => navigator.languages.find((tag) => tag.startsWith(tongue)) ?? tongue;
+const localeOf = (language: Language): string =>
+  navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
 
 export const WordsProvider = ({ children }: { readonly children: ReactNode }) => {
-  const tongue = useLanguage();
-  const locale = localeOf(tongue);
+  const now = useStore(spoken);
+  const locale = localeOf(now.language);
   useEffect(() => {
-    document.documentElement.lang = tongue;
-  }, [tongue]);
+    document.documentElement.lang = now.language;
+  }, [now]);
   const words = useMemo(
-    (): Words => ({ t: (key, values) => translate(tongue, key, values), format: createFormats(locale) }),
-    [tongue, locale],
+    (): Words => ({ t: (key, values) => translate(now, key, values), format: createFormats(locale) }),
+    [now, locale],
   );
   return (
     <I18nProvider locale={locale}>

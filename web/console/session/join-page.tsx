@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useWords } from '../i18n/i18n.js';
 import { Button, LinkButton } from '../ui/button.js';
-import { TextField } from '../ui/fields.js';
 import { Banner, Skeleton } from '../ui/page.js';
+import { TextField } from '../ui/text-field.js';
 import { acceptInvitation, checkInvitation, type Invitation, Refusal } from './session-api.js';
 import { DoorPage } from './sign-in-page.js';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
-import { TextField } from '../ui/fields.js';
 import { Banner } from '../ui/page.js';
+import { TextField } from '../ui/text-field.js';
 import { Refusal, type SessionState, signIn } from './session-api.js';
 
 /** Email and password; also in the dialog of a session that has ended. */

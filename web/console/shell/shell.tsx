@@ -1,18 +1,12 @@
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, Plus, UserRound, WifiOff, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import {
-  Button as AriaButton,
-  Dialog as AriaDialog,
-  Header,
-  Menu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Modal,
-  ModalOverlay,
-  Popover,
-  Separator,
-} from 'react-aria-components';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Header } from 'react-aria-components/Header';
+import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Popover } from 'react-aria-components/Popover';
+import { Separator } from 'react-aria-components/Separator';
 import { Link, useLocation } from 'wouter';
 import { useConnection } from '../graph/connection.js';
 import { setLanguage, useLanguage, useWords } from '../i18n/i18n.js';

@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import {
-  Button as AriaButton,
-  type ButtonProps as AriaButtonProps,
-  Tooltip,
-  TooltipTrigger,
-} from 'react-aria-components';
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { Link } from 'wouter';
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useWords } from '../i18n/i18n.js';
 import { Button, IconButton } from './button.js';
 

@@ -1,83 +1,19 @@
 import { Check, ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import {
-  Button as AriaButton,
-  Checkbox as AriaCheckbox,
-  Input as AriaInput,
-  SearchField as AriaSearchField,
-  Select as AriaSelect,
-  Switch as AriaSwitch,
-  TextField as AriaTextField,
-  FieldError,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Radio,
-  RadioGroup,
-  SelectValue,
-  Text,
-  TextArea,
-} from 'react-aria-components';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input as AriaInput } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { Switch as AriaSwitch } from 'react-aria-components/Switch';
+import { Text } from 'react-aria-components/Text';
 import { useWords } from '../i18n/i18n.js';
-
-interface FieldProps {
-  readonly label: string;
-  /** Under the field: what it is for, or what is expected. */
-  readonly hint?: ReactNode;
-  /** What is wrong with it; null or left out: nothing. */
-  readonly error?: string | null;
-  readonly isRequired?: boolean;
-  readonly isDisabled?: boolean;
-}
-
-export interface TextFieldProps extends FieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'time' | 'number';
-  readonly name?: string;
-  readonly placeholder?: string;
-  readonly autoComplete?: string;
-  readonly autoFocus?: boolean;
-  /** Several lines. */
-  readonly rows?: number;
-  /** Beside the label, such as a count. */
-  readonly aside?: ReactNode;
-  readonly isMonospace?: boolean;
-  readonly min?: string;
-  readonly max?: string;
-}
-
-export const TextField = ({
-  label,
-  hint,
-  error,
-  rows,
-  aside,
-  placeholder,
-  isMonospace = false,
-  min,
-  max,
-  ...props
-}: TextFieldProps) => (
-  <AriaTextField {...props} className="field" isInvalid={Boolean(error)} validationBehavior="aria">
-    <div className="field-head">
-      <Label className="field-label">{label}</Label>
-      {aside}
-    </div>
-    {rows === undefined ? (
-      <AriaInput className="input" placeholder={placeholder} data-mono={isMonospace || undefined} min={min} max={max} />
-    ) : (
-      <TextArea className="input" rows={rows} placeholder={placeholder} data-mono={isMonospace || undefined} />
-    )}
-    {hint !== undefined && (
-      <Text slot="description" className="field-hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error">{error}</FieldError>
-  </AriaTextField>
-);
+import type { FieldProps } from './text-field.js';
 
 export interface Option<Key extends string> {
   readonly id: Key;

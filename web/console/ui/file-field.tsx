@@ -1,6 +1,8 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components';
+import type { FileDropItem } from 'react-aria-components';
+import { DropZone } from 'react-aria-components/DropZone';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useWords } from '../i18n/i18n.js';
 import { Button } from './button.js';
 

@@ -1,3 +1,4 @@
+import type { Language } from '../messages.js';
 import { apps } from './apps.js';
 import { calendar } from './calendar.js';
 import { campaigns } from './campaigns.js';
@@ -26,3 +27,9 @@ export const CATALOGUE = {
 };
 
 export type MessageKey = keyof typeof CATALOGUE;
+
+/** Every message in one language. */
+export type Words = Readonly<Record<MessageKey, string>>;
+
+export const inLanguage = (language: Language): Words =>
+  Object.fromEntries(Object.entries(CATALOGUE).map(([key, message]) => [key, message[language]])) as Words;

@@ -4,8 +4,8 @@ import type { Messages } from '../messages.js';
 export const session = {
   'signIn.title': { en: 'Sign in', de: 'Anmelden' },
   'signIn.lead': {
-    en: 'Compose, send and watch push campaigns.',
-    de: 'Push-Kampagnen gestalten, senden und verfolgen.',
+    en: 'Create, send and follow push campaigns.',
+    de: 'Push-Kampagnen erstellen, senden und verfolgen.',
   },
   'signIn.email': { en: 'Email', de: 'E-Mail' },
   'signIn.password': { en: 'Password', de: 'Passwort' },
@@ -13,13 +13,13 @@ export const session = {
   'signIn.with': { en: 'Continue with {name}', de: 'Weiter mit {name}' },
   'signIn.or': { en: 'or', de: 'oder' },
   'signIn.help': {
-    en: 'No account? Ask an admin for an invitation. On a new installation the start of the service has printed a link.',
-    de: 'Kein Konto? Bitten Sie einen Admin um eine Einladung. Bei einer neuen Installation hat der Start des Dienstes einen Link ausgegeben.',
+    en: 'No account? Ask an admin for an invitation. A new installation prints a link when the service starts.',
+    de: 'Kein Konto? Bitten Sie einen Admin um eine Einladung. Eine neue Installation gibt beim Start des Dienstes einen Link aus.',
   },
   'signIn.again.title': { en: 'Your session has ended', de: 'Ihre Sitzung ist beendet' },
   'signIn.again.text': {
-    en: 'Sign in again to go on. Nothing that you have typed is lost.',
-    de: 'Melden Sie sich an, um fortzufahren. Nichts, was Sie eingegeben haben, geht verloren.',
+    en: 'Sign in again to continue. Nothing you have typed is lost.',
+    de: 'Melden Sie sich wieder an, um fortzufahren. Ihre Eingaben gehen nicht verloren.',
   },
   'signIn.again.window': {
     en: 'Sign in with {name} in another tab, then come back here.',
@@ -31,10 +31,13 @@ export const session = {
   'join.title.INVITATION': { en: 'Join {account}', de: '{account} beitreten' },
   'join.title.PASSWORD_RESET': { en: 'Choose a new password', de: 'Neues Passwort wählen' },
   'join.lead.FIRST_ADMIN': {
-    en: 'You are the first here. This makes your admin account.',
-    de: 'Sie sind die erste Person hier. Damit entsteht Ihr Admin-Konto.',
+    en: 'You are the first one here. This creates your admin account.',
+    de: 'Sie sind die erste Person hier. Damit legen Sie Ihr Admin-Konto an.',
   },
-  'join.lead.INVITATION': { en: 'You have been invited as {role}.', de: 'Sie wurden eingeladen als {role}.' },
+  'join.lead.INVITATION': {
+    en: 'You have been invited. Your role: {role}.',
+    de: 'Sie wurden eingeladen. Ihre Rolle: {role}.',
+  },
   'join.lead.PASSWORD_RESET': { en: 'For {email}.', de: 'Für {email}.' },
   'join.name': { en: 'Your name', de: 'Ihr Name' },
   'join.password': { en: 'Password', de: 'Passwort' },
@@ -45,7 +48,7 @@ export const session = {
   'join.submit': { en: 'Continue', de: 'Weiter' },
   'join.bad.title': { en: 'This link cannot be used', de: 'Dieser Link ist nicht gültig' },
   'join.bad.text': {
-    en: 'It was used already, or it has expired. Ask an admin for a new one.',
+    en: 'It has already been used or has expired. Ask an admin for a new one.',
     de: 'Er wurde schon benutzt oder ist abgelaufen. Bitten Sie einen Admin um einen neuen.',
   },
   'join.toSignIn': { en: 'Go to sign-in', de: 'Zur Anmeldung' },

@@ -20,6 +20,7 @@ import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from
 import { showToast } from '../../ui/toast.js';
 import { CredentialsDialog, EditAppDialog } from './app-dialogs.js';
 import { AppStatus } from './app-status.js';
+import { Identity } from './identity.js';
 import { Snippet } from './snippet.js';
 
 const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
@@ -112,6 +113,7 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
       <Card title={t('apps.connect')} lead={t(`apps.connect.lead.${app.pushProvider}`)}>
         <Snippet app={app} />
       </Card>
+      <Identity app={app} />
       <EditAppDialog app={app} isOpen={dialog === 'edit'} onClose={close} />
       <CredentialsDialog app={app} isOpen={dialog === 'credentials'} onClose={close} />
       <Confirmations app={app} dialog={dialog} onClose={close} />

@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { PushProvider } from '../../graph/generated/graphql.js';
 import { useWords } from '../../i18n/i18n.js';
-import { TextField } from '../../ui/fields.js';
 import { FileField } from '../../ui/file-field.js';
+import { TextField } from '../../ui/text-field.js';
 import { type CredentialField, type CredentialValues, readServiceAccount, SET_UPS } from './credentials.js';
 
 /** What a provider wants, with where to find it beside the fields. */

@@ -7,8 +7,9 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
-import { ChoiceField, TextField } from '../../ui/fields.js';
+import { ChoiceField } from '../../ui/fields.js';
 import { Banner, Card, PageHeader } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
 import { CredentialFields } from './credential-fields.js';
 import { areComplete, type CredentialValues, toCredentials } from './credentials.js';
 

@@ -52,7 +52,7 @@ const ADDRESSES = {
   PROVIDER_C: '"token": "TOKEN"',
 } as const;
 
-const registrationOf = ({ pushProvider, serviceId }: AppDetail): string =>
+const registrationOf = ({ pushProvider, serviceId, identityVerification }: AppDetail): string =>
   `POST ${location.origin}/sdk/v1/${serviceId}/devices
 content-type: application/json
 
@@ -60,5 +60,5 @@ content-type: application/json
   ${pushProvider === 'WEBPUSH' ? '' : ADDRESSES[pushProvider]},
   "language": "en-GB",
   "timezone": "Europe/London",
-  "external_user_id": "user-17"
+  "external_user_id": "user-17"${identityVerification === 'REQUIRED' ? ',\n  "identity_hash": "HASH_FROM_YOUR_SERVER"' : ''}
 }`;

@@ -17,10 +17,11 @@ import { type Translate, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
-import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
+import { Badge, Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
 import { RunRow } from '../../ui/run-row.js';
 import { CampaignBadge } from '../../ui/status.js';
 import { showToast } from '../../ui/toast.js';
+import { toMessage } from '../composer/from-campaign.js';
 import { PreviewTabs } from '../composer/preview.js';
 import { CampaignActions } from './campaign-actions.js';
 
@@ -168,21 +169,18 @@ const Messages = ({ pushes }: { readonly pushes: readonly CampaignPushFragment[]
           <EmptyState title={t('campaign.noPush')}>{t('campaign.noPushText')}</EmptyState>
         </Card>
       )}
-      {pushes.map((push) => (
-        <Card key={push.id} title={push.name ?? t('campaign.message')} isFlush={false}>
-          <PreviewTabs
-            texts={push.translations.map(({ language, title, text, image, icon, link }) => ({
-              language,
-              title,
-              text,
-              image: image ?? '',
-              icon: icon ?? '',
-              link: link ?? '',
-            }))}
-            defaultLang={push.defaultLang}
-          />
-        </Card>
-      ))}
+      {pushes.map((push) => {
+        const { texts, defaultLang, isActive } = toMessage(push);
+        return (
+          <Card
+            key={push.id}
+            title={push.name ?? t('campaign.message')}
+            aside={!isActive && <Badge>{t('composer.messageOff')}</Badge>}
+          >
+            <PreviewTabs texts={texts} defaultLang={defaultLang} />
+          </Card>
+        );
+      })}
     </div>
   );
 };

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
-import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import { Heading } from 'react-aria-components/Heading';
 import {
   type ComposerAppsQuery,
   ComposerFiltersDocument,
@@ -10,8 +12,9 @@ import { useWords } from '../../i18n/i18n.js';
 import { LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { useDebounced } from '../../ui/debounce.js';
-import { ChoiceField, TextField } from '../../ui/fields.js';
+import { ChoiceField } from '../../ui/fields.js';
 import { Banner, Card } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
 import { COUNTRY_CODES, LANGUAGE_CODES } from './languages.js';
 import { type Reach, ReachCard } from './reach.js';
 import type { AudienceChoice, ComposerState } from './state.js';

@@ -1,6 +1,6 @@
 import { countCharacters, measure, type Provider, TEXT_MAX, TITLE_MAX } from './limits.js';
 import { nextMoments } from './moments.js';
-import { type ComposerState, nameOf, type Step, textIn } from './state.js';
+import { type ComposerState, type Message, type MessageText, nameOf, type Step, textIn } from './state.js';
 
 export type CheckId =
   | 'text'
@@ -20,8 +20,14 @@ export interface Check {
   readonly result: 'good' | 'warn' | 'block';
   /** Where to mend it. */
   readonly step: Step;
-  /** What it is about, such as languages. */
-  readonly details: readonly string[];
+  /** Which texts it is about. */
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly language: string;
+  /** Which of several messages, from 1; null: there is only one. */
+  readonly message: number | null;
 }
 
 /** What is known beside what was typed. */
@@ -31,24 +37,33 @@ export interface Surroundings {
   readonly providers: readonly Provider[];
   /** How many devices it reaches; null: not known yet. */
   readonly reached: number | null;
-  /** Languages of the audience that have no translation, and get the default one. */
-  readonly missingLanguages: readonly string[];
+  /** The audience by language: which ones lack a translation, and get the default one. */
+  readonly audience: readonly Speakers[];
+}
+
+export interface Speakers {
+  readonly language?: string | null;
+  readonly deviceCount: number;
 }
 
 /** What is right and what is wrong with a campaign, in the order of the steps. */
 export const checkCampaign = (state: ComposerState, around: Surroundings): readonly Check[] => {
-  const { texts, when, audience } = state;
+  const { messages, when, audience } = state;
   const check = (
     id: CheckId,
     step: Step,
-    bad: readonly string[] | boolean,
+    bad: readonly Place[] | boolean,
     grade: 'warn' | 'block' = 'block',
   ): Check => {
     const isBad = typeof bad === 'boolean' ? bad : bad.length > 0;
-    return { id, step, result: isBad ? grade : 'good', details: typeof bad === 'boolean' ? [] : bad };
+    return { id, step, result: isBad ? grade : 'good', places: typeof bad === 'boolean' ? [] : bad };
   };
-  const languagesWhere = (isBad: (text: (typeof texts)[number]) => boolean) =>
-    texts.filter(isBad).map(({ language }) => language);
+  const inEach = (languages: (message: Message) => readonly string[]): readonly Place[] =>
+    messages.flatMap((message, index) =>
+      languages(message).map((language) => ({ language, message: messages.length > 1 ? index + 1 : null })),
+    );
+  const languagesWhere = (isBad: (text: MessageText) => boolean) =>
+    inEach(({ texts }) => texts.filter(isBad).map(({ language }) => language));
   const checks = [
     check('name', 'message', countCharacters(nameOf(state)) < 1 || countCharacters(nameOf(state)) > TITLE_MAX),
     check(
@@ -71,7 +86,12 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
       'message',
       languagesWhere((text) => measure(text, around.providers).some(({ bytes, max }) => bytes > max)),
     ),
-    check('languages', 'message', around.missingLanguages, 'warn'),
+    check(
+      'languages',
+      'message',
+      inEach((message) => missingLanguages(message, around.audience)),
+      'warn',
+    ),
     check('apps', 'audience', !audience.allApps && audience.appIds.length + audience.groupIds.length === 0),
     check('reach', 'audience', around.reached === 0, 'warn'),
     ...(when.kind === 'AFTER_EVENT'
@@ -91,11 +111,8 @@ export const isStepDone = (checks: readonly Check[], step: Step): boolean =>
   !checks.some((check) => check.step === step && check.result === 'block');
 
 /** Languages of devices that no translation fits, neither by the whole tag nor by its first part. */
-export const missingLanguages = (
-  state: ComposerState,
-  audience: readonly { readonly language?: string | null; readonly deviceCount: number }[],
-): readonly string[] => {
-  const there = new Set(state.texts.map(({ language }) => language.toLowerCase()));
+export const missingLanguages = ({ texts }: Message, audience: readonly Speakers[]): readonly string[] => {
+  const there = new Set(texts.map(({ language }) => language.toLowerCase()));
   const missing = audience.flatMap(({ language, deviceCount }) => {
     const [primary = ''] = (language ?? '').toLowerCase().split('-');
     return primary === '' || deviceCount === 0 || there.has(primary) ? [] : [primary];
@@ -108,8 +125,9 @@ const isPicture = (address: string): boolean => address === '' || /^https?:\/\/\
 const isLink = (address: string): boolean =>
   address === '' || (/^[a-z][a-z0-9+.-]*:\S+$/i.test(address) && !/^(?:javascript|data):/i.test(address));
 
-/** Whether the default language has anything to show. */
-export const hasMessage = (state: ComposerState): boolean => {
-  const { title, text } = textIn(state, state.defaultLang);
-  return title.trim() !== '' && text.trim() !== '';
-};
+/** Whether each message has anything to show in its default language. */
+export const hasMessages = ({ messages }: ComposerState): boolean =>
+  messages.every((message) => {
+    const { title, text } = textIn(message, message.defaultLang);
+    return title.trim() !== '' && text.trim() !== '';
+  });

@@ -6,7 +6,12 @@ import {
   CampaignDocument,
   type CampaignInput,
   type CampaignQuery,
+  ComposerActivatePushDocument,
   ComposerAppsDocument,
+  ComposerBindPushesDocument,
+  ComposerCreatePushDocument,
+  ComposerDeactivatePushDocument,
+  ComposerDeletePushDocument,
   ComposerDraftDocument,
   ComposerUpdateAutoPushDocument,
   ComposerUpdateOneTimeDocument,
@@ -24,13 +29,13 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { Banner, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
 import { AudienceStep } from './audience-step.js';
-import { type Check as CampaignCheck, checkCampaign, isBlocked, isStepDone, missingLanguages } from './checklist.js';
+import { type Check as CampaignCheck, checkCampaign, isBlocked, isStepDone } from './checklist.js';
 import { fromCampaign } from './from-campaign.js';
 import type { Provider } from './limits.js';
 import { MessageStep } from './message-step.js';
 import { useReach } from './reach.js';
 import { ReviewStep } from './review-step.js';
-import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
+import { type ComposerState, emptyState, type Message, nameOf, readState, STEPS, type Step } from './state.js';
 import { toCampaignInput, toPushInput } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
 import { useNow, WhenStep } from './when-step.js';
@@ -131,13 +136,8 @@ const Composer = ({
     const all = apps.data?.apps.nodes.map(({ pushProvider }) => pushProvider) ?? [];
     return [...new Set(reached.length > 0 ? reached : all)].toSorted();
   }, [reach.estimate, apps.data]);
-  const missing = missingLanguages(state, reach.estimate?.byLanguage ?? []);
-  const checks = checkCampaign(state, {
-    now,
-    providers,
-    reached: reach.estimate?.reached ?? null,
-    missingLanguages: missing,
-  });
+  const audience = reach.estimate?.byLanguage ?? [];
+  const checks = checkCampaign(state, { now, providers, reached: reach.estimate?.reached ?? null, audience });
   const heading = useRef<HTMLHeadingElement>(null);
   const isMoved = useRef(false);
   useEffect(() => {
@@ -179,7 +179,15 @@ const Composer = ({
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
       </h2>
-      {step === 'message' && <MessageStep state={state} onChange={setState} providers={providers} missing={missing} />}
+      {step === 'message' && (
+        <MessageStep
+          state={state}
+          onChange={setState}
+          providers={providers}
+          audience={audience}
+          isListFixed={campaign?.pushes.pageInfo.hasNextPage ?? false}
+        />
+      )}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
       {step === 'when' && <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} />}
       {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
@@ -346,8 +354,7 @@ const SaveChanges = ({
   const [updateOnce, savesOnce] = useAction(ComposerUpdateOneTimeDocument);
   const [updateWeekly, savesWeekly] = useAction(ComposerUpdateWeeklyDocument);
   const [updateAuto, savesAuto] = useAction(ComposerUpdateAutoPushDocument);
-  const [updatePush, savesPush] = useAction(ComposerUpdatePushDocument);
-  const push = campaign.pushes.nodes[0];
+  const [saveMessages, savesMessages] = useSaveMessages(campaign);
   // A moment that has passed is no obstacle to mending a text.
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
   const save = async () => {
@@ -357,10 +364,7 @@ const SaveChanges = ({
     if (oneTime) answers.push(await updateOnce({ id, input: withAllUsers(oneTime.scheduler, campaign) }));
     if (weekly) answers.push(await updateWeekly({ id, input: weekly.scheduler }));
     if (autoPush) answers.push(await updateAuto({ id, input: autoPush.scheduler }));
-    if (push && answers.every(({ ok }) => ok)) {
-      answers.push(await updatePush({ id: push.id, input: { ...toPushInput(state), name: push.name } }));
-    }
-    if (!answers.every(({ ok }) => ok)) return;
+    if (!answers.every(({ ok }) => ok) || !(await saveMessages(state.messages))) return;
     showToast({ kind: 'good', text: t('composer.changed', { name: nameOf(state) }) });
     navigate(`/campaigns/${id}`);
   };
@@ -368,12 +372,66 @@ const SaveChanges = ({
     <Button
       variant="primary"
       isDisabled={blocked}
-      isPending={savesOnce || savesWeekly || savesAuto || savesPush}
+      isPending={savesOnce || savesWeekly || savesAuto || savesMessages}
       onPress={() => void save()}
     >
       {t('action.save')}
     </Button>
   );
+};
+
+/** Changes the pushes that are there, makes the new ones, binds them all in order, and deletes what was taken out. */
+const useSaveMessages = (campaign: Campaign) => {
+  const [update] = useAction(ComposerUpdatePushDocument);
+  const [create] = useAction(ComposerCreatePushDocument);
+  const [activate] = useAction(ComposerActivatePushDocument);
+  const [deactivate] = useAction(ComposerDeactivatePushDocument);
+  const [bind] = useAction(ComposerBindPushesDocument);
+  const [remove] = useAction(ComposerDeletePushDocument);
+  const [isBusy, setIsBusy] = useState(false);
+  // By message: one that was made before a later step failed is not made again.
+  const made = useRef(new Map<Message, string>());
+  const turn = async (id: string, isActive: boolean): Promise<boolean> => {
+    const push = campaign.pushes.nodes.find((before) => before.id === id);
+    if (!push || push.active === isActive) return true;
+    return (await (isActive ? activate({ id }) : deactivate({ id }))).ok;
+  };
+  /** The id of its push; null: it was refused. */
+  const saveOne = async (message: Message): Promise<string | null> => {
+    const id = message.pushId ?? made.current.get(message) ?? null;
+    const input = toPushInput(message);
+    if (id !== null) {
+      const isSaved = (await update({ id, input })).ok && (await turn(id, message.isActive));
+      return isSaved ? id : null;
+    }
+    const answer = await create({ input, key: newKey() });
+    const newId = answer.ok ? (answer.data.push?.id ?? null) : null;
+    if (newId !== null) made.current.set(message, newId);
+    return newId;
+  };
+  const saveAll = async (messages: readonly Message[]): Promise<boolean> => {
+    const { nodes, pageInfo } = campaign.pushes;
+    const bound = nodes.map(({ id }) => id);
+    const ids: string[] = [];
+    for (const message of messages) {
+      const id = await saveOne(message);
+      if (id === null) return false;
+      ids.push(id);
+    }
+    if (!pageInfo.hasNextPage && ids.join() !== bound.join() && !(await bind({ id: campaign.id, pushIds: ids })).ok)
+      return false;
+    for (const id of bound.filter((before) => !ids.includes(before))) await remove({ id });
+    return true;
+  };
+  const save = async (messages: readonly Message[]): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      return await saveAll(messages);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return [save, isBusy] as const;
 };
 
 /** More users than the page has read stay as they are. */

@@ -1,5 +1,5 @@
-import type { CampaignQuery } from '../../graph/generated/graphql.js';
-import type { ComposerState, Timing } from './state.js';
+import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/graphql.js';
+import type { ComposerState, Message, Timing } from './state.js';
 import { readDelay } from './to-input.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -7,19 +7,10 @@ type Campaign = NonNullable<CampaignQuery['scheduler']>;
 /** A campaign that is there, as the composer has it. @param start what it does not say */
 export const fromCampaign = (campaign: Campaign, start: ComposerState): ComposerState => {
   const { apps, countries, languages, tags, events } = campaign.audience;
-  const push = campaign.pushes.nodes[0];
+  const pushes = campaign.pushes.nodes;
   return {
     name: campaign.name,
-    defaultLang: push?.defaultLang ?? start.defaultLang,
-    texts:
-      push?.translations.map(({ language, title, text, image, icon, link }) => ({
-        language,
-        title,
-        text,
-        image: image ?? '',
-        icon: icon ?? '',
-        link: link ?? '',
-      })) ?? start.texts,
+    messages: pushes.length > 0 ? pushes.map(toMessage) : start.messages,
     audience: {
       allApps: apps.all,
       appIds: apps.appIds,
@@ -39,6 +30,20 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
     when: timingOf(campaign, start.when),
   };
 };
+
+export const toMessage = ({ id, active, defaultLang, translations }: CampaignPushFragment): Message => ({
+  pushId: id,
+  isActive: active,
+  defaultLang,
+  texts: translations.map(({ language, title, text, image, icon, link }) => ({
+    language,
+    title,
+    text,
+    image: image ?? '',
+    icon: icon ?? '',
+    link: link ?? '',
+  })),
+});
 
 const timingOf = (campaign: Campaign, start: Timing): Timing => {
   switch (campaign.__typename) {

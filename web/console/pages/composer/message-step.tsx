@@ -1,51 +1,62 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import {
-  Button as AriaButton,
-  Disclosure,
-  DisclosurePanel,
-  Heading,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-} from 'react-aria-components';
+import { type ReactNode, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import { Heading } from 'react-aria-components/Heading';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ComboField } from '../../ui/combo-field.js';
-import { TextField } from '../../ui/fields.js';
+import { ChoiceField, SwitchField } from '../../ui/fields.js';
 import { Banner, Card, ProgressBar } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
+import { missingLanguages, type Speakers } from './checklist.js';
 import { LANGUAGE_CODES } from './languages.js';
 import { countCharacters, measure, type Provider, TEXT_MAX, TEXT_SHOWN, TITLE_MAX, TITLE_SHOWN } from './limits.js';
 import { Preview } from './preview.js';
-import { type ComposerState, emptyText, type MessageText, textIn, withoutText, withText } from './state.js';
+import {
+  type ComposerState,
+  emptyMessage,
+  MESSAGES_MAX,
+  type Message,
+  type MessageText,
+  textIn,
+  titleOf,
+  withoutText,
+  withText,
+} from './state.js';
 
-interface StepProps {
+interface MessageStepProps {
   readonly state: ComposerState;
   readonly onChange: (state: ComposerState) => void;
+  readonly providers: readonly Provider[];
+  /** By language: which ones a message lacks. */
+  readonly audience: readonly Speakers[];
+  /** Of a campaign with more messages than are read: none is added or taken out. */
+  readonly isListFixed: boolean;
 }
 
-/** What devices show, in each language. */
-export const MessageStep = ({
-  state,
-  onChange,
-  providers,
-  missing,
-}: StepProps & { readonly providers: readonly Provider[]; readonly missing: readonly string[] }) => {
-  const { t, format } = useWords();
-  const [language, setLanguage] = useState(state.defaultLang);
-  const [isAdding, setIsAdding] = useState(false);
-  const text = textIn(state, state.texts.some((one) => one.language === language) ? language : state.defaultLang);
-  const add = (tag: string) => {
-    onChange(withText(state, textIn(state, tag).title === '' ? emptyText(tag) : textIn(state, tag)));
-    setLanguage(tag);
-    setIsAdding(false);
+/** What devices show: one message or several, each in its languages. */
+export const MessageStep = ({ state, onChange, providers, audience, isListFixed }: MessageStepProps) => {
+  const { t } = useWords();
+  const { messages } = state;
+  const [place, setPlace] = useState(0);
+  const [language, setLanguage] = useState('');
+  const at = Math.min(place, messages.length - 1);
+  const [first] = messages;
+  const message = messages[at] ?? first;
+  if (!first || !message) return null;
+  const hasLanguage = message.texts.some((one) => one.language === language);
+  const text = textIn(message, hasLanguage ? language : message.defaultLang);
+  const set = (next: Message) => onChange({ ...state, messages: messages.with(at, next) });
+  const add = () => {
+    onChange({ ...state, messages: [...messages, emptyMessage(message.defaultLang)] });
+    setPlace(messages.length);
   };
   const remove = () => {
-    onChange(withoutText(state, text.language));
-    setLanguage(state.defaultLang);
+    onChange({ ...state, messages: messages.toSpliced(at, 1) });
+    setPlace(Math.max(0, at - 1));
   };
-  const others = LANGUAGE_CODES.filter((tag) => !state.texts.some((one) => one.language === tag));
   return (
     <div className="composer-columns">
       <div className="stack">
@@ -54,72 +65,155 @@ export const MessageStep = ({
             label={t('composer.name')}
             value={state.name}
             onChange={(name) => onChange({ ...state, name })}
-            placeholder={textIn(state, state.defaultLang).title || t('composer.namePlaceholder')}
+            placeholder={titleOf(first) || t('composer.namePlaceholder')}
             hint={t('composer.nameHint')}
           />
         </Card>
-        <Card
-          title={t('campaign.message')}
-          aside={
-            <Button size="small" icon={<Plus size={15} aria-hidden />} onPress={() => setIsAdding(!isAdding)}>
-              {t('composer.addLanguage')}
-            </Button>
-          }
-        >
-          <div className="stack">
-            {isAdding && (
-              <ComboField
-                label={t('composer.language')}
-                value={null}
-                options={others.map((id) => ({ id, name: format.language(id) }))}
-                onChange={add}
+        {messages.length > 1 && (
+          <Card title={t('composer.messages')} lead={t('composer.messagesLead')}>
+            <div className="stack">
+              {isListFixed && <Banner>{t('composer.messagesFixed', { count: messages.length })}</Banner>}
+              <ChoiceField
+                label={t('composer.messages')}
+                isLabelHidden
+                value={String(at)}
+                onChange={(id) => setPlace(Number(id))}
+                choices={messages.map((each, index) => ({
+                  id: String(index),
+                  name: `${index + 1}. ${titleOf(each) || t('composer.noTitle')}`,
+                  about: each.isActive ? textIn(each, each.defaultLang).text : t('composer.messageOff'),
+                }))}
               />
-            )}
-            {missing.length > 0 && (
-              <Banner kind="info" title={t('composer.missingLanguages')}>
-                <span className="row">
-                  {missing.slice(0, 6).map((tag) => (
-                    <Button key={tag} size="small" icon={<Plus size={14} aria-hidden />} onPress={() => add(tag)}>
-                      {format.language(tag)}
-                    </Button>
-                  ))}
-                </span>
-              </Banner>
-            )}
-            <Tabs selectedKey={text.language} onSelectionChange={(key) => setLanguage(String(key))} className="tabs">
-              <TabList aria-label={t('composer.languages')} className="tab-list">
-                {state.texts.map((one) => (
-                  <Tab key={one.language} id={one.language} className="tab">
-                    {format.language(one.language)}
-                    {one.language === state.defaultLang && state.texts.length > 1 && (
-                      <span className="tab-note">{t('composer.default')}</span>
-                    )}
-                  </Tab>
-                ))}
-              </TabList>
-              <TabPanel id={text.language} className="tab-panel stack">
-                <TextFields text={text} onChange={(next) => onChange(withText(state, next))} />
-                <Sizes text={text} providers={providers} />
-                {state.texts.length > 1 && text.language !== state.defaultLang && (
-                  <div className="row">
-                    <Button size="small" onPress={() => onChange({ ...state, defaultLang: text.language })}>
-                      {t('composer.makeDefault')}
-                    </Button>
-                    <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
-                      {t('action.remove', { name: format.language(text.language) })}
-                    </Button>
-                  </div>
-                )}
-              </TabPanel>
-            </Tabs>
-          </div>
-        </Card>
+            </div>
+          </Card>
+        )}
+        <MessageCard
+          message={message}
+          text={text}
+          onChange={set}
+          onLanguage={setLanguage}
+          providers={providers}
+          missing={missingLanguages(message, audience)}
+        >
+          {!isListFixed && (
+            <div className="row">
+              {messages.length < MESSAGES_MAX && (
+                <Button size="small" variant="quiet" icon={<Plus size={15} aria-hidden />} onPress={add}>
+                  {t('composer.addMessage')}
+                </Button>
+              )}
+              {messages.length > 1 && (
+                <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+                  {t('composer.removeMessage', { number: at + 1 })}
+                </Button>
+              )}
+            </div>
+          )}
+        </MessageCard>
       </div>
       <aside className="composer-aside" aria-label={t('preview.label')}>
         <Preview text={text} />
         <p className="field-hint">{t('preview.hint')}</p>
       </aside>
     </div>
+  );
+};
+
+/** One message: a tab for each of its languages. */
+const MessageCard = ({
+  message,
+  text,
+  onChange,
+  onLanguage,
+  providers,
+  missing,
+  children,
+}: {
+  readonly message: Message;
+  /** In the language that is shown. */
+  readonly text: MessageText;
+  readonly onChange: (message: Message) => void;
+  readonly onLanguage: (language: string) => void;
+  readonly providers: readonly Provider[];
+  readonly missing: readonly string[];
+  readonly children: ReactNode;
+}) => {
+  const { t, format } = useWords();
+  const [isAdding, setIsAdding] = useState(false);
+  const { texts, defaultLang } = message;
+  const add = (tag: string) => {
+    onChange(withText(message, textIn(message, tag)));
+    onLanguage(tag);
+    setIsAdding(false);
+  };
+  const remove = () => {
+    onChange(withoutText(message, text.language));
+    onLanguage(defaultLang);
+  };
+  const others = LANGUAGE_CODES.filter((tag) => !texts.some((one) => one.language === tag));
+  return (
+    <Card
+      title={t('campaign.message')}
+      aside={
+        <Button size="small" icon={<Plus size={15} aria-hidden />} onPress={() => setIsAdding(!isAdding)}>
+          {t('composer.addLanguage')}
+        </Button>
+      }
+    >
+      <div className="stack">
+        {message.pushId !== null && (
+          <SwitchField isSelected={message.isActive} onChange={(isActive) => onChange({ ...message, isActive })}>
+            {t('composer.messageOn')}
+          </SwitchField>
+        )}
+        {isAdding && (
+          <ComboField
+            label={t('composer.language')}
+            value={null}
+            options={others.map((id) => ({ id, name: format.language(id) }))}
+            onChange={add}
+          />
+        )}
+        {missing.length > 0 && (
+          <Banner kind="info" title={t('composer.missingLanguages')}>
+            <span className="row">
+              {missing.slice(0, 6).map((tag) => (
+                <Button key={tag} size="small" icon={<Plus size={14} aria-hidden />} onPress={() => add(tag)}>
+                  {format.language(tag)}
+                </Button>
+              ))}
+            </span>
+          </Banner>
+        )}
+        <Tabs selectedKey={text.language} onSelectionChange={(key) => onLanguage(String(key))} className="tabs">
+          <TabList aria-label={t('composer.languages')} className="tab-list">
+            {texts.map((one) => (
+              <Tab key={one.language} id={one.language} className="tab">
+                {format.language(one.language)}
+                {one.language === defaultLang && texts.length > 1 && (
+                  <span className="tab-note">{t('composer.default')}</span>
+                )}
+              </Tab>
+            ))}
+          </TabList>
+          <TabPanel id={text.language} className="tab-panel stack">
+            <TextFields text={text} onChange={(next) => onChange(withText(message, next))} />
+            <Sizes text={text} providers={providers} />
+            {texts.length > 1 && text.language !== defaultLang && (
+              <div className="row">
+                <Button size="small" onPress={() => onChange({ ...message, defaultLang: text.language })}>
+                  {t('composer.makeDefault')}
+                </Button>
+                <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+                  {t('action.remove', { name: format.language(text.language) })}
+                </Button>
+              </div>
+            )}
+          </TabPanel>
+        </Tabs>
+        {children}
+      </div>
+    </Card>
   );
 };
 

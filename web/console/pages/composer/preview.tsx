@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useWords } from '../../i18n/i18n.js';
 import { Logo } from '../../shell/logo.js';
 import { emptyText, type MessageText } from './state.js';

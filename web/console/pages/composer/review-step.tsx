@@ -1,23 +1,24 @@
 import { CircleAlert, CircleCheck, Send, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import {
+  ComposerCreatePushDocument,
+  ComposerDeletePushDocument,
   ComposerTestDevicesDocument,
-  ComposerTestEndDocument,
-  ComposerTestPushDocument,
   ComposerTestSendDocument,
   type ComposerTestSendMutation,
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
-import { TextField } from '../../ui/fields.js';
 import { Banner, Card, EmptyState } from '../../ui/page.js';
-import { type Check, hasMessage } from './checklist.js';
+import { TextField } from '../../ui/text-field.js';
+import { type Check, hasMessages, type Place } from './checklist.js';
 import { PreviewTabs } from './preview.js';
 import { type Reach, ReachCard } from './reach.js';
-import type { ComposerState, Step } from './state.js';
+import type { ComposerState, Message, Step } from './state.js';
 import { toPushInput } from './to-input.js';
 import { MomentsInWords } from './when-step.js';
 
@@ -37,14 +38,18 @@ export const ReviewStep = ({
 }) => {
   const { t, format } = useWords();
   const maySend = useMay('send');
+  const nameOfPlace = ({ language, message }: Place) =>
+    message === null
+      ? format.language(language)
+      : t('composer.inMessage', { language: format.language(language), number: message });
   return (
     <div className="composer-columns">
       <div className="stack">
         <Card title={t('review.checklist')}>
           <ul className="checklist">
-            {checks.map(({ id, result, step, details }) => {
+            {checks.map(({ id, result, step, places }) => {
               const Icon = ICONS[result];
-              const about = format.list(id === 'languages' || id === 'text' ? details.map(format.language) : details);
+              const about = format.list(places.map(nameOfPlace));
               return (
                 <li key={id} data-result={result}>
                   <Icon size={18} aria-hidden />
@@ -69,7 +74,9 @@ export const ReviewStep = ({
       </div>
       <aside className="composer-aside" aria-label={t('preview.label')}>
         <ReachCard reach={reach} />
-        <PreviewTabs texts={state.texts} defaultLang={state.defaultLang} />
+        {state.messages.map(({ texts, defaultLang }, index) => (
+          <PreviewTabs key={index} texts={texts} defaultLang={defaultLang} />
+        ))}
       </aside>
     </div>
   );
@@ -85,26 +92,29 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
   const { data } = usePageQuery(ComposerTestDevicesDocument, {
     where: { active: true, ...(wanted === '' ? {} : { externalUserIds: [wanted] }) },
   });
-  const [create] = useAction(ComposerTestPushDocument);
+  const [create] = useAction(ComposerCreatePushDocument);
   const [send] = useAction(ComposerTestSendDocument);
-  const [end] = useAction(ComposerTestEndDocument, { quiet: true });
+  const [end] = useAction(ComposerDeletePushDocument, { quiet: true });
   const [busy, setBusy] = useState<string | null>(null);
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const devices = data?.devices.nodes ?? [];
   const test = async (deviceId: string) => {
     setBusy(deviceId);
-    // Only a push that is there can be tested; this one goes again at once.
-    const made = await create({ input: toPushInput(state) });
-    const pushId = made.ok ? made.data.push?.id : undefined;
-    if (pushId !== undefined) {
-      const answer = await send({ pushId, deviceId });
-      if (answer.ok && answer.data.result) {
-        const { result } = answer.data;
-        setResults((before) => ({ ...before, [deviceId]: result }));
-      }
-      await end({ id: pushId });
+    for (const message of state.messages) {
+      const result = await testOne(message, deviceId);
+      if (result) setResults((before) => ({ ...before, [deviceId]: result }));
+      if (result?.outcome !== 'SENT') break;
     }
     setBusy(null);
+  };
+  /** Only a push that is there can be tested; this one goes again at once. */
+  const testOne = async (message: Message, deviceId: string): Promise<Result | null> => {
+    const made = await create({ input: toPushInput(message), key: newKey() });
+    const pushId = made.ok ? made.data.push?.id : undefined;
+    if (pushId === undefined) return null;
+    const answer = await send({ pushId, deviceId });
+    await end({ id: pushId });
+    return answer.ok ? (answer.data.result ?? null) : null;
   };
   return (
     <Card title={t('test.title')} lead={t('test.lead')}>
@@ -134,7 +144,7 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
                       size="small"
                       icon={<Send size={14} aria-hidden />}
                       isPending={busy === id}
-                      isDisabled={!hasMessage(state) || (busy !== null && busy !== id)}
+                      isDisabled={!hasMessages(state) || (busy !== null && busy !== id)}
                       onPress={() => void test(id)}
                     >
                       {t('test.send')}

@@ -1,11 +1,23 @@
 /** What the composer keeps while a campaign is made; a draft is this as JSON. */
 export interface ComposerState {
   readonly name: string;
-  readonly defaultLang: string;
-  readonly texts: readonly MessageText[];
+  /** At least one; each device gets all of them, in this order. */
+  readonly messages: readonly Message[];
   readonly audience: AudienceChoice;
   readonly when: Timing;
 }
+
+export interface Message {
+  /** The push that it is, in a campaign that is there; null: it is made when the campaign is saved. */
+  readonly pushId: string | null;
+  /** A push that was deactivated elsewhere stays with its campaign and is not sent. */
+  readonly isActive: boolean;
+  readonly defaultLang: string;
+  readonly texts: readonly MessageText[];
+}
+
+/** What a campaign can be made with. */
+export const MESSAGES_MAX = 20;
 
 export interface MessageText {
   readonly language: string;
@@ -70,10 +82,16 @@ export const emptyText = (language: string): MessageText => ({
   link: '',
 });
 
-export const emptyState = (language: string, timeZone: string): ComposerState => ({
-  name: '',
+export const emptyMessage = (language: string): Message => ({
+  pushId: null,
+  isActive: true,
   defaultLang: language,
   texts: [emptyText(language)],
+});
+
+export const emptyState = (language: string, timeZone: string): ComposerState => ({
+  name: '',
+  messages: [emptyMessage(language)],
   audience: {
     allApps: true,
     appIds: [],
@@ -104,42 +122,55 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
 /** A draft as an older console may have written it: what is missing or of another shape is as at the start. */
 export const readState = (content: unknown, start: ComposerState): ComposerState => {
   const kept = merge(start, content);
-  const texts = kept.texts.flatMap((text) => (typeof text === 'object' ? [merge(emptyText('en'), text)] : []));
-  return { ...kept, texts: texts.length > 0 ? texts : start.texts };
+  // The first console knew one message, whose fields were those of the draft.
+  const listed = isObject(content) && Array.isArray(content.messages) ? content.messages : [content];
+  const messages = listed.filter(isObject).map((message) => readMessage(message, start));
+  return { ...kept, messages: messages.length > 0 ? messages : start.messages };
 };
 
+const readMessage = (content: object, { messages: [first = emptyMessage('en')] }: ComposerState): Message => {
+  const kept = merge(first, content);
+  const texts = kept.texts.filter(isObject).map((text) => merge(emptyText('en'), text));
+  return { ...kept, texts: texts.length > 0 ? texts : first.texts };
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
 const merge = <T extends object>(start: T, content: unknown): T => {
-  if (typeof content !== 'object' || content === null) return start;
-  const given = content as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(start).map(([name, value]) => [name, mergeValue(value, given[name])]);
+  if (!isObject(content)) return start;
+  const entries = Object.entries(start).map(([name, value]) => [name, mergeValue(value, content[name])]);
   return Object.fromEntries(entries) as T;
 };
 
 const mergeValue = (value: unknown, given: unknown): unknown => {
   if (Array.isArray(value)) return Array.isArray(given) ? given : value;
-  if (typeof value === 'object' && value !== null) return merge(value, given);
+  if (isObject(value)) return merge(value, given);
   return typeof given === typeof value ? given : value;
 };
 
-export const textIn = (state: ComposerState, language: string): MessageText =>
-  state.texts.find((text) => text.language === language) ?? emptyText(language);
+export const textIn = ({ texts }: Message, language: string): MessageText =>
+  texts.find((text) => text.language === language) ?? emptyText(language);
 
-export const withText = (state: ComposerState, text: MessageText): ComposerState => ({
-  ...state,
-  texts: state.texts.some(({ language }) => language === text.language)
-    ? state.texts.map((other) => (other.language === text.language ? text : other))
-    : [...state.texts, text],
+export const withText = (message: Message, text: MessageText): Message => ({
+  ...message,
+  texts: message.texts.some(({ language }) => language === text.language)
+    ? message.texts.map((other) => (other.language === text.language ? text : other))
+    : [...message.texts, text],
 });
 
 /** The default language stays: another one must be the default first. */
-export const withoutText = (state: ComposerState, language: string): ComposerState =>
-  language === state.defaultLang
-    ? state
-    : { ...state, texts: state.texts.filter((text) => text.language !== language) };
+export const withoutText = (message: Message, language: string): Message =>
+  language === message.defaultLang
+    ? message
+    : { ...message, texts: message.texts.filter((text) => text.language !== language) };
 
-/** A name for lists, where none was given: what the message says. */
-export const nameOf = (state: ComposerState): string =>
-  state.name.trim() || textIn(state, state.defaultLang).title.trim();
+/** What it says, for lists. */
+export const titleOf = (message: Message): string => textIn(message, message.defaultLang).title.trim();
+
+/** A name for lists, where none was given: what the first message says. */
+export const nameOf = ({ name, messages: [first] }: ComposerState): string =>
+  name.trim() || (first ? titleOf(first) : '');
 
 export const withDay = ({ weekly }: Timing, day: number, times: readonly string[]): readonly WeeklyTime[] =>
   [...weekly.filter((entry) => entry.day !== day), ...times.map((time) => ({ day, time }))].toSorted(

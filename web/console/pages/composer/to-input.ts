@@ -1,13 +1,13 @@
 import type { AudienceInput, CampaignInput, PushInput } from '../../graph/generated/graphql.js';
 import { nextMinute, wallClock } from './moments.js';
-import { type AudienceChoice, type ComposerState, nameOf, type Timing } from './state.js';
+import { type AudienceChoice, type ComposerState, type Message, nameOf, type Timing } from './state.js';
 
 /** A campaign as the graph takes it. @param now for what is sent at once: the next full minute */
 export const toCampaignInput = (
   state: ComposerState,
   { now, activate }: { readonly now: number; readonly activate: boolean },
 ): CampaignInput => {
-  const pushes = [toPushInput(state)];
+  const pushes = state.messages.map(toPushInput);
   const audience = toAudienceInput(state);
   const name = nameOf(state);
   const { when } = state;
@@ -30,9 +30,8 @@ export const toCampaignInput = (
   }
 };
 
-/** Nameless: lists then show what it says, and its campaign has the name. */
-export const toPushInput = ({ texts, defaultLang }: ComposerState): PushInput => ({
-  name: null,
+/** Without a name: lists then show what it says, and its campaign has the name. One that a push has, it keeps. */
+export const toPushInput = ({ texts, defaultLang }: Message): PushInput => ({
   defaultLang,
   translations: texts.map(({ language, title, text, image, icon, link }) => ({
     language,

@@ -7,8 +7,9 @@ import { useWords } from '../../i18n/i18n.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { ComboField } from '../../ui/combo-field.js';
-import { CheckboxField, ChoiceField, TextField } from '../../ui/fields.js';
+import { CheckboxField, ChoiceField } from '../../ui/fields.js';
 import { Card } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
 import { type ComingMoment, nextMoments, wallClock } from './moments.js';
 import { type ComposerState, type Timing, withDay } from './state.js';
 

@@ -11,8 +11,9 @@ import { useWords } from '../../i18n/i18n.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { Dialog } from '../../ui/dialog.js';
-import { SelectField, TextField } from '../../ui/fields.js';
+import { SelectField } from '../../ui/fields.js';
 import { Banner, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
 import type { DeviceData } from './device-page.js';
 
 interface DeviceDialogProps {

@@ -3,8 +3,9 @@ import { DevicesOfUserDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import { ChoiceField, TextField } from '../../ui/fields.js';
+import { ChoiceField } from '../../ui/fields.js';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
 import { TraceOf } from './trace.js';
 
 /** "Why not this device?": by the id of its user. */

@@ -12,9 +12,10 @@ import type { Language } from '../../i18n/messages.js';
 import { useMember } from '../../session/session.js';
 import { setTheme, THEMES, useChosenTheme } from '../../shell/theme.js';
 import { Button } from '../../ui/button.js';
-import { ChoiceField, TextField } from '../../ui/fields.js';
+import { ChoiceField } from '../../ui/fields.js';
 import { Badge, Banner, Card, ErrorNote, Facts, Skeleton } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
 import { SettingsHeader } from './settings-header.js';
 

@@ -7,11 +7,12 @@ import {
 } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
-import { SelectField, TextField } from '../../ui/fields.js';
+import { SelectField } from '../../ui/fields.js';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { useSearchState } from '../../ui/search-state.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { addDays, startOfDay } from '../calendar/zoned-days.js';
 import { AUDIT_KINDS, KINDS } from './audit-kinds.js';
 import { ForAdmins } from './settings-header.js';

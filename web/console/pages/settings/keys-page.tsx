@@ -12,14 +12,15 @@ import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hoo
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import { CodeBlock } from '../../ui/code-block.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { CheckboxField, ChoiceField, SelectField, TextField } from '../../ui/fields.js';
+import { CheckboxField, ChoiceField, SelectField } from '../../ui/fields.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { useSearchState } from '../../ui/search-state.js';
+import { type Overlap, OverlapField, SecretDialog, toOverlap } from '../../ui/secret-dialog.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { ForAdmins } from './settings-header.js';
 
 const SCOPES = ['READ', 'WRITE', 'SEND'] as const;
@@ -109,20 +110,12 @@ const Keys = () => {
           }}
         />
       )}
-      <Dialog
+      <SecretDialog
         title={t('settings.keys.secret')}
-        isOpen={secret !== null}
+        text={t('settings.keys.secret.text')}
+        secret={secret}
         onClose={() => setSecret(null)}
-        isSticky
-        actions={
-          <Button variant="primary" onPress={() => setSecret(null)}>
-            {t('settings.keys.stored')}
-          </Button>
-        }
-      >
-        <Banner kind="warn">{t('settings.keys.secret.text')}</Banner>
-        <CodeBlock label={t('settings.keys.secret')} code={secret ?? ''} />
-      </Dialog>
+      />
       <ConfirmDialog
         title={t('settings.keys.revoke.title', { name: nameOf(doomed) })}
         isOpen={doomed !== null}
@@ -285,9 +278,6 @@ const CreateDialog = ({
   );
 };
 
-const OVERLAPS = ['0', '1h', '1d', '7d'] as const;
-type Overlap = (typeof OVERLAPS)[number];
-
 const RotateDialog = ({
   apiKey,
   onClose,
@@ -301,7 +291,7 @@ const RotateDialog = ({
   const [overlap, setOverlap] = useState<Overlap>('1d');
   const [rotate, isBusy] = useAction(ApiKeyRotateDocument);
   const go = async () => {
-    const answer = await rotate({ id: apiKey.id, overlap: overlap === '0' ? null : overlap, key: newKey() });
+    const answer = await rotate({ id: apiKey.id, overlap: toOverlap(overlap), key: newKey() });
     if (answer.ok && answer.data.secret) onRotated(answer.data.secret);
   };
   return (
@@ -320,12 +310,7 @@ const RotateDialog = ({
       }
     >
       <p className="dialog-text">{t('settings.keys.rotate.text')}</p>
-      <SelectField
-        label={t('settings.keys.overlap')}
-        value={overlap}
-        options={OVERLAPS.map((id) => ({ id, name: t(`settings.keys.overlap.${id}`) }))}
-        onChange={setOverlap}
-      />
+      <OverlapField value={overlap} onChange={setOverlap} />
     </Dialog>
   );
 };

@@ -16,11 +16,12 @@ import { useMember } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { ChoiceField, TextField } from '../../ui/fields.js';
+import { ChoiceField } from '../../ui/fields.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { ForAdmins } from './settings-header.js';
 
 const ROLES = ['VIEWER', 'EDITOR', 'SENDER', 'ADMIN'] as const;

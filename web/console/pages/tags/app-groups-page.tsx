@@ -18,12 +18,13 @@ import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { ChoiceField, SwitchField, TextField } from '../../ui/fields.js';
+import { ChoiceField, SwitchField } from '../../ui/fields.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { useSearchState } from '../../ui/search-state.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { TagsHeader } from './tags-page.js';
 
 type AppChoice = AppChoicesQuery['apps']['nodes'][number];

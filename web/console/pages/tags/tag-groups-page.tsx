@@ -16,11 +16,11 @@ import { Button } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/fields.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
+import { TextField } from '../../ui/text-field.js';
 import { TagsHeader } from './tags-page.js';
 
 const PAGE_SIZE = 25;

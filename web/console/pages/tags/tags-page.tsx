@@ -25,6 +25,7 @@ export const TagsHeader = () => {
           { href: '/tags', name: t('tags.tags') },
           { href: '/tags/groups', name: t('tags.groups') },
           { href: '/tags/app-groups', name: t('tags.appGroups') },
+          { href: '/tags/events', name: t('events.events') },
         ]}
       />
     </>

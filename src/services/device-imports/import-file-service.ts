@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { Keyring } from '../../crypto/keyring.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { App } from '../../entities/app.js';
+import { DeviceImport, type ImportStatus, type TakenColumn } from '../../entities/device-import.js';
+import { AppError, badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { JobQueue } from '../../ports/job-queue.js';
+import { clip } from '../../text/characters.js';
+import { checkHeader, guessColumns } from './guess-columns.js';
+import {
+  CHUNK_BYTES,
+  deletePart,
+  FILE_PART,
+  insertChunk,
+  REJECTED_PART,
+  readFileFrom,
+  readPart,
+} from './import-files.js';
+import { type FileHead, readFileHead } from './read-file-head.js';
+
+export interface ImportFileServiceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly jobs: JobQueue;
+  /** `IMPORT_MAX_BYTES`. */
+  readonly maxBytes: number;
+  /** Hears of whose import something has changed. */
+  readonly changed: (userId: number) => void;
+}
+
+/** What lets a request send or fetch a file without a key. */
+export interface SignedAccess {
+  /** Epoch ms. */
+  readonly expires: number;
+  /** base64url. */
+  readonly signature: string;
+}
+
+type FileKind = 'file' | 'rejected';
+
+/** What an address is signed for. */
+export type SignedImport = Pick<DeviceImport, 'id' | 'status' | 'createdAt' | 'rejectedBytes'>;
+
+const HOUR_MS = 3_600_000;
+/** An upload that has brought nothing for so long has broken off, and another may begin anew. */
+const SILENT_MS = 60_000;
+const MAX_CELL = 100;
+const MAX_OPEN_CELLS = 64;
+const MAX_MESSAGE = 500;
+
+const PURPOSES = { file: 'import-file', rejected: 'import-rejected' } as const satisfies Record<FileKind, string>;
+
+/** Files of imports, at addresses that are signed and need no key: the one that is uploaded, and the lines that were rejected. */
+export class ImportFileService {
+  constructor(private readonly deps: ImportFileServiceDeps) {}
+
+  /** Of this server: `/imports/…`. null where there is nothing to send or to fetch. */
+  signedPath(kind: FileKind, { id, status, createdAt, rejectedBytes }: SignedImport): string | null {
+    if (kind === 'file' ? status !== 'waiting' : rejectedBytes === 0) return null;
+    const now = this.deps.clock.now();
+    const expires = kind === 'file' ? createdAt.getTime() + HOUR_MS : Math.ceil(now / HOUR_MS + 1) * HOUR_MS;
+    if (expires <= now) return null;
+    const signature = this.deps.keyring.sign(PURPOSES[kind], `${id}.${expires}`).toString('base64url');
+    return `/imports/${id}/${kind}?expires=${expires}&signature=${signature}`;
+  }
+
+  /**
+   * Takes the file. One that breaks off may be sent again within the hour; what came is then forgotten.
+   * @param length as the request says it; null: it does not.
+   * @throws FORBIDDEN, NOT_FOUND, CONFLICT for a second file, PAYLOAD_TOO_LARGE, BAD_USER_INPUT for what is no file.
+   */
+  async upload(
+    id: number,
+    access: SignedAccess,
+    { body, length }: { body: AsyncIterable<Buffer>; length: number | null },
+  ): Promise<void> {
+    this.checkAccess('file', id, access);
+    if (length !== null && length > this.deps.maxBytes) throw this.tooLarge();
+    const claim = randomUUID();
+    const userId = await this.claimUpload(id, claim);
+    try {
+      await deletePart(this.deps.database, { importId: id, part: FILE_PART });
+      const size = await this.store(id, claim, body);
+      await this.settle(id, claim, size);
+    } catch (error) {
+      await this.giveUp(id, claim);
+      throw error;
+    } finally {
+      this.deps.changed(userId);
+    }
+  }
+
+  /** The rejected lines as CSV. @throws FORBIDDEN, NOT_FOUND */
+  async rejected(id: number, access: SignedAccess): Promise<AsyncGenerator<Buffer>> {
+    this.checkAccess('rejected', id, access);
+    const { database } = this.deps;
+    const [row] = await database.query('SELECT id FROM device_import WHERE id = ? AND rejected_bytes > 0', [id]);
+    if (!row) throw notFound('list of rejected lines any more');
+    return readPart(database, { importId: id, part: REJECTED_PART, seq: 0 });
+  }
+
+  private checkAccess(kind: FileKind, id: number, { expires, signature }: SignedAccess): void {
+    const { keyring, clock } = this.deps;
+    const isSigned = keyring.verify(PURPOSES[kind], `${id}.${expires}`, Buffer.from(signature, 'base64url'));
+    if (!isSigned) throw new AppError('FORBIDDEN', 'This address is not signed by this service; ask the graph for it.');
+    if (expires > clock.now()) return;
+    const message = kind === 'file' ? 'make a new import' : 'ask the graph for a new one';
+    throw new AppError('FORBIDDEN', `This address has expired; ${message}.`);
+  }
+
+  private async claimUpload(id: number, claim: string): Promise<number> {
+    const { database, clock } = this.deps;
+    const now = clock.now();
+    return database.tx(async (tx) => {
+      const active = 'user_id NOT IN (SELECT id FROM user_account WHERE suspended = 1)';
+      const sql = `SELECT user_id, status, upload_claim, upload_at FROM device_import
+        WHERE id = ? AND ${active} ${database.dialect.forUpdate}`;
+      const [row] = await select<{
+        user_id: number;
+        status: ImportStatus;
+        upload_claim: string | null;
+        upload_at: number | null;
+      }>(tx, sql, [id]);
+      if (!row) throw notFound('import');
+      if (row.status !== 'waiting')
+        throw new AppError('CONFLICT', 'This import has its file, or is over; make a new one.');
+      const isSilent = Math.abs(now - Number(row.upload_at)) > SILENT_MS;
+      if (row.upload_claim !== null && !isSilent) {
+        const message = 'Another upload of this file is under way; wait for its end.';
+        throw new AppError('CONFLICT', message, { retryAfterSeconds: SILENT_MS / 1_000 });
+      }
+      const set = 'UPDATE device_import SET upload_claim = ?, upload_at = ?, has_file = 1 WHERE id = ?';
+      await execute(tx, set, [claim, now, id]);
+      return Number(row.user_id);
+    });
+  }
+
+  /** Answers how many bytes there are. Holds no more of it than a row. */
+  private async store(id: number, claim: string, body: AsyncIterable<Buffer>): Promise<number> {
+    let [waiting, held, size, seq]: [Buffer[], number, number, number] = [[], 0, 0, 0];
+    const write = async (data: Buffer): Promise<void> => {
+      await this.deps.database.tx(async (tx) => {
+        await this.holdUpload(tx, id, claim);
+        await insertChunk(tx, { importId: id, part: FILE_PART, seq }, data);
+      });
+      seq += 1;
+    };
+    for await (const piece of body) {
+      size += piece.length;
+      if (size > this.deps.maxBytes) throw this.tooLarge();
+      waiting.push(piece);
+      held += piece.length;
+      if (held < CHUNK_BYTES) continue;
+      const joined = Buffer.concat(waiting);
+      let at = 0;
+      for (; joined.length - at >= CHUNK_BYTES; at += CHUNK_BYTES) await write(joined.subarray(at, at + CHUNK_BYTES));
+      waiting = [joined.subarray(at)];
+      held = joined.length - at;
+    }
+    if (held > 0) await write(Buffer.concat(waiting));
+    if (size === 0) throw badInput('file', 'The file is empty.', 'REQUIRED');
+    return size;
+  }
+
+  /** @throws CONFLICT once another upload has taken its place, or the import is cancelled. */
+  private async holdUpload(tx: Tx, id: number, claim: string): Promise<void> {
+    const sql = "UPDATE device_import SET upload_at = ? WHERE id = ? AND upload_claim = ? AND status = 'waiting'";
+    const { affected } = await execute(tx, sql, [this.deps.clock.now(), id, claim]);
+    if (affected === 0)
+      throw new AppError('CONFLICT', 'This import was cancelled, or another upload has taken its place.');
+  }
+
+  /** Looks at how it begins. A file that is none ends the import, with a word why. */
+  private async settle(id: number, claim: string, size: number): Promise<void> {
+    const { database, clock } = this.deps;
+    const found = await database.reader.findOneByOrFail(DeviceImport, { id });
+    const app = await database.reader.findOneByOrFail(App, { id: found.appId });
+    const looked = await this.look(found, app);
+    await database.tx(async (tx) => {
+      await this.holdUpload(tx, id, claim);
+      const changes =
+        looked instanceof AppError
+          ? {
+              status: 'failed' as const,
+              message: clip(looked.message, MAX_MESSAGE),
+              finishedAt: new Date(clock.now()),
+            }
+          : {
+              status: 'uploaded' as const,
+              columnsTaken: looked.columnsTaken,
+              sample: looked.head.sample.map((cells) =>
+                cells.slice(0, MAX_OPEN_CELLS).map((cell) => clip(cell, MAX_CELL)),
+              ),
+              done: looked.head.place.offset,
+              nextLine: looked.head.place.line,
+            };
+      await tx.update(DeviceImport, { id }, { ...changes, size, uploadClaim: null });
+    });
+    if (looked instanceof AppError) await this.deps.jobs.enqueue('imports', {});
+  }
+
+  private async look(
+    found: DeviceImport,
+    app: App,
+  ): Promise<{ head: FileHead; columnsTaken: TakenColumn[] } | AppError> {
+    try {
+      const head = await readFileHead(readFileFrom(this.deps.database, found.id, 0), found.format);
+      if (found.format === 'jsonl') return { head, columnsTaken: [] };
+      if (head.header === null) throw badInput('file', 'The file has no lines.', 'REQUIRED');
+      checkHeader(head.header);
+      return { head, columnsTaken: guessColumns(head.header, head.sample, app.pushProvider) };
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
+  /** What has come is forgotten, and the file may be sent anew. */
+  private async giveUp(id: number, claim: string): Promise<void> {
+    const { database } = this.deps;
+    const sql = 'SELECT id FROM device_import WHERE id = ? AND upload_claim = ?';
+    if ((await database.query(sql, [id, claim])).length === 0) return;
+    await deletePart(database, { importId: id, part: FILE_PART });
+    const set = 'UPDATE device_import SET upload_claim = NULL, has_file = 0 WHERE id = ? AND upload_claim = ?';
+    await database.tx((tx) => execute(tx, set, [id, claim]));
+  }
+
+  private tooLarge(): AppError {
+    const mebibytes = Math.floor(this.deps.maxBytes / 2 ** 20);
+    const message = `The file is larger than ${mebibytes > 0 ? `${mebibytes} MiB` : `${this.deps.maxBytes} bytes`}; send it in parts (IMPORT_MAX_BYTES).`;
+    return new AppError('PAYLOAD_TOO_LARGE', message);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core';
+
+type Role = 'button' | 'link' | 'radio';
+
+/** How somebody works a page: the same steps by pointer, and by keyboard alone. */
+export interface Hands {
+  press(role: Role, name: string | RegExp): Promise<void>;
+  /** Into the field of that label, in place of what it has. */
+  type(label: string, text: string): Promise<void>;
+  /** The button of a dialog that asks. */
+  confirm(name: string): Promise<void>;
+}
+
+export const pointer = (page: Page): Hands => ({
+  press: (role, name) =>
+    // A choice hides its input behind the card that is clicked.
+    role === 'radio'
+      ? page.getByText(name, { exact: true }).first().click()
+      : page.getByRole(role, { name }).first().click(),
+  type: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
+  confirm: (name) => page.getByRole('alertdialog').getByRole('button', { name }).click(),
+});
+
+const MOST_TABS = 80;
+const MOST_CHOICES = 8;
+
+/** Tab, Enter and the arrows alone. */
+export const keyboard = (page: Page): Hands => ({
+  press: async (role, name) => {
+    if (role === 'radio') return choose(page, name);
+    await reach(page, page.getByRole(role, { name }).first());
+    await page.keyboard.press('Enter');
+  },
+  type: async (label, text) => {
+    await reach(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.press('ControlOrMeta+a');
+    // As if pasted: typing a private key takes as many events as it has characters.
+    await page.keyboard.insertText(text);
+  },
+  confirm: async (name) => {
+    await reach(page, page.getByRole('alertdialog').getByRole('button', { name }));
+    await page.keyboard.press('Enter');
+  },
+});
+
+/** Tab by tab until it has the focus. */
+const reach = async (page: Page, wanted: Locator): Promise<void> => {
+  await wanted.waitFor();
+  const focused = wanted.and(page.locator(':focus'));
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The tab key does not reach ${wanted}.`);
+};
+
+/** To the choice that is taken, or the first one, and by the arrows on to the wanted one. */
+const choose = async (page: Page, name: string | RegExp): Promise<void> => {
+  const wanted = page.getByRole('radio', { name });
+  const group = page.getByRole('radiogroup').filter({ has: wanted });
+  await reach(page, group.getByRole('radio', { checked: true }));
+  for (let presses = 0; presses < MOST_CHOICES; presses += 1) {
+    if (await wanted.isChecked()) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`The arrows do not reach ${wanted}.`);
+};

@@ -1,0 +1,260 @@
+// `npm run verify:guide`: follows docs/deployment.md literally on an empty Debian that a real systemd has booted, from the
+// first command to a scrape by Prometheus and an answer over https. The machine is a container of systemd-nspawn with a
+// network of its own, so packages are fetched beforehand and nothing of it is reachable from elsewhere. Needs root, and
+// `apt-get install debootstrap systemd-container`.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
+const BASE = 'systemd,systemd-sysv,dbus,ca-certificates,curl,openssl,procps,systemd-container';
+const START_MS = 60_000;
+
+const guide = readFileSync(join(REPOSITORY, 'docs/deployment.md'), 'utf8');
+
+const main = async () => {
+  for (const program of ['debootstrap', 'systemd-nspawn', 'nsenter']) {
+    if (spawnSync('which', [program]).status !== 0) {
+      throw new Error(`${program} is missing: apt-get install debootstrap systemd-container`);
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'pushgraph-guide-'));
+  const root = join(folder, 'root');
+  try {
+    run('cp', ['-a', emptyDebian(), root]);
+    putNode(root);
+    putRepository(root);
+    const machine = await boot(root, folder);
+    try {
+      await follow(machine);
+    } finally {
+      await machine.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** A new Debian with the archives of what the guide installs, made once and kept in the user's cache. */
+const emptyDebian = () => {
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pushgraph', 'debian-12');
+  if (existsSync(cache)) return cache;
+  say('an empty Debian (once)');
+  const making = `${cache}.${process.pid}`;
+  mkdirSync(dirname(cache), { recursive: true });
+  try {
+    run('debootstrap', ['--variant=minbase', `--include=${BASE}`, 'bookworm', making, MIRROR]);
+    const commands = [...guide.matchAll(/^apt-get install -y (.+)$/gm)].map(
+      ([, packages]) => `apt-get install -y -qq --download-only ${packages}`,
+    );
+    cpSync('/etc/resolv.conf', join(making, 'etc/resolv.conf'));
+    run('chroot', [making, 'sh', '-ec', ['apt-get update -qq', ...commands].join('\n')]);
+    renameSync(making, cache);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return cache;
+};
+
+/** The guide begins on a machine that has Node.js; npm has its packages already, by the cache of the user's own. */
+const putNode = (root) => {
+  const prefix = dirname(dirname(process.execPath));
+  cpSync(process.execPath, join(root, 'usr/bin/node'));
+  cpSync(join(prefix, 'lib/node_modules/npm'), join(root, 'usr/lib/node_modules/npm'), { recursive: true });
+  run('ln', ['-sf', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/bin/npm')]);
+  const npmConfig = (name) => run('npm', ['config', 'get', name], { cwd: REPOSITORY }).trim();
+  writeFileSync(
+    join(root, 'root/.npmrc'),
+    `registry=${npmConfig('registry')}\noffline=true\nfund=false\naudit=false\n`,
+  );
+  cpSync(join(npmConfig('cache'), '_cacache'), join(root, 'root/.npm/_cacache'), { recursive: true });
+};
+
+/** What is committed, as a repository to clone from. */
+const putRepository = (root) => {
+  run('git', ['clone', '--quiet', '--bare', REPOSITORY, join(root, 'srv/pushgraph.git')]);
+  run('chown', ['-R', '0:0', join(root, 'srv/pushgraph.git')]);
+};
+
+/** Boots systemd as process 1 of a machine whose network is its own. */
+const boot = async (root, folder) => {
+  const options = ['--quiet', '--register=no', '--keep-unit', '--private-network', '--boot', '--console=pipe'];
+  const nspawn = spawn('systemd-nspawn', [...options, `--directory=${root}`, `--machine=guide-${process.pid}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => nspawn.once('exit', resolve));
+  const stop = async () => {
+    // Process 1 powers off at this signal; nspawn takes its machine with it otherwise.
+    nspawn.kill('SIGTERM');
+    await Promise.race([ended, sleep(20_000).then(() => nspawn.kill('SIGKILL'))]);
+    await ended;
+  };
+  const leader = async () => {
+    const found = spawnSync('pgrep', ['-P', String(nspawn.pid)], { encoding: 'utf8' }).stdout.trim();
+    return found === '' ? null : found.split('\n')[0];
+  };
+  const pid = await until('the first process of the machine', leader);
+  const sh = (script, { mayFail = false } = {}) => {
+    const inside = [
+      '-t',
+      pid,
+      '--all',
+      '/usr/bin/env',
+      '-i',
+      'HOME=/root',
+      'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    ];
+    const { status, stdout, stderr } = spawnSync(
+      'nsenter',
+      [...inside, 'DEBIAN_FRONTEND=noninteractive', 'bash', '-ec', `cd /root; ${script}`],
+      {
+        encoding: 'utf8',
+        maxBuffer: 1 << 26,
+      },
+    );
+    appendFileSync(join(folder, 'log'), `$ ${script}\n${stdout}${stderr}`);
+    if (status !== 0 && !mayFail)
+      throw new Error(`This ended with status ${status}:\n${script}\n${stdout.slice(-3_000)}${stderr.slice(-3_000)}`);
+    return stdout.trim();
+  };
+  const isUp = async () =>
+    /running|degraded/.test(sh('systemctl is-system-running || true', { mayFail: true })) ? true : null;
+  try {
+    await until('systemd', isUp);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { sh, stop };
+};
+
+const follow = async ({ sh }) => {
+  const [install, mariadb, cli] = blocksOf('Debian with systemd');
+  const [monitoring] = blocksOf('Monitoring');
+  const status = () => JSON.parse(sh('curl -s http://127.0.0.1:4000/readyz'));
+
+  say('the service with SQLite');
+  const answer = sh(install.replace('REPOSITORY', '/srv/pushgraph.git')).split('\n').at(-1);
+  expectThat('the last command shows that it is ready', /"status":"ready"|"ok":true|ready/.test(answer), answer);
+  const journal = sh('journalctl -u pushgraph --no-pager');
+  expectThat(
+    'the journal has the first key and the link to the console',
+    /\/console\/join#/.test(journal),
+    journal.slice(-2_000),
+  );
+
+  say('MariaDB');
+  sh(mariadb);
+  sh('systemctl restart pushgraph');
+  await until('the service on MariaDB', async () =>
+    sh('curl -s http://127.0.0.1:4000/readyz || true') === '' ? null : true,
+  );
+  expectThat(
+    'it is ready',
+    sh('curl -s -o /dev/null -w "%{http_code}" http://127.0.0.1:4000/readyz') === '200',
+    status(),
+  );
+  const tables = sh('mariadb pushgraph -Ne "SELECT COUNT(*) FROM device"');
+  expectThat('the tables are there', tables === '0', tables);
+
+  say('the command line');
+  const users = sh(cli);
+  expectThat('it lists the first account', users !== '', users);
+
+  say('monitoring');
+  sh(monitoring);
+  const targets = await until('a scrape', async () => {
+    const text = sh('curl -s http://127.0.0.1:9090/api/v1/targets || true');
+    return text.includes('"health":"up"') ? JSON.parse(text) : null;
+  });
+  expectThat(
+    'Prometheus scrapes the service',
+    targets.data.activeTargets.every(({ health }) => health === 'up'),
+    targets,
+  );
+  const rules = JSON.parse(sh('curl -s http://127.0.0.1:9090/api/v1/rules')).data.groups.flatMap(
+    (group) => group.rules,
+  );
+  expectThat(
+    'it has the rules, and none of them fires',
+    rules.length > 0 && rules.every(({ state }) => state !== 'firing'),
+    rules,
+  );
+
+  say('the proxy');
+  const certificate = '/etc/letsencrypt/live/push.example.com';
+  sh(
+    `mkdir -p ${certificate} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=push.example.com -addext subjectAltName=DNS:push.example.com -keyout ${certificate}/privkey.pem -out ${certificate}/fullchain.pem 2>/dev/null`,
+  );
+  sh('cp /usr/local/src/pushgraph/deploy/nginx/pushgraph.conf /etc/nginx/conf.d/ && systemctl restart nginx');
+  const https = `curl -s --resolve push.example.com:443:127.0.0.1 --cacert ${certificate}/fullchain.pem`;
+  const console_ = sh(`${https} -o /dev/null -w '%{http_code} %{content_type}' https://push.example.com/console`);
+  expectThat('the console answers by https', console_.startsWith('200 text/html'), console_);
+
+  say('an update');
+  sh(
+    'systemctl stop pushgraph && rm -rf /opt/pushgraph && cp -r /usr/local/src/pushgraph/release /opt/pushgraph && systemctl start pushgraph',
+  );
+  await until('the service', async () => (sh('curl -s http://127.0.0.1:4000/readyz || true') === '' ? null : true));
+  const ended = sh('journalctl -u pushgraph --no-pager | grep -c "Main process exited" || true');
+  expectThat('each stop was a clean one', ended === '0', ended);
+  say(`systemd-analyze security: ${sh('systemd-analyze security pushgraph --no-pager').split('\n').at(-1)}`);
+  process.stdout.write(`${passed} passed, 0 failed\n`);
+};
+
+/** The blocks of shell below a heading of the guide, up to the next one. */
+const blocksOf = (heading) => {
+  const section = new RegExp(`^#+ ${heading}$(.*?)(?=^#+ |(?![\\s\\S]))`, 'ms').exec(guide)?.[1] ?? '';
+  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
+  if (blocks.length === 0) throw new Error(`docs/deployment.md has no commands below '${heading}'.`);
+  return blocks;
+};
+
+let passed = 0;
+const expectThat = (what, holds, found) => {
+  if (!holds) throw new Error(`Not so: ${what}. Found:\n${typeof found === 'string' ? found : JSON.stringify(found)}`);
+  passed += 1;
+  process.stdout.write(`  ✓ ${what}\n`);
+};
+
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const until = async (what, ask) => {
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (performance.now() > deadline) throw new Error(`Waited ${START_MS} ms in vain for ${what}.`);
+    await sleep(250);
+  }
+};
+
+const run = (program, args, options = {}) => {
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    ...options,
+  });
+  if (error) throw error;
+  if (status !== 0)
+    throw new Error(
+      `${program} ${args.join(' ')} ended with status ${status}:\n${stdout.slice(-2_000)}${stderr.slice(-2_000)}`,
+    );
+  return stdout;
+};
+
+await main();

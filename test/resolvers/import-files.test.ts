@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { useGraphApp } from '../schema/support/graph-app.js';
+import { importSteps, token } from '../schema/support/import-steps.js';
+import { eachDatabase } from '../support/databases.js';
+
+const HOUR = 3_600_000;
+
+describe.each(eachDatabase())('files of imports, $name', (kind) => {
+  const app = useGraphApp(kind);
+  const { createApp, create, put, start, cancel, read, work, chunks, carryOut } = importSteps(app);
+
+  test.each([
+    ['without a header', `${token(1)}\n${token(2)}\n`, /^No column is taken for token, by which devices/],
+    [
+      'of noise',
+      Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 251)),
+      /header|UTF-8|column/i,
+    ],
+    ['of UTF-16', Buffer.from('token,language\nabc,de\n', 'utf16le'), /No column is taken for token|UTF-8/],
+    ['of NULs', Buffer.alloc(100_000), /The header cannot be read: The line is longer than 64 KiB\./],
+    ['with 10,000 columns', `${'a,'.repeat(9_999)}b\n`, /^The first line has 10000 columns, and 64 is the most/],
+    [
+      'with a header that does not end',
+      'token,'.repeat(400_000),
+      /The header cannot be read: The line is longer than 64 KiB\./,
+    ],
+    ['of line ends alone', '\n\r\n\n', /^The file has no lines\./],
+  ])('a file %s is refused in a sentence', async (_what, content, sentence) => {
+    const user = await app().newUser();
+    const ended = await carryOut(user, content);
+    expect(ended.userErrors?.[0].message ?? ended.message).toMatch(sentence);
+    if (!ended.userErrors) expect([ended.status, ended.finishedAt]).toEqual(['FAILED', expect.any(String)]);
+  });
+
+  test('an address is good for one file, for an hour, and only as it was signed', async () => {
+    const user = await app().newUser();
+    const appId = await createApp(user);
+    const { deviceImport, uploadUrl } = await create(user, appId);
+    expect(await put(uploadUrl.replace(/signature=.{4}/, 'signature=AAAA'), 'token\n')).toMatchObject({ status: 403 });
+    expect(await put(uploadUrl.replace(/expires=\d/, 'expires=9'), 'token\n')).toMatchObject({ status: 403 });
+    expect(await put(uploadUrl.replace(/&signature=.*/, ''), 'token\n')).toMatchObject({ status: 400 });
+    expect(await put(uploadUrl, '')).toMatchObject({ status: 400, error: 'The file is empty.' });
+    const large = 'token\n'.padEnd(4 * 2 ** 20 + 1, 'x');
+    expect(await put(uploadUrl, large)).toMatchObject({
+      status: 413,
+      error: expect.stringContaining('larger than 4 MiB'),
+    });
+    expect(await chunks(deviceImport)).toBe(0);
+    // After what went wrong it may be sent again.
+    expect(await put(uploadUrl, `token\n${token(9)}\n`)).toMatchObject({ status: 204 });
+    expect(await put(uploadUrl, `token\n${token(9)}\n`)).toMatchObject({ status: 409 });
+    const late = await create(user, appId);
+    app().clock.advance(HOUR + 1);
+    expect(await put(late.uploadUrl, 'token\n')).toMatchObject({
+      status: 403,
+      error: expect.stringContaining('expired'),
+    });
+    await work();
+    expect(await read(user, late.deviceImport.id)).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringContaining('within an hour'),
+    });
+    app().clock.advance(8 * 24 * HOUR);
+    await work();
+    expect(await read(user, deviceImport.id)).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringContaining('seven days'),
+    });
+    expect(await chunks(deviceImport)).toBe(0);
+  });
+
+  test('others see nothing of it, and a key that only reads makes none', async () => {
+    const [user, stranger] = [await app().newUser(), await app().newUser()];
+    const appId = await createApp(user);
+    const { deviceImport, uploadUrl } = await create(user, appId);
+    await put(uploadUrl, `token\n${token(1)}\n`);
+    expect(await read(stranger, deviceImport.id)).toBeNull();
+    for (const answer of [await start(stranger, deviceImport.id), await cancel(stranger, deviceImport.id)]) {
+      expect(answer).toMatchObject({ deviceImport: null, userErrors: [{ code: 'NOT_FOUND', field: ['id'] }] });
+    }
+    expect((await create(stranger, appId)).userErrors).toMatchObject([
+      { code: 'NOT_FOUND', field: ['input', 'appId'] },
+    ]);
+    expect((await stranger.data('{ deviceImports { totalCount } }')).deviceImports.totalCount).toBe(0);
+    const socket = await stranger.socket();
+    const query = 'subscription ($id: ID!) { deviceImportProgress(id: $id) { status } }';
+    socket.send({ id: 'a', type: 'subscribe', payload: { query, variables: { id: deviceImport.id } } });
+    expect((await socket.next('next')).payload.errors[0].extensions.code).toBe('NOT_FOUND');
+    socket.close();
+    const reading = app().userWithKey(await app().services.keys.createKey(user.userId, ['read']));
+    const { errors } = await reading.query(`mutation ($id: ID!) { deviceImportStart(id: $id) { uploadUrl } }`, {
+      id: deviceImport.id,
+    });
+    expect(errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(await read(reading, deviceImport.id)).toMatchObject({ status: 'UPLOADED' });
+  });
+
+  test('five may be open; a key makes one once; a cancelled one leaves no file', async () => {
+    const user = await app().newUser();
+    const appId = await createApp(user);
+    const [first, again] = [await create(user, appId, 'CSV', 'once'), await create(user, appId, 'CSV', 'once')];
+    expect(again.deviceImport.id).toBe(first.deviceImport.id);
+    for (let more = 0; more < 4; more += 1) await create(user, appId);
+    expect((await create(user, appId)).userErrors).toMatchObject([{ code: 'TOO_MANY' }]);
+    await put(first.uploadUrl, `token\n${token(1)}\n`);
+    expect((await cancel(user, first.deviceImport.id)).deviceImport.status).toBe('CANCELLED');
+    // Its file is still there.
+    expect((await create(user, appId)).userErrors).toMatchObject([{ code: 'TOO_MANY' }]);
+    await work();
+    expect(await chunks(first.deviceImport)).toBe(0);
+    expect((await create(user, appId)).userErrors).toEqual([]);
+    expect((await cancel(user, first.deviceImport.id)).userErrors).toEqual([]);
+    expect((await start(user, first.deviceImport.id)).userErrors).toMatchObject([{ code: 'CONFLICT' }]);
+  });
+});

@@ -1,0 +1,3 @@
+import { inLanguage } from './index.js';
+
+export default inLanguage('en');
