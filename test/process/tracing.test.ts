@@ -106,7 +106,11 @@ test('a collector that is away costs spans, one line at a time, and nothing else
   if (!sqlite) throw new Error('SQLite is always there');
   await using world = await ServiceWorld.open(sqlite);
   const receiver = await OtlpReceiver.open();
-  const env = { ...tracesTo(receiver, 1), OTEL_EXPORTER_OTLP_TIMEOUT: '500', OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-secret' };
+  const env = {
+    ...tracesTo(receiver, 1),
+    OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-secret',
+  };
   await receiver[Symbol.asyncDispose]();
   const service = await world.start(env);
   const phone = await registerPhone(world, service);
