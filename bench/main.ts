@@ -8,6 +8,7 @@ import { benchFairness } from './fairness/bench-fairness.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
 import { benchHostileEndpoints } from './hostile-endpoints/bench-hostile-endpoints.js';
+import { benchImport } from './import/bench-import.js';
 import { benchLongReads } from './long-reads/bench-long-reads.js';
 import { benchMemory } from './memory/bench-memory.js';
 import { benchProviders } from './providers/bench-providers.js';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'long-reads': benchLongReads,
   'due-sends': benchDueSends,
   events: benchEvents,
+  import: benchImport,
   providers: benchProviders,
   runs: benchRuns,
   memory: benchMemory,

@@ -10,7 +10,7 @@ import { root } from './freshness.mjs';
 
 /** Where documents are, and what is made of them. */
 const PLACES = [
-  { documents: 'web/console', folder: 'web/console/graph/generated/', asTexts: true },
+  { documents: 'web/console', folder: 'web/console/graph/generated/', asText: true },
   { documents: 'packages/client/src', folder: 'packages/client/src/generated/', config: { importExtension: '.js' } },
 ];
 const POSSIBLE_TYPES = 'packages/client/src/generated/possible-types.ts';
@@ -34,7 +34,7 @@ const generateFiles = async () => {
   return [...files.flat(), { path: join(root, POSSIBLE_TYPES), content: printPossibleTypes(buildASTSchema(schema)) }];
 };
 
-const generateTypes = async (schema, { documents, folder, config, asTexts = false }) => {
+const generateTypes = async (schema, { documents, folder, config, asText = false }) => {
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: folder,
     schema,
@@ -50,14 +50,14 @@ const generateTypes = async (schema, { documents, folder, config, asTexts = fals
   return Promise.all(
     wanted.map(async (section) => ({
       path: join(root, folder, basename(section.filename)),
-      content: asTexts ? toTexts(await codegen(section)) : await codegen(section),
+      content: asText ? toTexts(await codegen(section)) : await codegen(section),
     })),
   );
 };
 
 /**
  * Each document as its text, which urql parses when it is first used: as trees, all documents of all pages are a fifth
- * of what the first page has to read.
+ * of what the first page has to read. Apollo Client wants trees, so those of the package are.
  */
 const toTexts = (content) =>
   content.replace(

@@ -8,7 +8,7 @@ import { median } from '../support/median.js';
 import { prepareApp, startRun } from '../support/one-time-run.js';
 import { toTable } from '../support/table.js';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const RUNS = 2;
 const DEVICES = 10_000;
 const DEADLINE_MS = 120_000;

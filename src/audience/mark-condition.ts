@@ -74,6 +74,7 @@ const hasAny = (table: MarkTable, marks: readonly Mark[], aliased: boolean): Con
     `l.${table.key}`,
     marks.map((mark) => mark.id),
   );
-  const exists = `EXISTS (SELECT 1 FROM ${table.link} l WHERE l.device_id = d.id AND ${linked.sql})`;
+  // Not EXISTS: MySQL and MariaDB turn that into a table of all devices with these marks, made anew for every page.
+  const exists = `(SELECT 1 FROM ${table.link} l WHERE l.device_id = d.id AND ${linked.sql} LIMIT 1) IS NOT NULL`;
   return all([any(bits), { sql: exists, parameters: [] }]);
 };

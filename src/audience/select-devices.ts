@@ -2,7 +2,6 @@ import { chunk } from '../collections.js';
 import type { Database } from '../database/database.js';
 import { type Audience, usersOf } from './audience.js';
 import { all, type Condition, isIdIn, isIn } from './condition.js';
-import { MAX_INLINE_EXTERNAL_IDS } from './filters/external-ids.js';
 
 /** What sending needs of a device. */
 export interface AudienceDevice {
@@ -65,14 +64,15 @@ export class DeviceSelection {
     return count;
   }
 
-  /** A long list of external ids is looked up through its own index; null where scanning is the better way. */
+  /** A list of external ids is looked up through its own index, however short; null: there is none. */
   async externalDeviceIds(): Promise<number[] | null> {
     const users = usersOf(this.audience);
-    if (users === null || users.length <= MAX_INLINE_EXTERNAL_IDS) return null;
+    if (users === null) return null;
     const ids: number[] = [];
     for (const part of chunk(users, LOOKUP_CHUNK)) {
       const wanted = isIn('external_user_id', part);
-      const sql = `SELECT id FROM device WHERE app_id = ? AND ${wanted.sql}`;
+      const index = this.database.dialect.forceIndex('device_external');
+      const sql = `SELECT id FROM device ${index} WHERE app_id = ? AND ${wanted.sql}`;
       const rows = await this.database.query<{ id: number }>(sql, [this.app.id, ...wanted.parameters]);
       for (const row of rows) ids.push(Number(row.id));
     }

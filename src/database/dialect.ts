@@ -15,10 +15,17 @@ export interface Dialect {
    * caller picks its own.
    */
   amongPairs(columns: readonly [string, string], pairs: readonly (readonly [unknown, unknown])[]): SqlFragment;
+  /** `column IN (…)` for a list of any length: on SQLite in a statement that is prepared once for all lengths. */
+  among(column: string, values: readonly (string | number)[]): SqlFragment;
   /** One after the other, selects with an order and a limit of their own. */
   unionAll(selects: readonly string[]): string;
   /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
   readonly forcePrimary: string;
+  /**
+   * Likewise an index, for a list of many values: without it SQLite reads the whole application, and MySQL asks
+   * statistics, which know little of a table that grows.
+   */
+  forceIndex(name: string): string;
   /** Ends a select of rows that this transaction means to change. */
   readonly forUpdate: string;
   /** Ends a select of rows that are not to change before this transaction ends. */
@@ -42,8 +49,13 @@ export const sqliteDialect: Dialect = {
     sql: `(${a}, ${b}) IN (VALUES ${pairs.map(() => '(?, ?)').join(', ')})`,
     parameters: pairs.flat(),
   }),
+  among: (column, values) => ({
+    sql: `${column} IN (SELECT value FROM json_each(?))`,
+    parameters: [JSON.stringify(values)],
+  }),
   unionAll: (selects) => selects.map((select, index) => `SELECT * FROM (${select}) s${index}`).join(' UNION ALL '),
   forcePrimary: '',
+  forceIndex: (name) => `INDEXED BY ${name}`,
   // One writer at a time: the write transaction itself is the lock.
   forUpdate: '',
   forShare: '',
@@ -62,9 +74,11 @@ export const mysqlDialect: Dialect = {
     const [ofA, ofB] = [[...new Set(pairs.map(([value]) => value))], [...new Set(pairs.map(([, value]) => value))]];
     return { sql: `${a} IN ${inList(ofA)} AND ${b} IN ${inList(ofB)}`, parameters: [...ofA, ...ofB] };
   },
+  among: (column, values) => ({ sql: `${column} IN ${inList(values)}`, parameters: values }),
   // As derived tables, which SQLite needs, they took twice as long.
   unionAll: (selects) => selects.map((select) => `(${select})`).join(' UNION ALL '),
   forcePrimary: 'FORCE INDEX (PRIMARY)',
+  forceIndex: (name) => `FORCE INDEX (${name})`,
   forUpdate: 'FOR UPDATE',
   // The words that both MySQL and MariaDB know.
   forShare: 'LOCK IN SHARE MODE',

@@ -12,6 +12,8 @@ export const takeIds = async (tx: Tx, database: Database, name: string, count = 
   return Number(row?.last_id) - count + 1;
 };
 
+const CALLS_PER_BLOCK = 8;
+
 /** Ids handed out from memory, taken from the database in blocks: for hot tables. A crash leaves a gap, nothing else. */
 export class IdBlocks {
   private next = 0;
@@ -28,7 +30,8 @@ export class IdBlocks {
   async take(count: number): Promise<number[]> {
     const ids: number[] = [];
     while (ids.length < count) {
-      if (this.next >= this.end) await this.takeBlock(count - ids.length);
+      // Who takes many at once comes again: a block is enough for several such calls.
+      if (this.next >= this.end) await this.takeBlock(count * CALLS_PER_BLOCK);
       while (this.next < this.end && ids.length < count) ids.push(this.next++);
     }
     return ids;

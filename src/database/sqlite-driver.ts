@@ -46,9 +46,15 @@ export class SqliteDriver {
 
   /** One write in plain SQL, prepared once. */
   write(sql: string, parameters: readonly unknown[]): { affected: number; insertId: number } {
-    const statement = this.writes.get(sql) ?? this.remember(this.writes, sql, this.database.prepare(sql));
+    const statement = this.writeOf(sql);
     const { changes, lastInsertRowid } = statement.run(...parameters.map(toBindable));
     return { affected: Number(changes), insertId: Number(lastInsertRowid) };
+  }
+
+  /** The same write for each row, whose values are bound as they are. */
+  writeEach(sql: string, rows: readonly (readonly unknown[])[]): void {
+    const statement = this.writeOf(sql);
+    for (const row of rows) statement.run(...row);
   }
 
   /** One read in plain SQL, prepared once. */
@@ -66,6 +72,10 @@ export class SqliteDriver {
 
   close(): void {
     this.database.close();
+  }
+
+  private writeOf(sql: string): SyncStatement {
+    return this.writes.get(sql) ?? this.remember(this.writes, sql, this.database.prepare(sql));
   }
 
   private readOf(sql: string): PreparedRead {

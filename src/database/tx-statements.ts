@@ -28,6 +28,17 @@ export const writePlain = async (
   return { affected: header.affectedRows, insertId: header.insertId };
 };
 
+/** One write of SQLite for each row: prepared once, and one statement to who counts them. */
+export const writeEachRow = async (
+  manager: EntityManager,
+  sql: string,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> => {
+  const connection = await connectionOf(manager, sql);
+  if (!isSqlite(connection)) throw new Error('Only SQLite writes row by row.');
+  connection.writeEach(sql, rows);
+};
+
 /** One read on the connection of a transaction, likewise. */
 export const readPlain = async (
   manager: EntityManager,

@@ -13,7 +13,8 @@ const hasNull = (schema: TSchema, data: unknown): boolean => {
   if (Array.isArray(data))
     return items !== undefined && mayHaveMembers(items) && data.some((item) => hasNull(items, item));
   if (!properties || typeof data !== 'object' || data === null) return false;
-  for (const [name, value] of Object.entries(data)) {
+  for (const name of Object.keys(data)) {
+    const value = (data as Record<string, unknown>)[name];
     if (value === null) return true;
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (member && typeof value === 'object' && hasNull(member, value)) return true;

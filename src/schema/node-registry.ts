@@ -75,7 +75,7 @@ export const NODE_KINDS = {
     entity: MemberSession,
     types: ['Session'],
     load: async (context, id) => {
-      const sessions = await context.services.sessions.list(context.caller);
+      const sessions = await context.loaders.ownSessions.load(context.caller);
       return sessions.find((session) => session.id === id) ?? null;
     },
   },

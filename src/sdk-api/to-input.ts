@@ -5,24 +5,25 @@ import type { DeviceInput, EventInput } from '../services/devices/device-input.j
 import { deviceSchema, type eventsSchema } from './sdk-schemas.js';
 
 /** The SDK's names to ours; what is absent stays absent, so that an update keeps it. */
-export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput => ({
-  ...pick('token', body.token),
-  ...pick('subscriptionId', body.subscription_id),
-  ...pick('subscription', body.subscription && { endpoint: body.subscription.endpoint, ...body.subscription.keys }),
-  ...pick('language', body.language),
-  ...pick('country', body.country),
-  ...pick('timezone', body.timezone),
-  ...pick('externalUserId', body.external_user_id),
-  ...pick('identityHash', body.identity_hash),
-  ...pick('audiences', body.audiences),
-  ...pick('platform', body.platform),
-  ...pick('appVersion', body.app_version),
-});
+export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput => {
+  const input: { -readonly [Field in keyof DeviceInput]: DeviceInput[Field] } = {};
+  // One by one: files have millions of them, and an object for each member took most of the time.
+  if (body.token !== undefined) input.token = body.token;
+  if (body.subscription_id !== undefined) input.subscriptionId = body.subscription_id;
+  if (body.subscription) input.subscription = { endpoint: body.subscription.endpoint, ...body.subscription.keys };
+  if (body.language !== undefined) input.language = body.language;
+  if (body.country !== undefined) input.country = body.country;
+  if (body.timezone !== undefined) input.timezone = body.timezone;
+  if (body.external_user_id !== undefined) input.externalUserId = body.external_user_id;
+  if (body.identity_hash !== undefined) input.identityHash = body.identity_hash;
+  if (body.audiences !== undefined) input.audiences = body.audiences;
+  if (body.platform !== undefined) input.platform = body.platform;
+  if (body.app_version !== undefined) input.appVersion = body.app_version;
+  return input;
+};
 
 /** A line of an import: the body with which a device registers. @throws BAD_USER_INPUT */
 export const readDeviceBody = (body: unknown): DeviceInput => toDeviceInput(validateInput(deviceSchema, body));
-
-const pick = (name: string, value: unknown): object => (value === undefined ? {} : { [name]: value });
 
 export const toEventInputs = ({ events }: Static<typeof eventsSchema>): EventInput[] =>
   events.map(({ code, id, occurred_at }, index) => ({

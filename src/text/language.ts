@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../collections.js';
 import { mayMean, nearestOf } from './did-you-mean.js';
 
 /**
@@ -6,6 +8,10 @@ import { mayMean, nearestOf } from './did-you-mean.js';
  */
 export const canonicalLanguage = (tag: string): string | null => {
   if (tag.length > MAX_TAG_LENGTH) return null;
+  return getOrInsert(canonicalTags, tag, () => readTag(tag) ?? NO_TAG) || null;
+};
+
+const readTag = (tag: string): string | null => {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
     // The canonical form may be the longer one: `sh` is `sr-Latn`.
@@ -15,6 +21,11 @@ export const canonicalLanguage = (tag: string): string | null => {
     return null;
   }
 };
+
+/** Asking Intl takes longer than the rest of reading a device from a file, and devices have few. */
+const canonicalTags = new LRUCache<string, string>({ max: 2_048 });
+/** In place of null, which such a cache does not hold. */
+const NO_TAG = '';
 
 /** The language without script, region and the rest, in canonical form: `zh` of `zh-Hant-TW`. */
 export const primaryLanguage = (tag: string): string => {

@@ -14,9 +14,11 @@ const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd 
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const records: { line: number; cells?: string[]; reason?: string }[] = [];
-  for await (const record of readRecords(chunks(), findEnd)) {
-    const { line } = record;
-    records.push('reason' in record ? { line, reason: record.reason } : { line, cells: splitCsv(record.text) });
+  for await (const part of readRecords(chunks(), findEnd)) {
+    for (const record of part) {
+      const { line } = record;
+      records.push('reason' in record ? { line, reason: record.reason } : { line, cells: splitCsv(record.text) });
+    }
   }
   return records;
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { sha256 } from '../../src/crypto/secrets.js';
+import { toGlobalId } from '../../src/schema/global-id.js';
 import type { Json } from '../schema/support/graph-app.js';
 import { PASSWORD, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
@@ -105,6 +106,20 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     socket.send({ id: 'a', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
     expect((await socket.closed()).code).toBe(4401);
     expect((await first.query(ME)).status).toBe(200);
+  });
+
+  test('are looked up together, however many of them are asked for', async () => {
+    const { browser } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
+    const { viewer } = await browser.data(ME);
+    const own = viewer.sessions[0].id;
+    const statements = async (ids: readonly string[]): Promise<number> => {
+      const before = app().database.statements.count;
+      const { nodes } = await browser.data('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+      expect(nodes).toEqual(ids.map((id) => (id === own ? { id } : null)));
+      return app().database.statements.count - before;
+    };
+    const others = Array.from({ length: 20 }, (_, index) => toGlobalId('Session', 1_000_000 + index));
+    expect(await statements([own, ...others])).toBe(await statements([own]));
   });
 
   test('end all but one at once', async () => {

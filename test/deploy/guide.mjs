@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
 const BASE = 'systemd,systemd-sysv,dbus,ca-certificates,curl,openssl,procps,systemd-container';
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 const guide = readFileSync(join(REPOSITORY, 'docs/deployment.md'), 'utf8');
 
@@ -41,6 +41,9 @@ const main = async () => {
     const machine = await boot(root, folder);
     try {
       await follow(machine);
+    } catch (error) {
+      process.stderr.write(`${machine.sh('journalctl -u pushgraph --no-pager -n 40', { mayFail: true })}\n`);
+      throw error;
     } finally {
       await machine.stop();
     }

@@ -173,20 +173,22 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     const user = await app().newUser();
     const { database, services, clock } = app();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
-    await put(uploadUrl, `token\n${Array.from({ length: 1_000 }, (_, index) => token(index)).join('\n')}\n`);
+    await put(uploadUrl, `token\n${Array.from({ length: 2_500 }, (_, index) => token(index)).join('\n')}\n`);
     await start(user, deviceImport.id);
     const { registerMany } = services.devices;
     let calls = 0;
     services.devices.registerMany = async (...given) => {
       calls += 1;
       // Another has it by now: what is registered under the former lease is undone.
-      if (calls === 3)
+      if (calls === 2)
         await database.tx((tx) => execute(tx, "UPDATE device_import SET lease_owner = 'other', lease_until = 1"));
       return registerMany.apply(services.devices, given);
     };
     await work();
     services.devices.registerMany = registerMany;
-    expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 1_000, updated: 0 });
+    expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 2_500, updated: 0 });
+    // Two chunks, of which the second was undone, and then what was left of the file.
+    expect(calls).toBe(4);
 
     const other = await create(user, await createApp(user));
     await put(other.uploadUrl, `token\n${token(1)}\n`);

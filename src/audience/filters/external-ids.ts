@@ -2,8 +2,8 @@ import { isIn } from '../condition.js';
 import { texts } from '../entries.js';
 import { type AudienceFilter, known } from '../filter.js';
 
-/** A list longer than this is looked up by its own index first, and pages name the ids that were found. */
-export const MAX_INLINE_EXTERNAL_IDS = 500;
+/** A list longer than this is no condition of the statement: pages name the ids that were found by its own index. */
+const MAX_INLINE_EXTERNAL_IDS = 500;
 
 const LIST = 'external_ids';
 

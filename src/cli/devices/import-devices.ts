@@ -5,10 +5,10 @@ import { AppError } from '../../errors.js';
 import { readDeviceBody } from '../../sdk-api/to-input.js';
 import { type CsvHeader, readHeader } from '../../services/device-imports/device-columns.js';
 import { type DeviceFormat, formatOfFile } from '../../services/device-imports/device-format.js';
-import { readDeviceLines } from '../../services/device-imports/read-device-file.js';
+import { readDeviceChunks } from '../../services/device-imports/read-device-file.js';
 import { readFileHead } from '../../services/device-imports/read-file-head.js';
 import { FILE_BEGIN, type FilePlace } from '../../services/device-imports/read-records.js';
-import { inChunks, type Registrar, registerChunk } from '../../services/device-imports/register-chunk.js';
+import { type Registrar, registerChunk } from '../../services/device-imports/register-chunk.js';
 import { ProgressBar, type Terminal } from './progress-bar.js';
 import { RejectedLines } from './rejected-lines.js';
 
@@ -25,7 +25,7 @@ export interface ImportDeps {
 }
 
 /**
- * Registers the devices of a file, in transactions of 200 lines. A line that cannot be taken is named in
+ * Registers the devices of a file, in transactions of 1,000 lines. A line that cannot be taken is named in
  * `FILE.rejected` and passed over; one that was taken before is an update, so a run that broke off is simply repeated.
  */
 export const importDevices = async (deps: ImportDeps, app: App, file: string): Promise<ImportResult> => {
@@ -38,10 +38,10 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
     deps.terminal.write(`These columns are unknown and are left out: ${header.unknown.join(', ')}.\n`);
   }
   const source = createReadStream(file, { start: place.offset });
-  const lines = readDeviceLines({ source, place, format, header }, readDeviceBody);
+  const chunks = readDeviceChunks({ source, place, format, header }, readDeviceBody);
   let [imported, updated] = [0, 0];
   try {
-    for await (const part of inChunks(lines)) {
+    for await (const part of chunks) {
       const outcome = await registerChunk({ devices: deps.devices, app }, part);
       imported += outcome.imported;
       updated += outcome.updated;

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { answerReason } from '../answer-reason.js';
 import { type Answer, headerOf } from '../exchange.js';
 import { parseRetryAfter } from '../parse-retry-after.js';
@@ -16,7 +17,7 @@ export type Verdict = Outcome | Unauthorised;
 /** RFC 8030, and what push services make of it. */
 export function readAnswer(answer: Answer, nowMs: number): Verdict {
   const { status } = answer;
-  const reason = answerReason(status);
+  const reason = reasonOf(status);
   if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: null };
   if (status === 404 || status === 410) return { kind: 'invalid-token', reason, deadSince: null };
   if (status === 400 || status === 401 || status === 403) {
@@ -27,6 +28,13 @@ export function readAnswer(answer: Answer, nowMs: number): Verdict {
   // Redirects among them: none is followed, or a public address could lead to a private one.
   return { kind: 'failed', reason: status === 413 ? '413 payload too large' : reason };
 }
+
+/**
+ * A push service is whoever a device has named. Runs count their failures by reason, so that it must not be able to make
+ * up hundreds of them: what has no name is told by its class, as clients are to take it (RFC 9110, 15).
+ */
+const reasonOf = (status: number): string =>
+  STATUS_CODES[status] === undefined ? `${Math.floor(status / 100)}xx` : answerReason(status);
 
 /**
  * Each service has its own words: FCM 403 "the VAPID credentials in the authorization header do not correspond to the

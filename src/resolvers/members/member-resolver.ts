@@ -68,7 +68,7 @@ export class ViewerMemberResolver {
   @FieldResolver(() => [SessionType], {
     description: 'In which browsers you are signed in, the latest used first; at most 20, and none for an API key.',
   })
-  sessions(@Ctx() { caller, services }: GraphContext): Promise<MemberSession[]> {
-    return services.sessions.list(caller);
+  sessions(@Ctx() { caller, loaders }: GraphContext): Promise<MemberSession[]> {
+    return loaders.ownSessions.load(caller);
   }
 }

@@ -19,6 +19,7 @@ import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
 import { selectAppIds } from '../../services/apps/app-listing.js';
+import type { Caller } from '../../services/caller.js';
 import {
   countForeignSubscriptions,
   selectDevices,
@@ -51,7 +52,7 @@ export const RUNS_PER_PAGE = 50;
 
 interface LoaderDeps {
   readonly database: Database;
-  readonly services: Pick<Services, 'deviceCounts' | 'schedulerListing' | 'traffic'>;
+  readonly services: Pick<Services, 'deviceCounts' | 'schedulerListing' | 'sessions' | 'traffic'>;
   readonly runs: RunQueryService;
 }
 
@@ -73,6 +74,10 @@ export const createLoaders = (scope: Scope) => {
     appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
     auditEntries: byId<AuditEntry>(scope, { entity: AuditEntry, table: 'audit_entry' }),
     members: byId<Member>(scope, { entity: Member, table: 'member' }),
+    /** Of the member who asks. */
+    ownSessions: new DataLoader((callers: readonly Caller[]) =>
+      Promise.all(callers.map((caller) => services.sessions.list(caller))),
+    ),
     tags: byId<Tag>(scope, { entity: Tag, table: 'tag' }),
     tagGroups: byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
     customEvents: byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),

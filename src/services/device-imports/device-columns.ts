@@ -51,12 +51,18 @@ export const toRegisterBody = ({ columns }: CsvHeader, cells: readonly string[])
   if (cells.length !== columns.length) {
     throw new AppError('BAD_USER_INPUT', `The line has ${cells.length} cells where the header has ${columns.length}.`);
   }
+  const body: RegisterBody = {};
   const given: DeviceCells = {};
-  for (const [index, name] of columns.entries()) if (name && cells[index]) given[name] = cells[index];
-  const { endpoint, p256dh, auth, audiences, ...others } = given;
-  return {
-    ...others,
-    ...(audiences && { audiences: audiences.split(AUDIENCE_SEPARATOR) }),
-    ...((endpoint || p256dh || auth) && { subscription: { endpoint, keys: { p256dh, auth } } }),
-  };
+  for (let index = 0; index < columns.length; index += 1) {
+    const name = columns[index];
+    const cell = cells[index];
+    if (!name || !cell) continue;
+    if (name === 'endpoint' || name === 'p256dh' || name === 'auth') given[name] = cell;
+    else body[name] = name === 'audiences' ? cell.split(AUDIENCE_SEPARATOR) : cell;
+  }
+  const { endpoint, p256dh, auth } = given;
+  if (endpoint || p256dh || auth) body.subscription = { endpoint, keys: { p256dh, auth } };
+  return body;
 };
+
+type RegisterBody = { [name in DeviceColumn | 'subscription']?: unknown };

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports/clock.js';
 import { joinCsv, splitCsv } from './csv.js';
 import { toHeader } from './guess-columns.js';
 import { CHUNK_BYTES, deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
-import { type DeviceLine, type ReadBody, type RejectedLine, readDeviceLines } from './read-device-file.js';
-import { type ChunkOutcome, inChunks, type Registrar, registerChunk } from './register-chunk.js';
+import { type DeviceLine, type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
+import { type ChunkOutcome, type Registrar, registerChunk } from './register-chunk.js';
 
 export interface ImportRunnerDeps {
   readonly database: Database;
@@ -98,7 +98,7 @@ export class ImportRunner {
 
   private async importLines(found: DeviceImport, app: App, signal: AbortSignal): Promise<void> {
     const { database, devices, readBody } = this.deps;
-    const lines = readDeviceLines(
+    const chunks = readDeviceChunks(
       {
         source: readFileFrom(database, found.id, found.done),
         place: { offset: found.done, line: found.nextLine },
@@ -111,7 +111,7 @@ export class ImportRunner {
     let told = began;
     let progress: Progress = found;
     try {
-      for await (const part of inChunks(lines)) {
+      for await (const part of chunks) {
         const before = progress;
         await registerChunk({ devices, app }, part, async (tx, outcome) => {
           progress = await this.checkpoint(tx, before, { part, outcome, found });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../errors.js';
 import type { DeviceInput } from '../devices/device-input.js';
 import { findCsvEnd, splitCsv } from './csv.js';
@@ -34,14 +35,47 @@ export interface DeviceFile {
   readonly header: CsvHeader | null;
 }
 
-/** The devices of a file, line by line. */
-export async function* readDeviceLines(
+/** Lines to a transaction: enough that the commit costs little, and few enough that nobody waits long for it. */
+const CHUNK_LINES = 1_000;
+/** Of a file whose lines are long, fewer. */
+const CHUNK_BYTES = 512 * 1024;
+/** After so many lines others have their turn. */
+const LINES_PER_TURN = 100;
+
+/** The devices of a file, as many at a time as go into one transaction; the next ones are read ahead. */
+export async function* readDeviceChunks(file: DeviceFile, readBody: ReadBody): AsyncGenerator<DeviceLine[]> {
+  const chunks = cutChunks(file, readBody);
+  let ahead = chunks.next();
+  try {
+    for (;;) {
+      const { value, done } = await ahead;
+      if (done) return;
+      ahead = chunks.next();
+      // Who stops before the end does not hear of it.
+      ahead.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+async function* cutChunks(
   { source, place, format, header }: DeviceFile,
   readBody: ReadBody,
-): AsyncGenerator<DeviceLine> {
+): AsyncGenerator<DeviceLine[]> {
   const toBody = toBodyOf(format, header);
-  for await (const record of readRecords(source, findEndOf(format), place))
-    yield toDeviceLine(record, toBody, readBody);
+  let [part, begin]: [DeviceLine[], number] = [[], place.offset];
+  for await (const records of readRecords(source, findEndOf(format), place)) {
+    for (const record of records) {
+      part.push(toDeviceLine(record, toBody, readBody));
+      if (part.length % LINES_PER_TURN === 0) await nextTurn();
+      if (part.length < CHUNK_LINES && record.next.offset - begin < CHUNK_BYTES) continue;
+      yield part;
+      [part, begin] = [[], record.next.offset];
+    }
+  }
+  if (part.length > 0) yield part;
 }
 
 /** @param header of a CSV file. */

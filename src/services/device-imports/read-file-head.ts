@@ -29,16 +29,18 @@ export const readFileHead = async (
   let place = FILE_BEGIN;
   let seen = 0;
   const sample: string[][] = [];
-  for await (const record of readRecords(source, findEndOf(format))) {
-    if (format === 'csv' && header === null) {
-      if ('reason' in record) throw new AppError('BAD_USER_INPUT', `The header cannot be read: ${record.reason}`);
-      header = splitCsv(record.text);
-      place = record.next;
-    } else {
-      seen += 1;
-      if ('text' in record) sample.push(format === 'csv' ? splitCsv(record.text) : [record.text]);
+  for await (const records of readRecords(source, findEndOf(format))) {
+    for (const record of records) {
+      if (format === 'csv' && header === null) {
+        if ('reason' in record) throw new AppError('BAD_USER_INPUT', `The header cannot be read: ${record.reason}`);
+        header = splitCsv(record.text);
+        place = record.next;
+      } else {
+        seen += 1;
+        if ('text' in record) sample.push(format === 'csv' ? splitCsv(record.text) : [record.text]);
+      }
+      if (seen >= sampleLines && (format === 'jsonl' || header !== null)) return { header, place, sample };
     }
-    if (seen >= sampleLines && (format === 'jsonl' || header !== null)) break;
   }
   return { header, place, sample };
 };

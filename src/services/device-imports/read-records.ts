@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A record longer than this is no device; what is read ahead of it is never much more. */
 export const MAX_RECORD_BYTES = 64 * 1024;
 
@@ -24,16 +26,17 @@ export type FindEnd = (bytes: Buffer, isLast: boolean) => number | string | null
 /**
  * Cuts a file into records while it is read. One that is broken costs its first line alone: what follows is read as if
  * it had not been there, so that a quote that is never closed does not swallow the file. Empty lines are passed over.
+ * Waits for bytes and not for each record: what is yielded is to be taken whole before the next is asked for.
  * @param source the bytes from `place` on.
  */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
   findEnd: FindEnd,
   place: FilePlace = FILE_BEGIN,
-): AsyncGenerator<FileRecord> {
+): AsyncGenerator<Iterable<FileRecord>> {
   const cutter = new RecordCutter(findEnd, place);
-  for await (const chunk of source) yield* cutter.push(chunk, false);
-  yield* cutter.push(Buffer.alloc(0), true);
+  for await (const chunk of source) yield cutter.push(chunk, false);
+  yield cutter.push(Buffer.alloc(0), true);
 }
 
 class RecordCutter {
@@ -107,20 +110,13 @@ class RecordCutter {
   }
 }
 
-const decode = (bytes: Buffer): { readonly text: string } | { readonly reason: string } => {
-  try {
-    return { text: utf8.decode(bytes) };
-  } catch {
-    return { reason: 'The line is not valid UTF-8.' };
-  }
-};
+const decode = (bytes: Buffer): { readonly text: string } | { readonly reason: string } =>
+  isUtf8(bytes) ? { text: bytes.toString() } : { reason: 'The line is not valid UTF-8.' };
 
 const LF = 0x0a;
 const CR = 0x0d;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const TOO_LONG = `The line is longer than ${MAX_RECORD_BYTES / 1024} KiB.`;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const countLineFeeds = (bytes: Buffer, end: number): number => {
   let count = 0;

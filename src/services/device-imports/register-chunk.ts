@@ -3,9 +3,6 @@ import type { App } from '../../entities/app.js';
 import type { DeviceService } from '../devices/device-service.js';
 import type { DeviceLine, GoodLine, RejectedLine } from './read-device-file.js';
 
-/** Lines to a transaction. */
-const CHUNK = 200;
-
 export interface ChunkOutcome {
   readonly imported: number;
   readonly updated: number;
@@ -13,18 +10,6 @@ export interface ChunkOutcome {
 }
 
 export type Registrar = Pick<DeviceService, 'registerMany'>;
-
-/** As many lines as go into one transaction. */
-export async function* inChunks(lines: AsyncIterable<DeviceLine>): AsyncGenerator<DeviceLine[]> {
-  let part: DeviceLine[] = [];
-  for await (const line of lines) {
-    part.push(line);
-    if (part.length < CHUNK) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
-}
 
 /**
  * Registers the devices of some lines in one transaction; a line that cannot be taken is passed over. Starts no pushes.

@@ -15,7 +15,6 @@ import type { Written } from './write-registrations.js';
 
 /** What one call may bring (docs/rules.md#device-doors). */
 const MAX_ITEMS = 1_000;
-const DEVICES_PER_TRANSACTION = 200;
 const EVENTS_PER_TRANSACTION = 1_000;
 /** Happens at a device's first registration alone: reported, it starts nothing. */
 const INSTALL = 'install';
@@ -49,11 +48,7 @@ export class DeviceBulkService {
   ): Promise<readonly ItemResult<Written>[]> {
     checkCount('devices', inputs);
     const app = await this.loadApp(caller, appId);
-    const results: ItemResult<Written>[] = [];
-    for (const part of chunk(inputs, DEVICES_PER_TRANSACTION)) {
-      results.push(...(await this.deps.devices.registerMany(app, part, { startSends: true })));
-    }
-    return results;
+    return this.deps.devices.registerMany(app, inputs, { startSends: true });
   }
 
   /**

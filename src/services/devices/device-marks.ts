@@ -1,13 +1,15 @@
-import { In } from 'typeorm';
 import { toWords } from '../../audience/mark-condition.js';
 import { chunk } from '../../collections.js';
-import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
-import { inList } from '../../database/in-list.js';
-import { Tag } from '../../entities/tag.js';
+import { type SqlRow, writeRows } from '../../database/write-rows.js';
+import type { Tag } from '../../entities/tag.js';
 import { badInput } from '../../errors.js';
 
-const LINKS_PER_STATEMENT = 1_000;
+const NAMES_PER_STATEMENT = 1_000;
+
+/** Of a tag, what marks its devices. */
+export type TagMark = Pick<Tag, 'id' | 'name' | 'ordinal'>;
 
 export interface TagScope {
   readonly database: Database;
@@ -34,10 +36,10 @@ export const ensureTags = async (
   tx: Tx,
   { database, userId, now, origin }: TagScope,
   names: readonly string[],
-): Promise<Tag[]> => {
+): Promise<TagMark[]> => {
   const wanted = [...new Set(names)];
   if (wanted.length === 0) return [];
-  const known = await tx.findBy(Tag, { userId, name: In(wanted) });
+  const known = await findTags(tx, userId, wanted);
   const knownNames = new Set(known.map((tag) => tag.name));
   const missing = wanted.filter((name) => !knownNames.has(name));
   if (missing.length === 0) return known;
@@ -52,7 +54,19 @@ export const ensureTags = async (
     const sql = `${database.dialect.insertIgnore} tag (user_id, name, ordinal, created_at, app_id) VALUES ${values}`;
     await execute(tx, sql, part.flat());
   }
-  return tx.findBy(Tag, { userId, name: In(wanted) });
+  return findTags(tx, userId, wanted);
+};
+
+const findTags = async (tx: Tx, userId: number, names: readonly string[]): Promise<TagMark[]> => {
+  const found: TagMark[] = [];
+  for (const part of chunk(names, NAMES_PER_STATEMENT)) {
+    const dialect = dialectOf(tx);
+    const among = dialect.among('name', part);
+    const sql = `SELECT id, name, ordinal FROM tag ${dialect.forceIndex('tag_name')} WHERE user_id = ? AND ${among.sql}`;
+    const rows = await select<TagMark>(tx, sql, [userId, ...among.parameters]);
+    for (const { id, name, ordinal } of rows) found.push({ id: Number(id), name, ordinal: Number(ordinal) });
+  }
+  return found;
 };
 
 /** Of a registration without a key nobody knows who sends it: what it can fill for ever has an end. */
@@ -68,38 +82,34 @@ const checkOrigin = async (
   throw badInput('audiences', message, TOO_MANY_TAGS);
 };
 
+/** A device whose tags are given anew. */
+export interface Retagged {
+  readonly deviceId: number;
+  readonly hadTags: boolean;
+  readonly tags: readonly TagMark[];
+}
+
 /**
- * Replaces the tags of devices of an application, each once, in a few statements: the link rows, which are the truth,
- * and the bits that are derived from them.
+ * The link rows, which are the truth, of devices of an application, each once, in a few statements. The bits that are
+ * derived from them are for the caller to write.
  */
-export const replaceTagsOfMany = async (
-  tx: Tx,
-  appId: number,
-  devices: readonly { deviceId: number; hadTags: boolean; tags: readonly Tag[] }[],
-): Promise<void> => {
+export const replaceTagLinks = async (tx: Tx, appId: number, devices: readonly Retagged[]): Promise<void> => {
   const before = devices.filter(({ hadTags }) => hadTags).map(({ deviceId }) => deviceId);
-  if (before.length > 0) await execute(tx, `DELETE FROM device_tag WHERE device_id IN ${inList(before)}`, before);
-  const links = devices.flatMap(({ deviceId, tags }) => tags.map((tag) => [deviceId, tag.id, appId]));
-  for (const part of chunk(links, LINKS_PER_STATEMENT)) {
-    const sql = `INSERT INTO device_tag (device_id, tag_id, app_id) VALUES ${placeholders(part.length, 3)}`;
-    await execute(tx, sql, part.flat());
+  if (before.length > 0) {
+    const among = dialectOf(tx).among('device_id', before);
+    await execute(tx, `DELETE FROM device_tag WHERE ${among.sql}`, among.parameters);
   }
-  const changed = devices.filter(({ hadTags, tags }) => hadTags || tags.length > 0);
-  if (changed.length === 0) return;
-  const rows = changed.map(({ deviceId, tags }) => ({
-    deviceId,
-    words: toWords(tags.map((tag) => tag.ordinal)),
-    has: tags.length > 0 ? 1 : 0,
-  }));
-  const byId = (pick: (row: (typeof rows)[number]) => bigint | number | undefined): string =>
-    `CASE id ${rows.map((row) => `WHEN ${row.deviceId} THEN ${pick(row)}`).join(' ')} END`;
-  const words = (rows[0]?.words ?? []).map((_, index) => `tag_w${index} = ${byId((row) => row.words[index])}`);
-  const ids = rows.map(({ deviceId }) => deviceId);
-  const sql = `UPDATE device SET has_tags = ${byId((row) => row.has)}, ${words.join(', ')}
-    WHERE app_id = ? AND id IN ${inList(ids)}`;
-  await execute(tx, sql, [appId, ...ids]);
+  const links: SqlRow[] = [];
+  for (const { deviceId, tags } of devices) for (const { id } of tags) links.push([deviceId, id, appId]);
+  await writeRows(tx, DEVICE_TAG, links);
 };
 
-/** `replaceTagsOfMany` for one. */
-export const replaceTags = (tx: Tx, { appId, deviceId }: DeviceRef, tags: readonly Tag[]): Promise<void> =>
-  replaceTagsOfMany(tx, appId, [{ deviceId, hadTags: true, tags }]);
+const DEVICE_TAG = { table: 'device_tag', columns: ['device_id', 'tag_id', 'app_id'] };
+
+/** Replaces the tags of a device: the links, and the bits. */
+export const replaceTags = async (tx: Tx, { appId, deviceId }: DeviceRef, tags: readonly TagMark[]): Promise<void> => {
+  await replaceTagLinks(tx, appId, [{ deviceId, hadTags: true, tags }]);
+  const words = toWords(tags.map(({ ordinal }) => ordinal)).map((word, index) => `tag_w${index} = ${word}`);
+  const sql = `UPDATE device SET has_tags = ?, ${words.join(', ')} WHERE app_id = ? AND id = ?`;
+  await execute(tx, sql, [tags.length > 0 ? 1 : 0, appId, deviceId]);
+};

@@ -44,21 +44,20 @@ export const readAddress = (
   if (field === 'subscription_id') return readSubscriptionId(violations, input.subscriptionId ?? '', rules);
   const token = input.token ?? '';
   const good = token.length > 0 && token.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(token);
-  violations.check(
-    good,
-    'token',
-    `\`token\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`,
-  );
-  return good ? { token, p256dh: null, auth: null } : null;
+  if (good) return { token, p256dh: null, auth: null };
+  const message = `\`token\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`;
+  violations.add('token', message);
+  return null;
 };
 
 /** In one spelling, so that one subscription is one device. */
 const readSubscriptionId = (violations: Violations, text: string, rules: AddressRules): DeviceAddress | null => {
   const good = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+  if (good) return { token: text.toLowerCase(), p256dh: null, auth: null };
   const provider = titledProvider(rules.provider);
   const message = `\`subscription_id\` is required, since the application's provider is ${provider}, and must be the UUID that it gave.`;
-  violations.check(good, 'subscription_id', message);
-  return good ? { token: text.toLowerCase(), p256dh: null, auth: null } : null;
+  violations.add('subscription_id', message);
+  return null;
 };
 
 const readSubscription = (
@@ -157,19 +156,15 @@ export const readAttributes = (violations: Violations, input: DeviceAttributesIn
 const checkText = (violations: Violations, field: keyof typeof MAX_TEXT, value: string | null | undefined): void => {
   if (value === undefined || value === null) return;
   const limit = MAX_TEXT[field];
-  violations.check(
-    isPlainText(value, limit),
-    field,
-    `\`${field}\` must be ${describeText(limit)}.`,
-    codeOfText(value, limit),
-  );
+  if (isPlainText(value, limit)) return;
+  violations.add(field, `\`${field}\` must be ${describeText(limit)}.`, codeOfText(value, limit));
 };
 
 const checkAudiences = (violations: Violations, audiences: readonly string[] | null | undefined): void => {
   if (!audiences) return;
   const bad = audiences.findIndex((tag) => !isPlainText(tag, MAX_AUDIENCE));
-  violations.check(
-    bad < 0 && audiences.length <= MAX_AUDIENCES,
+  if (bad < 0 && audiences.length <= MAX_AUDIENCES) return;
+  violations.add(
     bad < 0 ? 'audiences' : `audiences[${bad}]`,
     `\`audiences\` must be at most ${MAX_AUDIENCES} tags, each ${describeText(MAX_AUDIENCE)}.`,
     bad < 0 ? 'TOO_MANY' : codeOfText(audiences[bad] ?? '', MAX_AUDIENCE),

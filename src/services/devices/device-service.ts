@@ -177,8 +177,8 @@ export class DeviceService {
 
   private prepare(app: App, input: DeviceInput): Prepared {
     const violations = new Violations();
-    const rules = { ...this.deps, provider: app.pushProvider };
-    const address = readAddress(violations, input, rules);
+    const { allowPrivate, webPushHosts } = this.deps;
+    const address = readAddress(violations, input, { provider: app.pushProvider, allowPrivate, webPushHosts });
     const columns = readAttributes(violations, input);
     violations.throwIfAny();
     return { address, columns, audiences: input.audiences };
@@ -212,8 +212,8 @@ export class DeviceService {
 
   private judge(app: App, input: DeviceInput): ItemResult<Prepared & { address: DeviceAddress }> {
     try {
-      const { address, ...prepared } = this.prepare(app, input);
-      return address ? { result: { ...prepared, address } } : { refused: noAddress() };
+      const { address, columns, audiences } = this.prepare(app, input);
+      return address ? { result: { address, columns, audiences } } : { refused: noAddress() };
     } catch (error) {
       if (error instanceof AppError) return { refused: error };
       throw error;

@@ -50,7 +50,7 @@ export const zoneChangeAt = async (tx: Tx, now: number): Promise<number> => {
 export const writeZoneChanges = async (
   tx: Tx,
   { dialect }: Database,
-  { before, at }: { before: readonly Device[]; at: number },
+  { before, at }: { before: readonly Pick<Device, 'appId' | 'id' | 'timezone'>[]; at: number },
 ): Promise<void> => {
   if (before.length === 0) return;
   await execute(

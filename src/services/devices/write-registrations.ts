@@ -1,13 +1,14 @@
-import { In } from 'typeorm';
+import { toWords } from '../../audience/mark-condition.js';
 import { sha256 } from '../../crypto/secrets.js';
 import { type Database, select, type Tx } from '../../database/database.js';
-import { inList } from '../../database/in-list.js';
+import { type SqlRow, type SqlValue, writeRows } from '../../database/write-rows.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
-import { Device } from '../../entities/device.js';
-import { recordEvents } from '../events/record-events.js';
-import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
-import { ensureTags, replaceTagsOfMany } from './device-marks.js';
+import type { RowOf } from '../../entities/column-types.js';
+import { BIT_WORDS, type Device } from '../../entities/device.js';
+import { recordFirstEvents } from '../events/record-events.js';
+import { INSTALL } from './blank-device.js';
+import { ensureTags, type Retagged, replaceTagLinks, type TagMark } from './device-marks.js';
 import type { DeviceAddress, DeviceColumns } from './device-rules.js';
 import { writeZoneChanges, zoneChangeAt } from './device-zones.js';
 
@@ -53,128 +54,261 @@ export const writeRegistrations = async (
   let [registered, returned] = [0, 0];
   for (const wave of toWaves(registrations)) {
     const known = await lockByTokens(tx, scope, wave);
-    const [old, fresh] = [
-      wave.filter((item) => known.has(item.tokenHash)),
-      wave.filter((item) => !known.has(item.tokenHash)),
-    ];
-    const refreshed = await refreshMany(tx, scope, { items: old, known });
-    const inserted = await insertMany(tx, scope, fresh);
-    await writeTags(tx, scope, [...refreshed, ...inserted]);
-    earliestDueAt = earlier(earliestDueAt, await recordInstalls(tx, scope, inserted));
-    registered += inserted.length;
-    returned += old.filter(({ tokenHash }) => known.get(tokenHash)?.active === false).length;
-    for (const { item, device } of refreshed) written[item.index] = { deviceId: device.id, created: false };
-    for (const { item, device } of inserted) written[item.index] = { deviceId: device.id, created: true };
+    const tags = await loadTagSets(tx, scope, wave);
+    const old: Refresh[] = [];
+    const fresh: Placed[] = [];
+    for (const item of wave) {
+      const before = known.get(item.tokenHash);
+      if (before) old.push({ item, before });
+      else fresh.push(item);
+      written[item.index] = { deviceId: before ? before.id : item.newId, created: !before };
+      if (before && !before.active) returned += 1;
+    }
+    await refreshMany(tx, scope, { items: old, tags });
+    earliestDueAt = earlier(earliestDueAt, await insertMany(tx, scope, { items: fresh, tags }));
+    registered += fresh.length;
   }
   const flow = { appId: scope.app.id, now: scope.now, spreadBy: registrations[0]?.newId ?? 0 };
   await addDeviceFlow(tx, flow, { registered, returned });
   return { written, earliestDueAt };
 };
 
-interface Row {
-  readonly item: Placed;
-  readonly device: Device;
-}
-
 /** Each wave has a token once; what comes again finds what the wave before has made. */
 const toWaves = (registrations: readonly GoodRegistration[]): Placed[][] => {
   const waves: Placed[][] = [];
   const seen = new Map<string, number>();
-  for (const [index, registration] of registrations.entries()) {
-    const tokenHash = sha256(registration.address.token);
+  for (const [index, { newId, address, columns, audiences }] of registrations.entries()) {
+    const tokenHash = sha256(address.token);
     const turn = seen.get(tokenHash) ?? 0;
     seen.set(tokenHash, turn + 1);
     waves[turn] ??= [];
-    waves[turn].push({ ...registration, index, tokenHash });
+    waves[turn].push({ newId, address, columns, audiences, index, tokenHash });
   }
   return waves;
 };
+
+const words = (name: string): string[] => Array.from({ length: BIT_WORDS }, (_, word) => `${name}_w${word}`);
+const TAG_WORDS = words('tag');
+const ATTRIBUTES = ['language', 'country', 'timezone', 'external_user_id', 'platform', 'app_version'] as const;
+
+/** What a registration may leave as it is. */
+type KnownDevice = Pick<RowOf<Device>, 'id' | (typeof ATTRIBUTES)[number]> & {
+  readonly active: boolean;
+  readonly hasTags: boolean;
+  readonly timezoneChangedAt: number | null;
+  readonly tagWords: readonly bigint[];
+};
+
+interface Refresh {
+  readonly item: Placed;
+  readonly before: KnownDevice;
+}
+
+/** The words of tags come as text: they do not fit a number. */
+const KNOWN_COLUMNS = [
+  ...['token_hash', 'id', 'active', 'has_tags', 'timezone_changed_at', ...ATTRIBUTES],
+  ...TAG_WORDS.map((word) => `CAST(${word} AS CHAR) AS ${word}`),
+].join(', ');
 
 const lockByTokens = async (
   tx: Tx,
   { database, app }: RegistrationScope,
   items: readonly Placed[],
-): Promise<ReadonlyMap<string, Device>> => {
-  const hashes = items.map(({ tokenHash }) => tokenHash);
-  const rows = await select<{ id: number }>(
-    tx,
-    `SELECT id FROM device WHERE app_id = ? AND token_hash IN ${inList(hashes)} ${database.dialect.forUpdate}`,
-    [app.id, ...hashes],
+): Promise<ReadonlyMap<string, KnownDevice>> => {
+  const { dialect } = database;
+  const among = dialect.among(
+    'token_hash',
+    items.map(({ tokenHash }) => tokenHash),
   );
-  if (rows.length === 0) return new Map();
-  const devices = await tx.findBy(Device, { appId: app.id, id: In(rows.map(({ id }) => Number(id))) });
-  return new Map(devices.map((device) => [device.tokenHash, device]));
+  const sql = `SELECT ${KNOWN_COLUMNS} FROM device ${dialect.forceIndex('device_token')}
+    WHERE app_id = ? AND ${among.sql} ${dialect.forUpdate}`;
+  const rows = await select<KnownRow>(tx, sql, [app.id, ...among.parameters]);
+  return new Map(rows.map((row) => [row.token_hash, toKnown(row)]));
 };
+
+type KnownRow = Pick<
+  RowOf<Device>,
+  'token_hash' | 'id' | 'active' | 'has_tags' | 'timezone_changed_at' | (typeof ATTRIBUTES)[number]
+> & { readonly [word: string]: unknown };
+
+const toKnown = (row: KnownRow): KnownDevice => ({
+  id: Number(row.id),
+  active: Number(row.active) === 1,
+  hasTags: Number(row.has_tags) === 1,
+  timezoneChangedAt: row.timezone_changed_at === null ? null : Number(row.timezone_changed_at),
+  language: row.language,
+  country: row.country,
+  timezone: row.timezone,
+  external_user_id: row.external_user_id,
+  platform: row.platform,
+  app_version: row.app_version,
+  tagWords: TAG_WORDS.map((word) => BigInt(String(row[word]))),
+});
+
+interface TagSet {
+  readonly tags: readonly TagMark[];
+  readonly words: readonly (number | bigint)[];
+}
+
+/** Of lists of names, each worked out once: most devices share theirs with others. */
+type TagSets = (names: readonly string[]) => TagSet;
+
+const loadTagSets = async (
+  tx: Tx,
+  { database, app, now }: RegistrationScope,
+  items: readonly Placed[],
+): Promise<TagSets> => {
+  const names = new Set<string>();
+  for (const { audiences } of items) for (const name of audiences ?? []) names.add(name);
+  const found = await ensureTags(tx, { database, userId: app.userId, now }, [...names]);
+  const tags = new Map(found.map((tag) => [tag.name, tag]));
+  const sets = new Map<string, TagSet>();
+  return (wanted) => {
+    const key = wanted.join('\n');
+    const set = sets.get(key) ?? toTagSet([...new Set(wanted)].flatMap((name) => tags.get(name) ?? []));
+    sets.set(key, set);
+    return set;
+  };
+};
+
+const toTagSet = (tags: readonly TagMark[]): TagSet => ({
+  tags,
+  words: toWords(tags.map(({ ordinal }) => ordinal)).map(toSmallest),
+});
+
+/** Drivers take numbers in less time than large integers. */
+function toSmallest(word: bigint): number | bigint {
+  return word <= Number.MAX_SAFE_INTEGER ? Number(word) : word;
+}
+
+const ADDRESS = ['token', 'p256dh', 'auth', 'token_at'] as const;
+/** What a registration changes of a device; the others of its columns are as they were. */
+const REFRESHED = [...ADDRESS, ...ATTRIBUTES, 'timezone_changed_at', 'has_tags', 'active', 'seen_at', ...TAG_WORDS];
+const COLUMNS = ['app_id', 'id', 'token_hash', 'registered_at', ...REFRESHED];
 
 /** What a registration names changes; the device is seen now, and active again. */
 const refreshMany = async (
   tx: Tx,
-  { database, now }: RegistrationScope,
-  { items, known }: { items: readonly Placed[]; known: ReadonlyMap<string, Device> },
-): Promise<Row[]> => {
-  const moved = items.flatMap(({ tokenHash, columns }) => {
-    const before = known.get(tokenHash);
-    return before && columns.timezone !== undefined && columns.timezone !== before.timezone ? [before] : [];
-  });
+  { database, app, now }: RegistrationScope,
+  { items, tags }: { items: readonly Refresh[]; tags: TagSets },
+): Promise<void> => {
+  if (items.length === 0) return;
+  const moved = items.filter(({ item, before }) => isMove(item.columns.timezone, before.timezone));
   const movedAt = moved.length > 0 ? await zoneChangeAt(tx, now) : now;
-  const rows = items.flatMap((item): Row[] => {
-    const before = known.get(item.tokenHash);
-    if (!before) return [];
-    const changed = { ...item.columns, ...item.address, ...REACTIVATED, tokenAt: new Date(now), seenAt: new Date(now) };
-    const device = {
-      ...before,
-      ...changed,
-      ...(moved.includes(before) ? { timezoneChangedAt: new Date(movedAt) } : {}),
-    };
-    return [{ item, device }];
+  const before = moved.map(({ before: { id, timezone } }) => ({ appId: app.id, id, timezone }));
+  await writeZoneChanges(tx, database, { before, at: movedAt });
+  const rows = items.map(({ item, before }): SqlRow => {
+    const set = item.audiences === undefined ? null : tags(item.audiences ?? []);
+    const { timezone } = item.columns;
+    return toRow(app.id, before.id, item, now, {
+      before,
+      timezoneChangedAt: isMove(timezone, before.timezone) ? movedAt : before.timezoneChangedAt,
+      hasTags: set ? set.tags.length > 0 : before.hasTags,
+      tagWords: set ? set.words : before.tagWords,
+    });
   });
-  await writeZoneChanges(tx, database, { before: moved, at: movedAt });
-  const devices = rows.map(({ device }) => device);
-  if (devices.length > 0) await tx.upsert(Device, devices, ['appId', 'id']);
-  return rows;
-};
-
-const insertMany = async (tx: Tx, { app, now }: RegistrationScope, items: readonly Placed[]): Promise<Row[]> => {
-  const at = new Date(now);
-  const rows = items.map((item): Row => {
-    const { tokenHash, newId: id, columns, address } = item;
-    const times = { tokenAt: at, registeredAt: at, seenAt: at };
-    return {
-      item,
-      device: { ...BLANK_DEVICE, ...columns, ...address, ...times, appId: app.id, id, tokenHash, secretHash: null },
-    };
-  });
-  const devices = rows.map(({ device }) => device);
-  if (devices.length > 0) await tx.insert(Device, devices);
-  return rows;
-};
-
-const writeTags = async (tx: Tx, { database, app, now }: RegistrationScope, rows: readonly Row[]): Promise<void> => {
-  const tagged = rows.filter(({ item }) => item.audiences !== undefined);
-  if (tagged.length === 0) return;
-  const names = tagged.flatMap(({ item }) => item.audiences ?? []);
-  const tags = new Map(
-    (await ensureTags(tx, { database, userId: app.userId, now }, names)).map((tag) => [tag.name, tag]),
+  const onClash = database.dialect.upsert(
+    ['app_id', 'id'],
+    (incoming) =>
+      `${REFRESHED.map((column) => `${column} = ${incoming(column)}`).join(', ')}, inactive_reason = NULL, inactive_at = NULL`,
   );
-  const tagsOf = ({ audiences }: Placed) => [...new Set(audiences ?? [])].flatMap((name) => tags.get(name) ?? []);
-  await replaceTagsOfMany(
+  await writeRows(tx, { table: 'device', columns: COLUMNS, onClash }, rows);
+  const tagged = items.filter(({ item }) => item.audiences !== undefined);
+  await replaceTagLinks(
     tx,
     app.id,
-    tagged.map(({ item, device }) => ({ deviceId: device.id, hadTags: device.hasTags, tags: tagsOf(item) })),
+    tagged.map(({ item, before: { id, hasTags } }) => ({
+      deviceId: id,
+      hadTags: hasTags,
+      tags: tags(item.audiences ?? []).tags,
+    })),
   );
 };
 
+const isMove = (timezone: string | null | undefined, before: string | null): boolean =>
+  timezone !== undefined && timezone !== before;
+
+/** The words that `install` leaves at 0 are 0 by default. */
+const INSTALLED = toWords([INSTALL.ordinal])
+  .map((word, index) => ({ column: `event_w${index}`, word: toSmallest(word) }))
+  .filter(({ word }) => word !== 0);
+const NEW_DEVICE = { table: 'device', columns: [...COLUMNS, ...INSTALLED.map(({ column }) => column)] };
+
 /** Epoch ms of the earliest send that they have started. */
-const recordInstalls = async (
+const insertMany = async (
   tx: Tx,
-  { database, app, now, startSends }: RegistrationScope,
-  rows: readonly Row[],
+  { app, now, startSends }: RegistrationScope,
+  { items, tags }: { items: readonly Placed[]; tags: TagSets },
 ): Promise<number | null> => {
-  if (rows.length === 0) return null;
-  const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
-  const reports = rows.map(({ device }) => ({ appId: app.id, deviceId: device.id, userId: app.userId, events }));
-  return (await recordEvents(tx, database, { reports, now, startSends })).earliestDueAt;
+  if (items.length === 0) return null;
+  const tagged: Retagged[] = [];
+  const rows = items.map((item): SqlRow => {
+    const { tags: own, words: tagWords } = tags(item.audiences ?? []);
+    if (own.length > 0) tagged.push({ deviceId: item.newId, hadTags: false, tags: own });
+    const rest = { before: BLANK, timezoneChangedAt: null, hasTags: own.length > 0, tagWords };
+    const row = toRow(app.id, item.newId, item, now, rest);
+    for (const { word } of INSTALLED) row.push(word);
+    return row;
+  });
+  await writeRows(tx, NEW_DEVICE, rows);
+  await replaceTagLinks(tx, app.id, tagged);
+  const event = { eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now };
+  const deviceIds = items.map(({ newId }) => newId);
+  const first = { userId: app.userId, appId: app.id, deviceIds, event, now, startSends };
+  return (await recordFirstEvents(tx, first)).earliestDueAt;
 };
+
+/** Of a device of which nothing is known. */
+const BLANK: Pick<KnownDevice, (typeof ATTRIBUTES)[number]> = {
+  language: null,
+  country: null,
+  timezone: null,
+  external_user_id: null,
+  platform: null,
+  app_version: null,
+};
+
+interface RestOfRow {
+  readonly before: Pick<KnownDevice, (typeof ATTRIBUTES)[number]>;
+  readonly timezoneChangedAt: number | null;
+  readonly hasTags: boolean;
+  readonly tagWords: readonly (number | bigint)[];
+}
+
+/** In the order of `COLUMNS`. */
+const toRow = (
+  appId: number,
+  id: number,
+  { tokenHash, address, columns }: Placed,
+  now: number,
+  { before, timezoneChangedAt, hasTags, tagWords }: RestOfRow,
+): SqlValue[] => {
+  const row: SqlValue[] = [
+    appId,
+    id,
+    tokenHash,
+    now,
+    address.token,
+    address.p256dh,
+    address.auth,
+    now,
+    orBefore(columns.language, before.language),
+    orBefore(columns.country, before.country),
+    orBefore(columns.timezone, before.timezone),
+    orBefore(columns.externalUserId, before.external_user_id),
+    orBefore(columns.platform, before.platform),
+    orBefore(columns.appVersion, before.app_version),
+    timezoneChangedAt,
+    hasTags ? 1 : 0,
+    1,
+    now,
+  ];
+  for (const word of tagWords) row.push(word);
+  return row;
+};
+
+const orBefore = (named: string | null | undefined, before: string | null): string | null =>
+  named === undefined ? before : named;
 
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);

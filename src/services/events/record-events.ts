@@ -3,6 +3,7 @@ import { chunk, groupBy } from '../../collections.js';
 import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { type DuePlace, keepDuePlaces } from '../../delivery/record/trace-places.js';
+import { type SqlRow, writeRows } from '../../database/write-rows.js';
 import type { DeviceRef } from '../devices/device-marks.js';
 import type { EventReport } from './event-report.js';
 import { findListeners } from './find-listeners.js';
@@ -44,6 +45,27 @@ export const recordEvents = async (
   return startSends ? insertDueSends(tx, { reports, now }) : { earliestDueAt: null };
 };
 
+/** One and the same event of devices that are new: their rows have its bit already, and are seen. */
+export const recordFirstEvents = async (
+  tx: Tx,
+  { userId, appId, deviceIds, event, now, startSends }: FirstEvents,
+): Promise<Recorded> => {
+  const rows = deviceIds.map((id): SqlRow => [id, event.eventId, appId, 1, event.occurredAt, event.occurredAt]);
+  await writeRows(tx, DEVICE_EVENT, rows);
+  if (!startSends) return { earliestDueAt: null };
+  const reports = deviceIds.map((deviceId) => ({ appId, deviceId, userId, events: [event] }));
+  return insertDueSends(tx, { reports, now });
+};
+
+interface FirstEvents {
+  readonly userId: number;
+  readonly appId: number;
+  readonly deviceIds: readonly number[];
+  readonly event: EventOccurrence;
+  readonly now: number;
+  readonly startSends: boolean;
+}
+
 /** Devices with the same new bits share a statement. */
 const markDevices = async (
   tx: Tx,
@@ -81,6 +103,11 @@ interface History {
   readonly lastAt: number;
 }
 
+const DEVICE_EVENT = {
+  table: 'device_event',
+  columns: ['device_id', 'event_id', 'app_id', 'count', 'first_at', 'last_at'],
+};
+
 const upsertHistory = async (tx: Tx, database: Database, reports: readonly EventsOfDevice[]): Promise<void> => {
   const onClash = database.dialect.upsert(
     ['device_id', 'event_id'],
@@ -88,14 +115,10 @@ const upsertHistory = async (tx: Tx, database: Database, reports: readonly Event
       first_at = CASE WHEN ${incoming('first_at')} < first_at THEN ${incoming('first_at')} ELSE first_at END,
       last_at = CASE WHEN ${incoming('last_at')} > last_at THEN ${incoming('last_at')} ELSE last_at END`,
   );
-  for (const part of chunk(toHistories(reports), ROWS_PER_STATEMENT)) {
-    await execute(
-      tx,
-      `INSERT INTO device_event (device_id, event_id, app_id, count, first_at, last_at)
-       VALUES ${placeholders(part.length, 6)} ${onClash}`,
-      part.flatMap((row) => [row.deviceId, row.eventId, row.appId, row.count, row.firstAt, row.lastAt]),
-    );
-  }
+  const rows = toHistories(reports).map(
+    (row): SqlRow => [row.deviceId, row.eventId, row.appId, row.count, row.firstAt, row.lastAt],
+  );
+  await writeRows(tx, { ...DEVICE_EVENT, onClash }, rows);
 };
 
 /** In the order of the key, so that of two groups that touch the same rows one waits for the other. */

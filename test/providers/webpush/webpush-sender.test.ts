@@ -76,6 +76,10 @@ describe('web push', () => {
     [503, 'retry-after', '503 service unavailable'],
     [301, 'failed', '301 moved permanently'],
     [405, 'failed', '405 method not allowed'],
+    // Who has named the push service must not be able to make hundreds of reasons.
+    [499, 'failed', '4xx'],
+    [520, 'retry-after', '5xx'],
+    [987, 'retry-after', '9xx'],
   ])('%i means %s', async (status, kind, reason) => {
     await answering(status);
 

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importDevices } from '../../src/cli/devices/import-devices.js';
+import { Keyring } from '../../src/crypto/keyring.js';
+import type { Database } from '../../src/database/database.js';
+import { systemClock } from '../../src/ports/clock.js';
+import { createServices } from '../../src/services/services.js';
+import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import { RecordingJobs } from '../../test/support/recording-jobs.js';
+import { interleave } from '../support/interleave.js';
+import { median, medianOf } from '../support/median.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+import { bareImport } from './bare-import.js';
+import { type ImportLine, makeLines, toCsv } from './import-file.js';
+
+const LINES = Number(process.env.BENCH_LINES ?? 200_000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+
+interface Cost {
+  /** Devices a second. */
+  readonly rate: number;
+  /** Microseconds of CPU for each device: of this process, and of MySQL's. */
+  readonly ownUs: number;
+  readonly serverUs: number;
+}
+
+interface Sample {
+  readonly fresh: Cost;
+  /** The same file once more: every device is known. */
+  readonly again: Cost | null;
+}
+
+/** A file of devices that are new, and the same file again, against a bare loop of the same rows. */
+export const benchImport = (): Promise<object> =>
+  withMysql(async () => {
+    const lines = makeLines(LINES);
+    const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-import-'));
+    const file = join(folder, 'devices.csv');
+    await writeFile(file, toCsv(lines));
+    const results: Record<string, object> = {};
+    try {
+      for (const kind of eachDatabase()) {
+        if (process.env.BENCH_ONLY && process.env.BENCH_ONLY !== kind.name) continue;
+        const [ours, bare] = await interleave(['ours', 'bare'], ROUNDS, (what) =>
+          what === 'ours' ? measureOurs(kind, file) : measureBare(kind, lines),
+        );
+        results[kind.name] = { lines: LINES, ours, bare };
+        report(kind.name, ours, bare);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    return results;
+  });
+
+const measureOurs = async (kind: TestDatabaseKind, file: string): Promise<Sample> => {
+  await using database = await kind.open();
+  const parts = { keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs() };
+  const services = createServices({ database, clock: systemClock, ...parts });
+  const { userId } = await services.keys.createUser('somebody');
+  const caller = { userId, keyId: 0, scopes: ['write' as const] };
+  const credentials = { topic: 't', team_id: 'x', private_key_id: 'y', private_key: '' };
+  const app = await services.apps.create(caller, { pushProvider: 'provider_c', name: 'App', link: null, credentials });
+  const work = async (outcome: 'imported' | 'updated'): Promise<void> => {
+    const result = await importDevices({ devices: services.devices, terminal: { write: () => true } }, app, file);
+    if (result[outcome] !== LINES) throw new Error(`Of ${LINES} devices ${result[outcome]} were ${outcome}.`);
+  };
+  return {
+    fresh: await measure(database, () => work('imported')),
+    again: await measure(database, () => work('updated')),
+  };
+};
+
+const measureBare = async (kind: TestDatabaseKind, lines: readonly ImportLine[]): Promise<Sample> => {
+  await using database = await kind.open();
+  return { fresh: await measure(database, () => bareImport(database, lines)), again: null };
+};
+
+const measure = async (database: Database, work: () => Promise<void>): Promise<Cost> => {
+  const server = serverCpuUs(database);
+  const own = process.cpuUsage();
+  const startedAt = performance.now();
+  await work();
+  const ms = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(own);
+  return {
+    rate: (LINES * 1_000) / ms,
+    ownUs: (user + system) / LINES,
+    serverUs: (serverCpuUs(database) - server) / LINES,
+  };
+};
+
+const US_PER_TICK = 10_000;
+
+/** Of the private server that listens there; 0 for SQLite, and where it is not on this machine. */
+const serverCpuUs = ({ config }: Database): number => {
+  if (config.kind === 'sqlite') return 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (!/(mariadbd|mysqld)$/.test(program) || !words.includes(`--port=${config.port}`)) continue;
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * US_PER_TICK;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return 0;
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+interface Row {
+  readonly name: string;
+  readonly costs: readonly Cost[];
+}
+
+const report = (kind: string, ours: readonly Sample[], bare: readonly Sample[]): void => {
+  const rows: Row[] = [
+    { name: 'new devices', costs: ours.map(({ fresh }) => fresh) },
+    { name: 'the same again', costs: ours.flatMap(({ again }) => again ?? []) },
+    { name: 'by hand: the limit', costs: bare.map(({ fresh }) => fresh) },
+  ];
+  const ofLimit = ({ costs }: Row, figure: (cost: Cost) => number): string =>
+    median(costs.map((cost, round) => figure(cost) / figure(bare[round]?.fresh ?? cost))).toFixed(2);
+  const table = toTable<Row>(
+    [
+      { title: `${kind}, ${whole.format(LINES)} lines`, cell: ({ name }) => name },
+      { title: 'devices/s', cell: ({ costs }) => whole.format(medianOf(costs, ({ rate }) => rate)) },
+      { title: 'of the limit', cell: (row) => ofLimit(row, ({ rate }) => rate) },
+      { title: 'CPU µs/device', cell: ({ costs }) => medianOf(costs, ({ ownUs }) => ownUs).toFixed(1) },
+      { title: 'to the limit', cell: (row) => ofLimit(row, ({ ownUs }) => ownUs) },
+      { title: 'server µs/device', cell: ({ costs }) => medianOf(costs, ({ serverUs }) => serverUs).toFixed(1) },
+    ],
+    rows,
+  );
+  console.log(`${table}\n`);
+};

@@ -1,0 +1,8 @@
+// The package has no types of its own.
+declare module '@usebruno/lang' {
+  export const bruToJsonV2: (text: string) => ReturnType<typeof JSON.parse>;
+  export const bruToEnvJsonV2: (text: string) => ReturnType<typeof JSON.parse>;
+}
+declare module '*/scripts/bruno.mjs' {
+  export const toCollection: (document: object) => ReadonlyMap<string, string>;
+}
