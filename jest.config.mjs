@@ -1,7 +1,7 @@
 // What waits for real time, or starts processes; `npm run test:all` has it as well.
 const SLOW = ['/test/process/', '/test/browser/', '\\.slow\\.test\\.ts$'];
 
-// What takes minutes and tools that nothing else needs; `npm run verify:deploy` has it.
+// What takes minutes and tools that nothing else needs; `npm run verify:deploy` and `verify:failover` have it.
 const VERIFY = '\\.verify\\.test\\.ts$';
 
 /** @type {import('jest').Config} */
@@ -11,7 +11,7 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     ...(process.env.TEST_TIER === 'quick' ? SLOW : []),
-    ...(process.env.DEPLOY_TOOLS ? [] : [VERIFY]),
+    ...(process.env.DEPLOY_TOOLS || process.env.VERIFY ? [] : [VERIFY]),
   ],
   // Modules are loaded once for all files of a worker, by Node itself (test/support/jest).
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
