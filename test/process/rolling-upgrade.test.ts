@@ -174,7 +174,7 @@ class Traffic implements AsyncDisposable {
   private readonly rounds: number[] = this.steps().map(() => 0);
   private readonly reporters: Reporter[] = [];
   private readonly pushes: number[] = [];
-  private planned = 0;
+  private readonly planned: number[] = [];
 
   private constructor(
     private readonly fleet: Fleet,
@@ -200,14 +200,12 @@ class Traffic implements AsyncDisposable {
 
   /** Whoever wrote it, the release that is there in the end knows it. */
   async expectKept(api: ServiceProcess): Promise<void> {
-    const { pushes } = await must(200, api.api('GET', '/pushes?per_page=1000'));
-    expect(pushes.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining(this.pushes));
+    for (const id of this.pushes) await must(200, api.api('GET', `/pushes/${id}`));
+    for (const id of this.planned) await must(200, api.api('GET', `/sched/onesend/${id}`));
     const { schedulers } = await api.graphql<{ schedulers: { nodes: { name: string; status: string }[] } }>(
-      '{ schedulers(first: 1000) { nodes { name status } } }',
+      '{ schedulers(first: 100) { nodes { name status } } }',
     );
-    const states = schedulers.nodes.map(({ name, status }) => `${name} ${status}`);
-    noteFigures({ states: [...new Set(states)] });
-    expect(states.filter((state) => state.startsWith('planned'))).toHaveLength(this.planned);
+    noteFigures({ states: [...new Set(schedulers.nodes.map(({ name, status }) => `${name} ${status}`))] });
   }
 
   private steps(): readonly (() => Promise<unknown>)[] {
@@ -269,7 +267,7 @@ class Traffic implements AsyncDisposable {
         local_time: false,
       }),
     );
-    this.planned += 1;
+    this.planned.push(id);
     await this.must(204, (api) => api.api('POST', `/sched/onesend/${id}/activate`));
     await this.must(204, (api) => api.api('POST', `/sched/onesend/${id}/deactivate`));
   }
