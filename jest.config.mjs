@@ -1,7 +1,7 @@
 // What waits for real time, or starts processes; `npm run test:all` has it as well.
 const SLOW = ['/test/process/', '/test/browser/', '\\.slow\\.test\\.ts$'];
 
-// What takes minutes and tools that nothing else needs; `npm run verify:deploy` and `npm run verify:packages` have it.
+// What takes minutes and tools that nothing else needs: `npm run verify:deploy`, `verify:packages` and `verify:failover`.
 const VERIFY = '\\.verify\\.test\\.ts$';
 
 /** @type {import('jest').Config} */

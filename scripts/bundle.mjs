@@ -16,15 +16,19 @@ const require = bundleRequire(import.meta.url);
 const { filename: __filename, dirname: __dirname } = import.meta;`;
 
 /**
- * @param from the folder of the compiled `main.js`.
+ * @param from the folder of the compiled `main.js`, or with `extension: 'ts'` of its source.
  * @param sourcemap whether stacks should lead to the sources; costs half as much space again.
  * Answers the files of packages that went into it.
  */
-export const bundle = async ({ from, outdir, sourcemap = false }) => {
+export const bundle = async ({ from, outdir, extension = 'js', sourcemap = false }) => {
   const { build } = await import('esbuild');
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: join(from, 'main.js'), cli: join(from, 'cli/main.js'), ...findBeside(from) },
+    entryPoints: {
+      main: join(from, `main.${extension}`),
+      cli: join(from, `cli/main.${extension}`),
+      ...findBeside(from, extension),
+    },
     outdir,
     bundle: true,
     splitting: true,
@@ -41,13 +45,13 @@ export const bundle = async ({ from, outdir, sourcemap = false }) => {
   return Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
 };
 
-const findBeside = (folder) => {
-  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
+const findBeside = (folder, extension) => {
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(`.${extension}`));
   const found = files.flatMap((name) => {
     const file = join(folder, name);
     return [...readFileSync(file, 'utf8').matchAll(BESIDE)].map(([, started]) => [
       started,
-      join(dirname(file), `${started}.js`),
+      join(dirname(file), `${started}.${extension}`),
     ]);
   });
   return Object.fromEntries(found);

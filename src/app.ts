@@ -171,6 +171,7 @@ export const createApp = async (
     metrics: metrics.registry,
     limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
+    findOutage: () => jobs.findOutage(),
     trustProxy: config.trustProxy,
     plugins:
       config.role === 'worker'

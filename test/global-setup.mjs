@@ -1,6 +1,7 @@
 // Starts the private servers that the tests want, before the first test; the workers inherit their addresses.
 import { existsSync } from 'node:fs';
 import { ferretdbPath } from './support/ferretdb/build.mjs';
+import { previousReleasePath } from './support/previous-release/build.mjs';
 import { secondNodePath } from './support/second-node/install.mjs';
 
 /** jest runs the teardown in the same process, but hands nothing over. */
@@ -29,5 +30,9 @@ const start = async () => {
   const compiled = new URL('../dist-test/test/support/services/services.js', import.meta.url);
   if (!existsSync(compiled)) return NOTHING_BUILT;
   const { startServices } = await import(compiled.href);
-  return startServices(process.env, { ferretdb: ferretdbPath(), secondNode: secondNodePath() });
+  return startServices(process.env, {
+    ferretdb: ferretdbPath(),
+    secondNode: secondNodePath(),
+    previousRelease: previousReleasePath(),
+  });
 };

@@ -1,4 +1,6 @@
 import { loadKeyring } from '../crypto/load-master-key.js';
+import { Database } from '../database/database.js';
+import { EFFECTS, type PlannedStatement, planMigrations } from '../database/migration-plan.js';
 import { systemClock } from '../ports/clock.js';
 import { rebuildMarks } from '../services/devices/rebuild-marks.js';
 import { checkMasterKey, resealAll } from '../services/keys/master-key.js';
@@ -18,10 +20,48 @@ export const migrateCommand: AddCommands = (program, config) => {
   program
     .command('migrate')
     .description('Brings the tables of the database up to date')
-    .action(async () => {
+    .option(
+      '--plan',
+      'prints as JSON lines what it would do and what that means for a service at work; changes nothing',
+      false,
+    )
+    .action(async ({ plan }: { plan: boolean }) => {
+      if (plan) return printPlan(new Database(config().database));
       await withDatabase(config(), async () => undefined);
       process.stdout.write('The database is up to date.\n');
     });
+};
+
+/** From so many rows on a statement that goes through a table may take longer than a second. */
+const LARGE_ROWS = 1_000_000;
+
+const printPlan = async (database: Database): Promise<void> => {
+  await database.open();
+  try {
+    const { statements, unknown } = await planMigrations(database);
+    const isLarge = ({ effect, tables }: PlannedStatement) =>
+      effect !== 'new' && effect !== 'instant' && Object.values(tables).some((rows) => rows >= LARGE_ROWS);
+    for (const each of statements) printJson({ ...each, means: EFFECTS[each.effect], large: isLarge(each) });
+    process.stderr.write(`${summarise(statements, statements.filter(isLarge).length)}\n`);
+    if (unknown > 0) process.stderr.write(`${unknown} migrations are of a later release; this one works beside it.\n`);
+  } finally {
+    await database.close();
+  }
+};
+
+const summarise = (statements: readonly PlannedStatement[], large: number): string => {
+  if (statements.length === 0) return 'The database is up to date.';
+  const migrations = new Set(statements.map(({ migration }) => migration)).size;
+  const contracting = statements.filter(({ contracts }) => contracts).length;
+  return [
+    `${migrations} migrations with ${statements.length} statements are pending.`,
+    large > 0
+      ? `${large} go through a table of ${LARGE_ROWS} rows or more: choose a quiet hour.`
+      : 'None goes through a large table.',
+    contracting > 0
+      ? `${contracting} take away what processes of before may use: stop those first.`
+      : 'Processes of the previous release go on meanwhile.',
+  ].join(' ');
 };
 
 /** The change from one master key to the next. */

@@ -7,6 +7,8 @@ import { SnakeNaming } from './snake-naming.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 const MYSQL_CONNECTIONS = 16;
+/** The migrations that were carried out. */
+export const MIGRATION_TABLE = 'migration';
 
 /** @param access `read` opens SQLite a second time, so that reads see only what is committed. */
 export const createDataSource = (config: DatabaseConfig, access: 'write' | 'read', logger: Logger): DataSource =>
@@ -16,7 +18,7 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
   const common = {
     entities: [...ENTITIES],
     migrations: [...MIGRATIONS],
-    migrationsTableName: 'migration',
+    migrationsTableName: MIGRATION_TABLE,
     namingStrategy: new SnakeNaming(),
     synchronize: false,
   };

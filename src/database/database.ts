@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { keepToOwner } from '../own-files.js';
 import { type OutboxNote, type OutboxNotes, takeOutboxNotes } from './commit-notes.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, MIGRATION_TABLE } from './data-source.js';
 import { type Dialect, dialectFor } from './dialect.js';
 import { type LongReadOptions, LongReads } from './long-reads/long-reads.js';
 import { Mutex } from './mutex.js';
@@ -99,12 +99,24 @@ export class Database {
   /** Undoes every migration: empties the database. For tests of the way down. */
   async migrateDown(): Promise<void> {
     const options = { transaction: this.dialect.name === 'sqlite' ? 'each' : 'none' } as const;
-    const executed: unknown[] = await this.writer.query('SELECT id FROM migration');
+    const executed: unknown[] = await this.writer.query(`SELECT id FROM ${MIGRATION_TABLE}`);
     for (const _ of executed) await this.writer.undoLastMigration(options);
   }
 
   hasPendingMigrations(): Promise<boolean> {
     return this.writer.showMigrations();
+  }
+
+  /** Names of those that were carried out, whichever release knows them; none on an empty database. */
+  async executedMigrations(): Promise<string[]> {
+    const runner = this.writer.createQueryRunner();
+    try {
+      if (!(await runner.hasTable(MIGRATION_TABLE))) return [];
+      const rows: { name: string }[] = await runner.query(`SELECT name FROM ${MIGRATION_TABLE} ORDER BY id`);
+      return rows.map(({ name }) => name);
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Committed data. Never write through it. */

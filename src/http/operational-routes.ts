@@ -4,17 +4,20 @@ import type { HttpPlugin } from './http-plugin.js';
 export interface OperationalOptions {
   /** null when everything that a request needs is there, else the reason why not. */
   readonly checkReadiness: () => Promise<string | null>;
+  /** What it goes on without; null: nothing. */
+  readonly findOutage?: () => string | null;
   readonly metrics: Registry;
 }
 
 /** What operators and their tools ask: is it up, is it ready, how is it doing. */
 export const operationalRoutes =
-  ({ checkReadiness, metrics }: OperationalOptions): HttpPlugin =>
+  ({ checkReadiness, findOutage, metrics }: OperationalOptions): HttpPlugin =>
   async (server) => {
     server.get('/healthz', async () => ({ ok: true }));
     server.get('/readyz', async (request, reply) => {
       const reason = await checkReadiness();
-      if (reason === null) return { ready: true };
+      const degraded = findOutage?.() ?? null;
+      if (reason === null) return { ready: true, ...(degraded !== null && { degraded }) };
       return reply.code(503).send({ ready: false, error: reason, req_id: request.id });
     });
     server.get('/metrics', async (_request, reply) => {

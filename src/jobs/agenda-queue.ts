@@ -10,6 +10,7 @@ import { apart, currentPlace } from '../tracing.js';
 import { createBackend, type JobBackend } from './job-backend.js';
 import { Drained, isAbort, isThroughAlready, jobRules, longestWait, retryAfter } from './job-rules.js';
 import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
+import { StoreOutage } from './store-outage.js';
 import { WakeUps } from './wake-ups.js';
 
 export interface AgendaQueueOptions {
@@ -43,6 +44,8 @@ export class AgendaQueue implements JobQueue {
   private readonly drained = new AbortController();
   private readonly running = new Set<string>();
   private readonly touchEveryMs: number;
+  /** null where the jobs are in the database: without that nothing goes on. */
+  private readonly outage: StoreOutage | null;
   private isOpen = true;
   private pulling: NodeJS.Timeout | undefined;
 
@@ -66,6 +69,16 @@ export class AgendaQueue implements JobQueue {
       // Each name has its own limit; together they stay below this one.
       maxConcurrency: MAX_CONCURRENCY,
     });
+    this.outage =
+      options.jobsUrl === null
+        ? null
+        : new StoreOutage({
+            ping: () => backend.repository.ping(),
+            rules: jobRules(options.concurrency),
+            logger: options.logger,
+            signal: this.drained.signal,
+          });
+    this.outage?.watch();
     backend.repository.onUpcoming = (name, at) => this.wakeUps.wake(name, at);
     this.listen();
   }
@@ -84,6 +97,7 @@ export class AgendaQueue implements JobQueue {
     await this.pullBack();
     this.pulling = setInterval(() => void this.pullBack(), this.options.pullBackEveryMs ?? PULL_BACK_EVERY_MS).unref();
     await this.agenda.start();
+    this.outage?.workWith(handlers);
   }
 
   enqueue<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
@@ -95,11 +109,13 @@ export class AgendaQueue implements JobQueue {
     datas: readonly JobData[N][],
     { first = false }: { first?: boolean } = {},
   ): Promise<void> {
-    await this.backend.repository.addWaiting(
-      name,
-      datas.map((payload) => ({ key: `now ${JSON.stringify(payload)}`, payload })),
-      { first },
-    );
+    const add = () =>
+      this.backend.repository.addWaiting(
+        name,
+        datas.map((payload) => ({ key: `now ${JSON.stringify(payload)}`, payload })),
+        { first },
+      );
+    await this.tell(add, name, datas);
     this.wakeUps.wake(name);
   }
 
@@ -112,23 +128,42 @@ export class AgendaQueue implements JobQueue {
     const trace = currentPlace();
     const stored = { key: keyedAs(key), payload: data, ...(trace === null ? {} : { trace }) };
     const job = this.agenda.create<StoredData>(name, stored);
-    await job
-      .unique(uniqueByKey(keyedAs(key)))
-      .schedule(new Date(Date.now() + delayMs))
-      .save();
+    const save = async (): Promise<void> => {
+      await job
+        .unique(uniqueByKey(keyedAs(key)))
+        .schedule(new Date(Date.now() + delayMs))
+        .save();
+    };
+    // What is not due yet is found by the sweep when it is.
+    await this.tell(save, name, []);
   }
 
   async cancel(name: JobName, key: string): Promise<void> {
-    await this.backend.repository.removeWaiting(name, keyedAs(key));
+    await this.tell(() => this.backend.repository.removeWaiting(name, keyedAs(key)), name, []);
   }
 
-  /** Whether jobs can be added: the store answers, and this process is not on its way out. */
+  /** Whether jobs can be added: the store answers or is not needed, and this process is not on its way out. */
   async isReady(): Promise<boolean> {
-    if (!this.isOpen) return false;
+    if (!this.isOpen || this.outage) return this.isOpen;
     return this.backend.repository.ping().then(
       () => true,
       () => false,
     );
+  }
+
+  /** Why it goes on without the store of its jobs; null: it has it. */
+  findOutage(): string | null {
+    return this.isOpen && this.outage?.isOn
+      ? 'the store of jobs does not answer; the workers look by themselves'
+      : null;
+  }
+
+  private async tell<N extends JobName>(
+    ask: () => Promise<void>,
+    name: N,
+    datas: readonly JobData[N][],
+  ): Promise<void> {
+    await (this.outage ? this.outage.hint(ask, name, datas) : ask());
   }
 
   /**
@@ -141,11 +176,13 @@ export class AgendaQueue implements JobQueue {
     this.isOpen = false;
     clearInterval(this.pulling);
     this.drained.abort(new Drained());
+    this.outage?.stop();
     const { repository } = this.backend;
     await settled(repository.stopHandingOut(), GRACE_MS);
     // Agenda knows of those whose first write is under way; it forgets those that outlive its own deadline.
     await this.agenda.drain({ timeout: Math.max(0, deadline - Date.now()), closeConnection: false });
     await this.idleBefore(deadline);
+    if (this.outage) await settled(this.outage.idle(), Math.max(0, deadline - Date.now()));
     await settled(repository.giveBack(this.running), GRACE_MS);
     return { running: this.running.size };
   }
@@ -225,6 +262,7 @@ export class AgendaQueue implements JobQueue {
     this.agenda.on('error', (error: Error) => {
       if (error instanceof JobLost || isThroughAlready(error))
         logger.debug({ err: error }, 'job taken over or through');
+      else if (this.outage?.isOn) logger.debug({ err: error }, 'jobs, while their store is away');
       else logger.error({ err: error }, 'jobs');
     });
   }

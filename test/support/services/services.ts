@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findBinary, isExecutable } from './find-binary.js';
 import type { StartedService } from './guarded-process.js';
 import { startMongo } from './mongo-server.js';
@@ -21,9 +23,11 @@ interface Service {
 export interface Installed {
   readonly ferretdb: string;
   readonly secondNode: string;
+  /** A folder. */
+  readonly previousRelease: string;
 }
 
-/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, zsh, promtool, nginx and a second Node.js, except what is given in `env`. */
+/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, zsh, promtool, nginx, a second Node.js and the previous release, except what is given in `env`. */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
   installed: Installed,
@@ -45,7 +49,7 @@ export const startServices = async (
   };
 };
 
-const services = ({ ferretdb, secondNode }: Installed): readonly Service[] => [
+const services = ({ ferretdb, secondNode, previousRelease }: Installed): readonly Service[] => [
   { variable: 'TEST_MYSQL_URL', missing: 'MySQL (mariadbd or mysqld)', start: startMysql },
   { variable: 'TEST_REDIS_URL', missing: 'Redis (redis-server)', start: startRedis },
   {
@@ -65,6 +69,11 @@ const services = ({ ferretdb, secondNode }: Installed): readonly Service[] => [
     variable: 'SECOND_NODE_PATH',
     missing: 'a second Node.js (node test/support/second-node/install.mjs)',
     start: async () => (isExecutable(secondNode) ? given(secondNode) : null),
+  },
+  {
+    variable: 'TEST_PREVIOUS_RELEASE',
+    missing: 'the previous release (node test/support/previous-release/build.mjs)',
+    start: async () => (existsSync(join(previousRelease, 'node_modules')) ? given(previousRelease) : null),
   },
 ];
 

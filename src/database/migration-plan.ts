@@ -1,0 +1,127 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { MIGRATIONS } from '../migrations/index.js';
+import type { Database } from './database.js';
+
+/** What a statement means for those who are at work meanwhile. */
+export const EFFECTS = {
+  new: 'makes or fills a table that nobody uses yet',
+  instant: 'changes the description of a table alone',
+  online: 'reads the whole table while others go on reading and writing',
+  rows: 'changes rows, which stay locked until the statement is through',
+  rebuild: 'writes the whole table anew; whoever writes to it waits',
+} as const;
+export type Effect = keyof typeof EFFECTS;
+
+export interface PlannedStatement {
+  readonly migration: string;
+  readonly sql: string;
+  readonly effect: Effect;
+  /** Takes away or changes what the previous release may still use. */
+  readonly contracts: boolean;
+  /** Those that are there already and that it goes through or changes, with their rows (on MySQL as the server estimates). */
+  readonly tables: Readonly<Record<string, number>>;
+}
+
+export interface MigrationPlan {
+  readonly statements: readonly PlannedStatement[];
+  /** Carried out by a later release: how many this one does not know. */
+  readonly unknown: number;
+}
+
+/** What `migrate` would do to this database. Changes nothing. */
+export const planMigrations = async (database: Database): Promise<MigrationPlan> => {
+  const executed = new Set(await database.executedMigrations());
+  const rows = await countRows(database);
+  const pending = MIGRATIONS.filter(({ name }) => !executed.has(name));
+  const statements = await Promise.all(pending.map((migration) => listStatements(migration, database.dialect.name)));
+  return {
+    statements: statements.flat().map((statement) => ({ ...statement, tables: countsOf(statement.sql, rows) })),
+    unknown: executed.size - (MIGRATIONS.length - pending.length),
+  };
+};
+
+/** What a migration asks of the database, in order. */
+export const listStatements = async (
+  Migration: new () => MigrationInterface,
+  dialect: Database['dialect']['name'],
+): Promise<Omit<PlannedStatement, 'tables'>[]> => {
+  const texts: string[] = [];
+  const type = dialect === 'mysql' ? 'mysql' : 'better-sqlite3';
+  await new Migration().up(recorder(type, (sql) => texts.push(sql.replace(/\s+/g, ' ').trim())));
+  const made = new Set(texts.flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []));
+  return texts.map((sql) => ({ migration: Migration.name, sql, ...judge(sql, made, dialect) }));
+};
+
+/** A migration says what it wants and never asks what there is: so it can be planned, and is the same everywhere. */
+const recorder = (type: string, record: (sql: string) => void): QueryRunner => {
+  const query = async (sql: string): Promise<void> => {
+    if (/^\s*SELECT/i.test(sql)) throw new Error('A migration that reads cannot be planned.');
+    record(sql);
+  };
+  return { connection: { options: { type } }, query } as unknown as QueryRunner;
+};
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly effect: Record<Database['dialect']['name'], Effect>;
+  readonly contracts?: true;
+}
+
+const same = (effect: Effect): Rule['effect'] => ({ sqlite: effect, mysql: effect });
+
+/**
+ * The first that fits counts. For MariaDB 10.6 and MySQL 8.0.29 on; earlier 8.0 rebuild where a column is dropped.
+ * `test/database/migration-plan.test.ts` has the server confirm it.
+ */
+const RULES: readonly Rule[] = [
+  { pattern: /^CREATE TABLE \w+/, effect: same('new') },
+  { pattern: /^DROP TABLE \w+/, effect: same('instant'), contracts: true },
+  { pattern: /^CREATE UNIQUE INDEX \w+ ON (\w+)/, effect: same('online'), contracts: true },
+  { pattern: /^CREATE INDEX \w+ ON (\w+)/, effect: same('online') },
+  { pattern: /^DROP INDEX \w+/, effect: same('instant') },
+  { pattern: /^ALTER TABLE (\w+) ADD COLUMN .*NOT NULL(?!.*DEFAULT)/, effect: same('rebuild'), contracts: true },
+  { pattern: /^ALTER TABLE (\w+) ADD COLUMN/, effect: same('instant') },
+  {
+    pattern: /^ALTER TABLE (\w+) DROP COLUMN/,
+    effect: { sqlite: 'rebuild', mysql: 'instant' },
+    contracts: true,
+  },
+  { pattern: /^INSERT INTO (\w+)/, effect: same('rows') },
+  { pattern: /^(?:UPDATE|DELETE FROM) (\w+)/, effect: same('rows') },
+];
+
+/** What is not known is the worst. */
+const judge = (sql: string, made: ReadonlySet<string>, dialect: Database['dialect']['name']) => {
+  for (const { pattern, effect, contracts = false } of RULES) {
+    const found = pattern.exec(sql);
+    if (!found) continue;
+    if (found[1] !== undefined && made.has(found[1])) return { effect: 'new' as const, contracts: false };
+    return { effect: effect[dialect], contracts };
+  }
+  return { effect: 'rebuild' as const, contracts: true };
+};
+
+const countsOf = (sql: string, rows: ReadonlyMap<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    [...sql.matchAll(/\b(?:TABLE|ON|INTO|UPDATE|FROM|JOIN) (\w+)/g)].flatMap(([, name = '']) => {
+      const count = rows.get(name);
+      return count === undefined ? [] : [[name, count]];
+    }),
+  );
+
+const countRows = async (database: Database): Promise<Map<string, number>> => {
+  if (database.dialect.name === 'mysql') {
+    const rows = await database.query<{ name: string; n: number }>(
+      `SELECT table_name AS name, table_rows AS n FROM information_schema.tables
+       WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`,
+    );
+    return new Map(rows.map(({ name, n }) => [name, Number(n)]));
+  }
+  const tables = await database.query<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const counts = new Map<string, number>();
+  for (const { name } of tables) {
+    const [row] = await database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM "${name}"`);
+    counts.set(name, Number(row?.n));
+  }
+  return counts;
+};

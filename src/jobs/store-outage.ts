@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { JobData, JobHandlerContext, JobHandlers, JobName } from '../ports/job-queue.js';
+import { isAbort, type JobRule } from './job-rules.js';
+
+export interface StoreOutageOptions {
+  readonly ping: () => Promise<void>;
+  readonly rules: ReadonlyMap<JobName, JobRule>;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const PATIENCE_MS = 2_000;
+/** One look that fails may be a connection that was cut. */
+const FAILED_LOOKS = 2;
+/** What is passed over is found by the sweep. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Jobs are hints, so a store of jobs that does not answer must not stop what they hint at. While it is away this process
+ * looks by itself, as often as the repeating jobs would, and does at once what is asked for. Each worker does: what they
+ * do is claimed in the database.
+ */
+export class StoreOutage {
+  private failedLooks = 0;
+  private handlers: JobHandlers | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+  private readonly lastRunAt = new Map<JobName, number>();
+  private readonly waiting = new Map<JobName, Map<string, unknown>>();
+  private readonly underWay = new Map<JobName, Set<Promise<void>>>();
+
+  constructor(private readonly options: StoreOutageOptions) {}
+
+  get isOn(): boolean {
+    return this.failedLooks >= FAILED_LOOKS;
+  }
+
+  watch(): void {
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** From now on this process works. */
+  workWith(handlers: JobHandlers): void {
+    this.handlers = handlers;
+  }
+
+  /** Tells the store, unless it is away or fails: then this process does it itself, if it works. */
+  async hint<N extends JobName>(tell: () => Promise<void>, name: N, datas: readonly JobData[N][]): Promise<void> {
+    if (!this.isOn) {
+      const told = await within(tell()).then(
+        () => true,
+        (error) => this.failed(error),
+      );
+      if (told) return;
+    }
+    for (const data of datas) this.add(name, data);
+    this.work(name);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** When nothing is under way any more. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.underWay.values()].flatMap((jobs) => [...jobs]));
+  }
+
+  private failed(error: unknown): false {
+    this.options.logger.debug({ err: error }, 'the store of jobs was not told');
+    return false;
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const answers = await within(this.options.ping()).then(
+      () => true,
+      () => false,
+    );
+    this.isLooking = false;
+    const wasOn = this.isOn;
+    this.failedLooks = answers ? 0 : this.failedLooks + 1;
+    if (wasOn !== this.isOn) this.report();
+    if (this.isOn) this.lookForAll();
+    else this.waiting.clear();
+  }
+
+  private report(): void {
+    const { logger } = this.options;
+    if (this.isOn) logger.warn('the store of jobs does not answer; this process looks by itself for what is due');
+    else logger.info('the store of jobs answers again');
+  }
+
+  private lookForAll(): void {
+    for (const [name, { everyMs }] of this.options.rules) {
+      if (everyMs === null || performance.now() - (this.lastRunAt.get(name) ?? -Infinity) < everyMs) continue;
+      this.lastRunAt.set(name, performance.now());
+      this.add(name, {});
+      this.work(name);
+    }
+  }
+
+  private add(name: JobName, data: unknown): void {
+    if (!this.handlers || !this.isOn) return;
+    const waiting = this.waiting.get(name) ?? new Map<string, unknown>();
+    if (waiting.size < MAX_WAITING) waiting.set(JSON.stringify(data), data);
+    this.waiting.set(name, waiting);
+  }
+
+  private work(name: JobName): void {
+    const waiting = this.waiting.get(name);
+    const underWay = this.underWay.get(name) ?? new Set();
+    this.underWay.set(name, underWay);
+    const atOnce = this.options.rules.get(name)?.concurrency ?? 1;
+    while (waiting && waiting.size > 0 && underWay.size < atOnce && !this.options.signal.aborted) {
+      const [[key, data] = ['', undefined]] = waiting;
+      waiting.delete(key);
+      const job = this.carryOut(name, data).finally(() => {
+        underWay.delete(job);
+        this.work(name);
+      });
+      underWay.add(job);
+    }
+  }
+
+  private async carryOut(name: JobName, data: unknown): Promise<void> {
+    const handler = this.handlers?.[name] as ((data: unknown, context: JobHandlerContext) => Promise<void>) | undefined;
+    try {
+      await handler?.(data, { signal: this.options.signal, touch: async () => undefined });
+    } catch (error) {
+      if (!isAbort(error as Error)) this.options.logger.warn({ err: error, job: name, data }, 'job failed');
+    }
+  }
+}
+
+/** The answer, unless it takes too long: nobody is to wait for a store that is away. */
+const within = async (work: Promise<void>): Promise<void> => {
+  const stop = new AbortController();
+  const late = sleep(PATIENCE_MS, undefined, { signal: stop.signal }).then(() => {
+    throw new Error('the store of jobs takes too long to answer');
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+    late.catch(() => undefined);
+    work.catch(() => undefined);
+  }
+};

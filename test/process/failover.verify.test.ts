@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { ServiceGone } from '../support/service-client.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { createPush, must, startAutoPush } from '../support/service-steps.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { makeDue, noteFigures, prepareRun, recordedCount, settledCount, untilTaken } from './crash-run.js';
+import { type Cluster, haveTools, startGalera, startReplicated } from './failover/clusters.js';
+
+/* The database itself fails under a run, with events coming in: `npm run verify:failover`, docs/reliability.md. */
+
+const CHECKPOINT_SIZE = 100;
+const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '300', CONCURRENCY: '2', LEASE_MS: '4000' };
+const DEVICES = 5_000;
+const PHONES = 40;
+const EVENT_CODE = 'order';
+
+const CLUSTERS: readonly [string, () => Promise<Cluster>][] = [
+  ['a primary whose replica is promoted', startReplicated],
+  ['a Galera cluster that is written to at one node', () => startGalera('one')],
+  ['a Galera cluster that is written to at each node', () => startGalera('all')],
+];
+
+const withTools = haveTools() ? describe : describe.skip;
+
+withTools.each(CLUSTERS)('%s', (_name, startCluster) => {
+  test('loses the server that is written to in the middle of a run: nothing is lost, little comes twice', async () => {
+    await using cluster = await startCluster();
+    const place = { url: cluster.url, [Symbol.asyncDispose]: async () => undefined };
+    const open = () => Promise.reject(new Error('for processes alone'));
+    await using world = await ServiceWorld.open(
+      { name: 'mysql', open, url: async () => place },
+      { keepContent: false },
+    );
+    const api = await world.start({ ...ENV, ROLE: 'api' });
+    const workers = await Promise.all([1, 2].map(() => world.start({ ...ENV, ROLE: 'worker' })));
+    const { schedulerId, targets } = await prepareRun(world, api, { apple: DEVICES, web: 0 });
+    await using reporters = await Reporters.begin(api);
+    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 150 } });
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, DEVICES / 4);
+    await using watch = new Watch(world, api);
+
+    const failedAt = performance.now();
+    await cluster.failOver();
+    const switchedAfterMs = Math.round(performance.now() - failedAt);
+    await untilTaken(world.fakes, DEVICES / 2);
+    await reporters.untilAccepted(20);
+    await eventually('the end of the run', async () => {
+      const [run] = await ask(world, "SELECT status FROM run WHERE kind = 'onesend'");
+      return run?.status === 'finished' ? true : null;
+    });
+    const finishedAfterMs = Math.round(performance.now() - failedAt);
+    await reporters.end();
+    await watch.end();
+    await eventually('an empty queue', async () =>
+      (await ask(world, 'SELECT id FROM due_send LIMIT 1')).length === 0 ? true : null,
+    );
+    await settledCount(world.fakes);
+
+    const counts = await world.fakes.countByTarget();
+    const promised = [...targets.map((token) => [token, 1] as const), ...reporters.accepted];
+    const surplus = promised.map(([token, times]) => (counts.get(token) ?? 0) - times);
+    const lost = surplus.filter((times) => times < 0).length;
+    const repeated = surplus.reduce((sum, times) => sum + Math.max(0, times), 0);
+    noteFigures({
+      cluster: cluster.name,
+      messages: promised.reduce((sum, [, times]) => sum + times, 0),
+      lost,
+      repeated,
+      switchedAfterMs,
+      noMessageForMs: watch.longestStandstillMs,
+      notReadyForMs: watch.notReadyMs,
+      eventsRefusedForMs: reporters.longestRefusalMs,
+      finishedAfterMs,
+    });
+    expect(lost).toBe(0);
+    expect(repeated).toBeLessThanOrEqual(workers.length * CHECKPOINT_SIZE);
+    expect(await eventually('the counts', () => recordedCount(world).catch(() => null))).toBeGreaterThanOrEqual(
+      DEVICES,
+    );
+    for (const service of [api, ...workers]) expect(await service.terminate()).toMatchObject({ code: 0 });
+  }, 300_000);
+});
+
+/** The connections of this observer die with the server as well. */
+const ask = async (world: ServiceWorld, sql: string): Promise<Record<string, unknown>[]> =>
+  eventually('an answer of the database', async () =>
+    (await world.db()).query<Record<string, unknown>>(sql).catch(() => null),
+  );
+
+/** Phones that report event after event, each again with its id until it is accepted. */
+class Reporters implements AsyncDisposable {
+  static async begin(api: ServiceProcess): Promise<Reporters> {
+    await must(201, api.api('POST', '/events', { name: 'Order', code: EVENT_CODE }));
+    const pushId = await createPush(api, [{ language: 'en', title: 'Thank you', text: 'It is on its way.' }]);
+    await startAutoPush(api, { pushId, body: { name: 'order', all_apps: true, event_include: [EVENT_CODE] } });
+    const { apps } = await must(200, api.api('GET', '/apps'));
+    const app = apps.find(({ name }: { name: string }) => name === 'phones');
+    const { service_id } = await must(200, api.api('GET', `/apps/${app.id}`));
+    const phones = await Promise.all(
+      Array.from({ length: PHONES }, async (_, index) => {
+        const token = `${index}`.padStart(64, '0');
+        const path = `/${service_id}/devices`;
+        const { device_id, device_secret } = await must(201, api.sdk('POST', path, { body: { token } }));
+        return { path: `${path}/${device_id}/events`, secret: device_secret, token };
+      }),
+    );
+    const reporters = new Reporters(api);
+    // Registered before the run, they are of its audience too.
+    for (const { token } of phones) reporters.accepted.set(token, 1);
+    reporters.callers = phones.map((phone) => reporters.call(phone));
+    return reporters;
+  }
+
+  readonly accepted = new Map<string, number>();
+  longestRefusalMs = 0;
+  private total = 0;
+  private isOver = false;
+  private callers: readonly Promise<void>[] = [];
+
+  private constructor(private readonly api: ServiceProcess) {}
+
+  async untilAccepted(more: number): Promise<void> {
+    const before = this.total;
+    await eventually(`${more} further events`, () => (this.total >= before + more ? true : null));
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.callers);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+
+  private async call({ path, secret, token }: { path: string; secret: string; token: string }): Promise<void> {
+    while (!this.isOver) {
+      const id = randomUUID();
+      const startedAt = performance.now();
+      // Not over before it is accepted: who gets no answer does not know whether it was.
+      while (!(await this.report(path, { secret, id }))) await sleep(200);
+      this.longestRefusalMs = Math.max(this.longestRefusalMs, Math.round(performance.now() - startedAt));
+      this.accepted.set(token, (this.accepted.get(token) ?? 0) + 1);
+      this.total += 1;
+      await sleep(1_000);
+    }
+  }
+
+  private async report(path: string, { secret, id }: { secret: string; id: string }): Promise<boolean> {
+    const body = { events: [{ code: EVENT_CODE, id }] };
+    try {
+      return (await this.api.sdk('POST', path, { body, secret })).status === 202;
+    } catch (error) {
+      if (error instanceof ServiceGone) return false;
+      throw error;
+    }
+  }
+}
+
+/** For how long no message came, and for how long the service said that it is not ready. */
+class Watch implements AsyncDisposable {
+  longestStandstillMs = 0;
+  notReadyMs = 0;
+  private isOver = false;
+  private readonly watching: Promise<unknown>;
+
+  constructor(
+    private readonly world: ServiceWorld,
+    private readonly api: ServiceProcess,
+  ) {
+    this.watching = Promise.all([this.watchMessages(), this.watchReadiness()]);
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.watching;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+
+  private async watchMessages(): Promise<void> {
+    let [last, since] = [-1, performance.now()];
+    while (!this.isOver) {
+      const { accepted } = await this.world.fakes.summary();
+      if (accepted !== last) [last, since] = [accepted, performance.now()];
+      this.longestStandstillMs = Math.max(this.longestStandstillMs, Math.round(performance.now() - since));
+      await sleep(50);
+    }
+  }
+
+  private async watchReadiness(): Promise<void> {
+    let since: number | null = null;
+    while (!this.isOver) {
+      const { status } = await this.api.request('GET', '/readyz');
+      if (status !== 200) since ??= performance.now();
+      else since = null;
+      if (since !== null) this.notReadyMs = Math.max(this.notReadyMs, Math.round(performance.now() - since));
+      await sleep(100);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { createPush, must, startAutoPush } from '../support/service-steps.js';
+import {
+  makeDue,
+  noteFigures,
+  prepareRun,
+  recordedCount,
+  settledCount,
+  untilFinished,
+  untilTaken,
+} from './crash-run.js';
+import { openWorld, withMysql } from './three-processes.js';
+
+/** How long the store of jobs is away: as long as you like, to see more than the suite has time for. */
+const DOWN_MS = Number(process.env.JOBS_DOWN_MS ?? 5_000);
+const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '100', CONCURRENCY: '2', LEASE_MS: '4000' };
+const DEVICES = 1_000;
+const PHONES = 10;
+
+const withStore = process.env.TEST_MONGO_URL ? withMysql : describe.skip;
+
+withStore('a store of jobs in MongoDB that is away in the middle of a run', () => {
+  test(
+    'stops nothing: the run ends, events are sent, requests are answered, readiness says it',
+    async () => {
+      await using door = await Door.open(new URL(process.env.TEST_MONGO_URL ?? ''));
+      await using world = await openWorld({ keepContent: false });
+      const env = { ...ENV, JOBS_URL: door.url(`outage_${randomBytes(6).toString('hex')}`) };
+      const api = await world.start({ ...env, ROLE: 'api' });
+      const worker = await world.start({ ...env, ROLE: 'worker' });
+      const first = await prepareRun(world, api, { apple: DEVICES, web: 0 });
+      await must(201, api.api('POST', '/events', { name: 'Order', code: 'order' }));
+      const pushId = await createPush(api, [{ language: 'en', title: 'Thank you', text: 'It is on its way.' }]);
+      await startAutoPush(api, { pushId, body: { name: 'order', all_apps: true, event_include: ['order'] } });
+      const { apps } = await must(200, api.api('GET', '/apps'));
+      const { id } = apps.find(({ name }: { name: string }) => name === 'phones');
+      const { service_id } = await must(200, api.api('GET', `/apps/${id}`));
+      await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 1_000 } });
+      await makeDue(world, first.schedulerId);
+      await untilTaken(world.fakes, DEVICES / 10);
+
+      door.shut();
+      const shutAt = performance.now();
+      for (const service of [api, worker]) {
+        await eventually('a readiness that says it', async () => {
+          const { status, body } = await service.request('GET', '/readyz');
+          expect(status).toBe(200);
+          return body.degraded ? true : null;
+        });
+      }
+      const path = `/${service_id}/devices`;
+      const order = async (index: number): Promise<void> => {
+        const token = `${index}`.padStart(64, '0');
+        const { device_id, device_secret } = await must(201, api.sdk('POST', path, { body: { token } }));
+        const body = { events: [{ code: 'order', id: `order ${index}` }] };
+        await must(202, api.sdk('POST', `${path}/${device_id}/events`, { body, secret: device_secret }));
+      };
+      for (let index = 0; index < PHONES; index += 1) await order(index);
+      await untilFinished(world, 60_000);
+      await untilTaken(world.fakes, DEVICES + PHONES);
+      const finishedAfterMs = Math.round(performance.now() - shutAt);
+      await sleep(Math.max(0, DOWN_MS - finishedAfterMs));
+
+      await door.open();
+      for (const service of [api, worker]) {
+        await eventually('a readiness without a but', async () =>
+          (await service.request('GET', '/readyz')).body.degraded === undefined ? true : null,
+        );
+      }
+      // The jobs themselves go on.
+      await order(PHONES);
+      await untilTaken(world.fakes, DEVICES + PHONES + 1);
+      await settledCount(world.fakes);
+      const counts = [...(await world.fakes.countByTarget()).values()];
+      noteFigures({ downMs: Math.round(performance.now() - shutAt), finishedAfterMs, targets: counts.length });
+      expect([counts.length, Math.max(...counts)]).toEqual([DEVICES + PHONES + 1, 1]);
+      await eventually('what was recorded', async () =>
+        (await recordedCount(world)) === DEVICES + PHONES + 1 ? true : null,
+      );
+      for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
+    },
+    120_000 + DOWN_MS,
+  );
+});
+
+/** What stands before the server and can be shut in the face of everybody. */
+class Door implements AsyncDisposable {
+  static async open(target: URL): Promise<Door> {
+    const door = new Door(target);
+    await door.open();
+    return door;
+  }
+
+  private server: Server | null = null;
+  private port = 0;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly target: URL) {}
+
+  async open(): Promise<void> {
+    const server = createServer((socket) => this.join(socket));
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    const address = server.address();
+    this.port = typeof address === 'object' && address ? address.port : 0;
+    this.server = server;
+  }
+
+  url(database: string): string {
+    return `mongodb://127.0.0.1:${this.port}/${database}`;
+  }
+
+  shut(): void {
+    this.server?.close();
+    this.server = null;
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.shut();
+  }
+
+  private join(socket: Socket): void {
+    const onward = connect(Number(this.target.port), this.target.hostname);
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      this.sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+    }
+  }
+}

@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { randomTokens, seedDevices } from '../support/seed-devices.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import {
+  createApp,
+  createPush,
+  must,
+  type RegisteredApp,
+  startAutoPush,
+  startOneTime,
+} from '../support/service-steps.js';
+import type { ServiceWorld } from '../support/service-world.js';
+import { makeDue, noteFigures, settledCount, untilTaken } from './crash-run.js';
+import { openWorld, withMysql } from './three-processes.js';
+
+/*
+ * Two releases on one database at once: rolled forward while a run and requests are under way, back again on the tables
+ * of the new release, and forward once more. The previous release is built by test/support/previous-release/build.mjs.
+ */
+const previous = process.env.TEST_PREVIOUS_RELEASE;
+const withPrevious = previous && previous !== 'none' ? withMysql : describe.skip;
+
+type Release = 'previous' | 'present';
+
+const CHECKPOINT_SIZE = 100;
+const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '400', CONCURRENCY: '2', LEASE_MS: '3000' };
+const DEVICES = 3_000;
+const REPORTERS = 20;
+const CALLERS = 4;
+const PAUSE_MS = 50;
+/** How long the providers take meanwhile: a batch of 400 takes four times that. */
+const SLOW_MS = 3_000;
+const MINUTE_MS = 60_000;
+
+withPrevious('an upgrade from the previous release, and back', () => {
+  test('while it sends and answers loses nothing, refuses nobody and repeats no more than a kill may', async () => {
+    await using world = await openWorld({ keepContent: false });
+    const fleet = new Fleet(world);
+    let [api, worker] = [await fleet.startApi('previous'), await fleet.start('previous', 'worker')];
+    const runs = [await prepareRun(world, api, 'forward'), await prepareRun(world, api, 'back')] as const;
+    await using traffic = await Traffic.begin(world, fleet, api);
+
+    await makeDue(world, runs[0].schedulerId);
+    await untilUnderWay(world, DEVICES / 4);
+    // The new ones bring the tables up to date under the old ones, which then go on with them.
+    let [nextApi, nextWorker] = [await fleet.startApi('present'), await fleet.start('present', 'worker')];
+    await untilBothSend(world);
+    await world.fakes.behave();
+    await traffic.untilEach(3);
+    expect((await api.request('GET', '/readyz')).status).toBe(200);
+    await fleet.stop(api, worker);
+    await untilFinished(world, 1);
+
+    [api, worker] = [nextApi, nextWorker];
+    await makeDue(world, runs[1].schedulerId);
+    await untilUnderWay(world, DEVICES + DEVICES / 4);
+    [nextApi, nextWorker] = [await fleet.startApi('previous'), await fleet.start('previous', 'worker')];
+    await untilBothSend(world);
+    await traffic.untilEach(3);
+    expect((await nextApi.request('GET', '/readyz')).status).toBe(200);
+    // What one goes back from is seldom well: its worker gets no time to end.
+    await worker.kill();
+    await world.fakes.behave();
+    await fleet.stop(api);
+    await untilFinished(world, 2);
+    await traffic.untilEach(3);
+
+    const last = [await fleet.startApi('present'), await fleet.start('present', 'worker')] as const;
+    await fleet.stop(nextApi, nextWorker);
+    await traffic.untilEach(3);
+    await traffic.end();
+    await untilNothingWaits(world);
+
+    await settledCount(world.fakes);
+    const counts = await world.fakes.countByTarget();
+    const promised = [...runs.flatMap(({ tokens }) => tokens.map((token) => [token, 1] as const)), ...traffic.events];
+    const surplus = promised.map(([token, times]) => (counts.get(token) ?? 0) - times);
+    const repeated = surplus.reduce((sum, times) => sum + times, 0);
+    noteFigures({ devices: promised.length, repeated, requests: traffic.answered, events: traffic.reported });
+    expect(traffic.complaints).toEqual([]);
+    expect(Math.min(...surplus)).toBe(0);
+    expect(counts.size).toBe(promised.length);
+    // Of all these processes one was killed.
+    expect(repeated).toBeLessThanOrEqual(CHECKPOINT_SIZE);
+    await traffic.expectKept(last[0]);
+    await fleet.stop(...last);
+    expect(fleet.complaints()).toEqual([]);
+  }, 180_000);
+});
+
+/** The processes of both releases, and which of them answer requests: what a load balancer knows. */
+class Fleet {
+  private readonly started: ServiceProcess[] = [];
+  private readonly apis = new Map<ServiceProcess, Set<Promise<unknown>>>();
+  private turn = 0;
+
+  constructor(private readonly world: ServiceWorld) {}
+
+  async start(release: Release, role: 'api' | 'worker'): Promise<ServiceProcess> {
+    const options = release === 'previous' ? { program: join(previous ?? '', 'bundle/main.js') } : {};
+    const service = await this.world.start({ ...ENV, ROLE: role }, options);
+    this.started.push(service);
+    return service;
+  }
+
+  async startApi(release: Release): Promise<ServiceProcess> {
+    const api = await this.start(release, 'api');
+    await eventually('a process that is ready', async () =>
+      (await api.request('GET', '/readyz')).status === 200 ? true : null,
+    );
+    this.apis.set(api, new Set());
+    return api;
+  }
+
+  /** Asks the next of those that answer. */
+  ask<T>(call: (api: ServiceProcess) => Promise<T>): Promise<T> {
+    const apis = [...this.apis];
+    const [api, underWay] = apis[this.turn++ % apis.length] ?? [];
+    if (!api || !underWay) throw new Error('Nobody answers.');
+    const answer = call(api);
+    underWay.add(answer);
+    return answer.finally(() => underWay.delete(answer));
+  }
+
+  /** As a load balancer does it: no new requests, an end to those under way, then the signal. */
+  async stop(...services: ServiceProcess[]): Promise<void> {
+    for (const service of services) {
+      const underWay = this.apis.get(service) ?? [];
+      this.apis.delete(service);
+      await Promise.allSettled(underWay);
+      expect(await service.terminate()).toMatchObject({ code: 0 });
+    }
+  }
+
+  complaints(): unknown[] {
+    return this.started.flatMap(({ log, process }) => [
+      ...log.filter(({ level }) => level === 'error' || level === 'fatal'),
+      ...process.stderr,
+    ]);
+  }
+}
+
+interface Reporter {
+  readonly path: string;
+  readonly secret: string;
+  readonly token: string;
+}
+
+/** Callers that go through everything that a release writes and the other one reads, each time with whoever answers. */
+class Traffic implements AsyncDisposable {
+  static async begin(world: ServiceWorld, fleet: Fleet, api: ServiceProcess): Promise<Traffic> {
+    const app = await createApp(api, world.fakes, { provider: 'provider_c', name: 'reporters' });
+    await must(201, api.api('POST', '/events', { name: 'Order', code: 'order' }));
+    const pushId = await createPush(api, [{ language: 'en', title: 'Thank you', text: 'It is on its way.' }]);
+    const body = { name: 'order', app_ids_include: [app.id], event_include: ['order'] };
+    await startAutoPush(api, { pushId, body });
+    const traffic = new Traffic(fleet, app);
+    for (let index = 0; index < REPORTERS; index += 1) await traffic.register();
+    traffic.callers = Array.from({ length: CALLERS }, (_, index) => traffic.call(index));
+    return traffic;
+  }
+
+  readonly complaints: string[] = [];
+  /** Accepted ones, by the token of who reported them: as many messages are owed. */
+  readonly events = new Map<string, number>();
+  answered = 0;
+  reported = 0;
+  private callers: readonly Promise<void>[] = [];
+  private isOver = false;
+  private readonly rounds: number[] = this.steps().map(() => 0);
+  private readonly reporters: Reporter[] = [];
+  private readonly pushes: number[] = [];
+  private readonly planned: number[] = [];
+
+  private constructor(
+    private readonly fleet: Fleet,
+    private readonly app: RegisteredApp,
+  ) {}
+
+  /** Until every step was taken so many times more. */
+  async untilEach(times: number): Promise<void> {
+    const before = [...this.rounds];
+    await eventually('requests of each kind', () =>
+      this.rounds.every((rounds, index) => rounds >= (before[index] ?? 0) + times) ? true : null,
+    );
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.callers);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+
+  /** Whoever wrote it, the release that is there in the end knows it. */
+  async expectKept(api: ServiceProcess): Promise<void> {
+    for (const id of this.pushes) await must(200, api.api('GET', `/pushes/${id}`));
+    for (const id of this.planned) await must(200, api.api('GET', `/sched/onesend/${id}`));
+    const { schedulers } = await api.graphql<{ schedulers: { nodes: { name: string; status: string }[] } }>(
+      '{ schedulers(first: 100) { nodes { name status } } }',
+    );
+    noteFigures({ states: [...new Set(schedulers.nodes.map(({ name, status }) => `${name} ${status}`))] });
+  }
+
+  private steps(): readonly (() => Promise<unknown>)[] {
+    return [() => this.report(), () => this.register(), () => this.write(), () => this.plan(), () => this.read()];
+  }
+
+  private async call(first: number): Promise<void> {
+    const steps = this.steps();
+    for (let turn = first; !this.isOver; turn += 1) {
+      const index = turn % steps.length;
+      try {
+        await steps[index]?.();
+        this.rounds[index] = (this.rounds[index] ?? 0) + 1;
+      } catch (error) {
+        this.complaints.push(String(error));
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  private async report(): Promise<void> {
+    const reporter = this.reporters[this.reported % REPORTERS];
+    if (!reporter) return;
+    this.reported += 1;
+    const body = { events: [{ code: 'order', id: randomUUID() }] };
+    await this.must(202, (api) => api.sdk('POST', `${reporter.path}/events`, { body, secret: reporter.secret }));
+    this.events.set(reporter.token, (this.events.get(reporter.token) ?? 0) + 1);
+  }
+
+  /** Registered by one process, known to the next. */
+  private async register(): Promise<void> {
+    const token = randomUUID().replaceAll('-', '').repeat(2);
+    const path = `/${this.app.serviceId}/devices`;
+    const { device_id, device_secret } = await this.must(201, (api) => api.sdk('POST', path, { body: { token } }));
+    const reporter = { path: `${path}/${device_id}`, secret: device_secret, token };
+    await this.must(204, (api) =>
+      api.sdk('PATCH', reporter.path, { body: { timezone: 'Europe/Berlin' }, secret: reporter.secret }),
+    );
+    this.reporters.push(reporter);
+  }
+
+  private async write(): Promise<void> {
+    const translations = [{ language: 'en', title: 'Title', text: 'Text' }];
+    const { id } = await this.must(201, (api) => api.api('POST', '/pushes', { default_lang: 'en', translations }));
+    this.pushes.push(id);
+    await this.must(200, (api) => api.api('GET', `/pushes/${id}`));
+  }
+
+  /** What one release activates another one stops. */
+  private async plan(): Promise<void> {
+    const at = new Date(Date.now() + 30 * 24 * 60 * MINUTE_MS).toISOString();
+    const { id } = await this.must(201, (api) =>
+      api.api('POST', '/sched/onesend', {
+        name: 'planned',
+        app_ids_include: [this.app.id],
+        date: at.slice(0, 10),
+        time: '09-00',
+        timezone: '+00:00',
+        local_time: false,
+      }),
+    );
+    this.planned.push(id);
+    await this.must(204, (api) => api.api('POST', `/sched/onesend/${id}/activate`));
+    await this.must(204, (api) => api.api('POST', `/sched/onesend/${id}/deactivate`));
+  }
+
+  private async read(): Promise<void> {
+    const query = `{ apps { nodes { id name } } schedulers(first: 5) { nodes { id name } } pushes(first: 5) { nodes { id } }
+      runs(first: 5) { nodes { id status counts { total sent } } } }`;
+    await this.fleet.ask((api) => api.graphql(query));
+    await this.must(200, (api) => api.api('GET', '/apps'));
+  }
+
+  private async must(status: number, call: (api: ServiceProcess) => ReturnType<ServiceProcess['api']>) {
+    const body = await must(status, this.fleet.ask(call));
+    this.answered += 1;
+    return body;
+  }
+}
+
+/** An application with its devices, and a scheduler that is not due yet. */
+const prepareRun = async (world: ServiceWorld, api: ServiceProcess, name: string) => {
+  const app = await createApp(api, world.fakes, { provider: 'provider_c', name });
+  const devices = randomTokens(DEVICES);
+  await seedDevices(await world.db(), app.id, devices);
+  const pushId = await createPush(api, [{ language: 'en', title: 'Hello', text: 'A message that must arrive.' }]);
+  const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS + 60 * MINUTE_MS;
+  const schedulerId = await startOneTime(api, { pushId, at, body: { name, app_ids_include: [app.id] } });
+  return { schedulerId, tokens: devices.map(({ token }) => token) };
+};
+
+/** From then on it is slow: it is to last until the others have started, however long that takes. */
+const untilUnderWay = async (world: ServiceWorld, messages: number): Promise<void> => {
+  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 100 } });
+  await untilTaken(world.fakes, messages);
+  await world.fakes.behave();
+  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: SLOW_MS } });
+};
+
+const untilBothSend = (world: ServiceWorld): Promise<true> =>
+  eventually('batches at both workers', async () => {
+    const sql = "SELECT COUNT(DISTINCT lease_owner) AS n FROM batch WHERE status = 'running'";
+    const [row] = await (await world.db()).query<{ n: number | string }>(sql);
+    return Number(row?.n) === 2 ? true : null;
+  });
+
+const untilFinished = (world: ServiceWorld, count: number): Promise<true> =>
+  eventually(`the end of run ${count}`, async () => {
+    const sql = "SELECT COUNT(*) AS n FROM run WHERE status = 'finished' AND kind = 'onesend'";
+    const [row] = await (await world.db()).query<{ n: number | string }>(sql);
+    return Number(row?.n) === count ? true : null;
+  });
+
+const untilNothingWaits = (world: ServiceWorld): Promise<true> =>
+  eventually('an empty queue', async () => {
+    const rows = await (await world.db()).query('SELECT id FROM due_send LIMIT 1');
+    return rows.length === 0 ? true : null;
+  });

@@ -1,0 +1,106 @@
+// Builds the service of the previous release into the user's cache: the rolling upgrade starts from it and goes back to it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle } from '../../../scripts/bundle.mjs';
+import { root } from '../../../scripts/freshness.mjs';
+
+/** What runs out there: the newest commit of the main branch that users have. Every release sets it to the one before. */
+const COMMIT = '8594ede160b2321b6acf59ba1b21111226cdd420';
+
+/** Where its files are, and the bundle's `main.js` in `bundle`, once it is built. */
+export const previousReleasePath = () => {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(cache, 'pushgraph', 'previous-release', COMMIT);
+};
+
+const build = async () => {
+  const target = previousReleasePath();
+  if (!existsSync(target)) await make(target);
+  linkPackages(target);
+};
+
+const make = async (target) => {
+  fetchCommit();
+  mkdirSync(dirname(target), { recursive: true });
+  const making = mkdtempSync(join(dirname(target), 'making-'));
+  try {
+    run('sh', [
+      '-c',
+      `git archive ${COMMIT} package.json package-lock.json tsconfig.json src public | tar -x -C "$1"`,
+      'sh',
+      making,
+    ]);
+    linkPackages(making);
+    await bundle({ from: join(making, 'src'), outdir: join(making, 'bundle'), extension: 'ts' });
+    // Last, and at once: what is there is whole.
+    renameSync(making, target);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+};
+
+/** The clones of a CI often lack the history; this one knows where to get it. */
+const fetchCommit = () => {
+  if (isThere()) return;
+  if (git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true') git('fetch', '--quiet', '--unshallow');
+  else git('fetch', '--quiet', 'origin', COMMIT);
+  if (isThere()) return;
+  throw new Error(
+    `The previous release, commit ${COMMIT}, is not in this clone: run \`git fetch --unshallow\`, or clone it with its history.`,
+  );
+};
+
+const isThere = () => git('cat-file', '-e', `${COMMIT}^{commit}`).status === 0;
+
+/** Those of this release where they are the same; its own otherwise. Linked anew each time: the checkout may have moved. */
+const linkPackages = (folder) => {
+  const modules = join(folder, 'node_modules');
+  if (!hasSamePackages(folder)) {
+    if (!existsSync(join(modules, '.package-lock.json'))) {
+      rmSync(modules, { recursive: true, force: true });
+      run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+    }
+    return;
+  }
+  rmSync(modules, { recursive: true, force: true });
+  symlinkSync(join(root, 'node_modules'), modules);
+};
+
+const hasSamePackages = (folder) => {
+  const present = packagesOf(root);
+  return Object.entries(packagesOf(folder)).every(
+    ([path, { dev, devOptional, link, version }]) =>
+      path === '' ||
+      dev ||
+      devOptional ||
+      link ||
+      !path.startsWith('node_modules/') ||
+      present[path]?.version === version,
+  );
+};
+
+const packagesOf = (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
+
+/** An origin that does not answer is none, and nobody is there to be asked for a password. */
+const git = (...args) =>
+  spawnSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 120_000,
+  });
+
+const run = (program, args, cwd = root) => {
+  const { status, error } = spawnSync(program, args, { cwd, stdio: ['ignore', 2, 2] });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with status ${status}.`);
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await build();
+  process.stdout.write(`${previousReleasePath()}\n`);
+}
