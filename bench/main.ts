@@ -13,6 +13,7 @@ import { benchMemory } from './memory/bench-memory.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
+import { benchSend } from './send/bench-send.js';
 import { describeMachine } from './support/describe-machine.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   providers: benchProviders,
   runs: benchRuns,
   memory: benchMemory,
+  send: benchSend,
   fairness: benchFairness,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
