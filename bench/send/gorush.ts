@@ -106,6 +106,7 @@ ios:
   production: true
   key_id: "${keyId}"
   team_id: "${teamId}"
+  max_retry: 10
 ${most === null ? '' : `  max_concurrent_pushes: ${most}\n`}
 log:
   format: "string"
