@@ -14,6 +14,7 @@ import { benchMemory } from './memory/bench-memory.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
+import { benchSend } from './send/bench-send.js';
 import { describeMachine } from './support/describe-machine.js';
 import { benchTracing } from './tracing/bench-tracing.js';
 
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   providers: benchProviders,
   runs: benchRuns,
   memory: benchMemory,
+  send: benchSend,
   fairness: benchFairness,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,

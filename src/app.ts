@@ -99,7 +99,11 @@ export const createApp = async (
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
     providerATransport: config.providerATransport,
-    threads: { count: config.role === 'api' ? 0 : config.senderThreads, watch: watchThreads(metrics, logger) },
+    threads: {
+      count: config.role === 'api' ? 0 : config.senderThreads,
+      whenNeeded: true,
+      watch: watchThreads(metrics, logger),
+    },
     clock,
     random,
     ...(overrides.ca ? { ca: overrides.ca } : {}),

@@ -61,7 +61,7 @@ export const readConfig = (
     importMaxBytes: read.integer('IMPORT_MAX_BYTES', 2 ** 30, { min: 1, max: 2 ** 40 }),
     sdkLimits: Object.freeze(readSdkLimits(read)),
     delivery: Object.freeze({
-      checkpointSize: read.integer('CHECKPOINT_SIZE', 500, { min: 10, max: 10_000 }),
+      checkpointSize: read.integer('CHECKPOINT_SIZE', 2_000, { min: 10, max: 10_000 }),
       concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),
       batchSize: read.integer('BATCH_SIZE', 10_000, { min: 100, max: 1_000_000 }),
       leaseMs: read.integer('LEASE_MS', 15_000, { min: 1_000, max: 600_000 }),

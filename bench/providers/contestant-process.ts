@@ -32,6 +32,10 @@ export class ContestantProcess implements AsyncDisposable {
   /** Whoever waits for the next report. */
   private hear: ((report: Report) => void) | undefined;
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   async send(count: number): Promise<Sample> {
     const report = await this.order({ type: 'send', count });
     if (report.type !== 'sent') throw new Error(`Expected figures, got ${report.type}.`);

@@ -45,6 +45,10 @@ export class DeviceSelection {
     this.condition = all(audience);
   }
 
+  get activeSince(): number {
+    return this.app.devicesActiveSince;
+  }
+
   /** The next page of a bounded window of ids. */
   page({ after, upTo, limit }: Window): Promise<AudienceDevice[]> {
     return this.select({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] }, limit);

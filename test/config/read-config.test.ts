@@ -57,7 +57,7 @@ describe('the configuration', () => {
       rateLimits: { costPerMinute: 0, badKeysPerMinute: 10_000 },
       connections: { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000, maxConnections: 10_000 },
       delivery: {
-        checkpointSize: 500,
+        checkpointSize: 2_000,
         concurrency: 4,
         batchSize: 10_000,
         leaseMs: 15_000,

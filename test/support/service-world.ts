@@ -30,6 +30,15 @@ export class ServiceWorld implements AsyncDisposable {
     private readonly database: Database,
   ) {}
 
+  get folder(): string {
+    return this.parts.folder;
+  }
+
+  /** The fakes' authority. */
+  get caFile(): string {
+    return this.parts.caFile;
+  }
+
   get databaseUrl(): string {
     return this.parts.place.url;
   }

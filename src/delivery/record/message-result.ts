@@ -74,12 +74,13 @@ export interface Held {
 export type Handled = Outcome | Held;
 
 const PAUSE_RETRY_MS = 60_000;
+const SENT: Verdict = { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
 
 /** What a provider's answer means for the message: done, dead, or when to try again. */
 export const judgeOutcome = (outcome: Handled, attempt: Try): Verdict => {
   switch (outcome.kind) {
     case 'sent':
-      return { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
+      return SENT;
     case 'failed':
       return {
         outcome: 'failed',

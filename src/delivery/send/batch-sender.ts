@@ -4,6 +4,7 @@ import { select, type Tx } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
 import type { Batch } from '../../entities/batch.js';
 import type { Run } from '../../entities/run.js';
+import type { Clock } from '../../ports/clock.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import { BatchClaims } from '../leases/batch-claims.js';
@@ -78,7 +79,7 @@ interface BatchPagesParts {
 
 class BatchPages implements Claim {
   readonly table = 'batch';
-  private readonly devicePages = new DevicePages();
+  private readonly devicePages: DevicePages;
   private readonly expiresAt: number;
   private isDone = false;
 
@@ -87,6 +88,7 @@ class BatchPages implements Claim {
     private batch: Batch,
     private readonly parts: BatchPagesParts,
   ) {
+    this.devicePages = new DevicePages(deps.clock);
     this.expiresAt = beganAt(parts.context.run) + deps.config.timeToLiveSeconds * 1000;
   }
 
@@ -119,10 +121,12 @@ class BatchPages implements Claim {
     return 0;
   }
 
+  readAhead(app: App, devices: number): void {
+    if (!this.isDone) this.devicePages.readAhead(this.selectionOf(app), { batch: this.batch, limit: devices });
+  }
+
   async next(app: App, devices: number): Promise<ClaimedPage> {
-    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
-    const selection = new DeviceSelection(this.deps.database, origin, this.parts.audience);
-    const found = await this.devicePages.nextPage(selection, { batch: this.batch, limit: devices });
+    const found = await this.devicePages.nextPage(this.selectionOf(app), { batch: this.batch, limit: devices });
     const batch = this.moveTo(found.cursorId);
     const step = { cursorId: found.cursorId, done: this.isDone };
     const { run, pushes } = this.parts.context;
@@ -141,6 +145,11 @@ class BatchPages implements Claim {
         return mayGoOn(tx, batch.id);
       },
     };
+  }
+
+  private selectionOf(app: App): DeviceSelection {
+    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
+    return new DeviceSelection(this.deps.database, origin, this.parts.audience);
   }
 
   /** Answers the batch as it was. */
@@ -166,15 +175,73 @@ const mayGoOn = async (tx: Tx, batchId: number): Promise<boolean> => {
   return (await select(tx, sql, [batchId])).length > 0;
 };
 
-/** Pages of a batch: by scanning its range, or along a long list of external ids. */
+/** What was read ahead is as good as new for so long: a device that is retired meanwhile is sent to once more. */
+const FRESH_MS = 1_000;
+
+interface Reach {
+  readonly batch: Batch;
+  readonly limit: number;
+}
+
+interface DevicePage {
+  readonly devices: readonly AudienceDevice[];
+  /** The last id that the page has covered; the batch's end when nothing is left. */
+  readonly cursorId: number;
+}
+
+/** Read before it was asked for. */
+interface Ahead {
+  readonly fromId: number;
+  readonly activeSince: number;
+  readonly readAt: number;
+  readonly page: Promise<DevicePage>;
+}
+
+/** Pages of a batch, read ahead: by scanning its range, or along a long list of external ids. */
 class DevicePages {
   private ids: number[] | null | undefined;
+  private ahead: Ahead | null = null;
 
-  /** `cursorId` is the last id that the page has covered; the batch's end when nothing is left. */
-  async nextPage(
-    selection: DeviceSelection,
-    { batch, limit }: { batch: Batch; limit: number },
-  ): Promise<{ devices: AudienceDevice[]; cursorId: number }> {
+  constructor(private readonly clock: Clock) {}
+
+  readAhead(selection: DeviceSelection, reach: Reach): void {
+    if (this.isFresh(selection, reach)) return;
+    const page = this.read(selection, reach);
+    // Whoever asks for the page hears of it.
+    page.catch(() => undefined);
+    const { activeSince } = selection;
+    this.ahead = { fromId: reach.batch.cursorId, activeSince, readAt: this.clock.now(), page };
+  }
+
+  async nextPage(selection: DeviceSelection, reach: Reach): Promise<DevicePage> {
+    const ahead = this.isFresh(selection, reach) ? this.ahead : null;
+    this.ahead = null;
+    const { devices, cursorId } = await (ahead?.page ?? this.read(selection, reach));
+    const missing = reach.limit - devices.length;
+    if (missing < 0) return this.keepRest({ devices, cursorId }, { ahead, limit: reach.limit });
+    if (missing === 0 || ahead === null || cursorId >= reach.batch.toId) return { devices, cursorId };
+    const more = await this.read(selection, { batch: { ...reach.batch, cursorId }, limit: missing });
+    return { devices: [...devices, ...more.devices], cursorId: more.cursorId };
+  }
+
+  /** There is room for fewer than were read. */
+  private keepRest(
+    { devices, cursorId }: DevicePage,
+    { ahead, limit }: { ahead: Ahead | null; limit: number },
+  ): DevicePage {
+    const fromId = devices[limit - 1]?.id ?? cursorId;
+    const page = Promise.resolve({ devices: devices.slice(limit), cursorId });
+    this.ahead = ahead && { ...ahead, fromId, page };
+    return { devices: devices.slice(0, limit), cursorId: fromId };
+  }
+
+  private isFresh({ activeSince }: DeviceSelection, { batch }: Reach): boolean {
+    const { ahead } = this;
+    if (ahead?.fromId !== batch.cursorId || ahead.activeSince !== activeSince) return false;
+    return Math.abs(this.clock.now() - ahead.readAt) <= FRESH_MS;
+  }
+
+  private async read(selection: DeviceSelection, { batch, limit }: Reach): Promise<DevicePage> {
     if (this.ids === undefined) this.ids = await selection.externalDeviceIds();
     if (this.ids === null) {
       const devices = await selection.page({ after: batch.cursorId, upTo: batch.toId, limit });

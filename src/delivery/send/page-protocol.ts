@@ -29,6 +29,8 @@ export interface Claim {
    * @returns messages to each device; 0: nothing is left to send.
    */
   prepare(app: App | null): Promise<number>;
+  /** Begins to read what `next` will be asked for, while those before are on the wire. */
+  readAhead?(app: App, devices: number): void;
   /** The messages to the next devices; null: there are none among these, or what `prepare` has seen is so no longer. */
   next(app: App, devices: number): Promise<ClaimedPage | null>;
   /** Asked between pages: whether another worker should have its place. */
@@ -125,7 +127,9 @@ export class PageProtocol {
     // 3. Choose the messages, hand them over, record what became of them.
     const page = await claim.next(app, allowance.units);
     if (!page) return true;
-    const sent = await this.handOver(app, page);
+    const handedOver = this.handOver(app, page);
+    claim.readAhead?.(app, allowance.units);
+    const sent = await handedOver;
     const isKept = await this.record(page, sent);
     // 4. Follow what is still under way, and hear what the answers say of the application.
     late.follow({ app, run: page.run, allowance }, sent.late);

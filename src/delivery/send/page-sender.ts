@@ -14,6 +14,7 @@ import {
   type Late,
   type MessageResult,
   type PageResult,
+  type Try,
 } from '../record/message-result.js';
 import { messageId } from './message-id.js';
 import type { OriginSender, Strangers } from './origin-sender.js';
@@ -84,19 +85,27 @@ export class PageSender {
     const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
     const outcomes = await this.handOver(page, push, before);
     const { clock, random } = this.deps;
-    const judge = ({ device, occurrence }: Recipient, index: number, outcome: Handled): MessageResult => ({
-      pushId: push.id,
-      deviceId: device.id,
-      occurrence,
-      language: chosen[index]?.language ?? '',
-      ...judgeOutcome(outcome, { ...page, startedAt, now: clock.now(), random }),
-    });
+    const { attempt, expiresAt } = page;
+    const judgedAt = (now: number): Judge => {
+      const tried: Try = { attempt, expiresAt, startedAt, now, random };
+      return ({ device, occurrence }, index, outcome) => ({
+        pushId: push.id,
+        deviceId: device.id,
+        occurrence,
+        language: chosen[index]?.language ?? '',
+        ...judgeOutcome(outcome, tried),
+      });
+    };
+    const judge = judgedAt(clock.now());
     const late: Late[] = [];
     const results = page.recipients.map((recipient, index) => {
       const outcome = outcomes[index] ?? LOST;
       const result = judge(recipient, index, outcome);
       if (outcome.kind === 'held' && outcome.ended) {
-        late.push({ result, ended: this.whenEnded(page, outcome.ended, (last) => judge(recipient, index, last)) });
+        late.push({
+          result,
+          ended: this.whenEnded(page, outcome.ended, (last) => judgedAt(clock.now())(recipient, index, last)),
+        });
       }
       return result;
     });
@@ -173,6 +182,8 @@ export class PageSender {
 }
 
 type MakeBatch = (recipients: readonly Recipient[]) => SendBatch;
+
+type Judge = (recipient: Recipient, index: number, outcome: Handled) => MessageResult;
 
 /** What earlier pushes of the page have shown. */
 interface Before {

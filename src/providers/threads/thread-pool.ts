@@ -9,6 +9,8 @@ const HEALTHY_MS = 60_000;
 export interface ThreadOptions {
   /** Besides the main thread. */
   readonly count: number;
+  /** They start with the first task: each takes 20 MB, and who sends by other providers alone needs none. */
+  readonly whenNeeded?: boolean;
   /** The compiled `transport-thread.js`; by default the one beside this file. */
   readonly file?: URL;
   /** Tasks of fewer messages stay on the main thread; default 8. */
@@ -31,17 +33,19 @@ export class ThreadPool {
   private readonly threads: (SendingThread | null)[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
   private pauseMs = FIRST_PAUSE_MS;
+  private isStarted = false;
   private isClosing = false;
 
   constructor(
     private readonly options: ThreadOptions,
     private readonly data: ThreadData,
   ) {
-    for (let place = 0; place < options.count; place += 1) this.start(place);
+    if (!options.whenNeeded) this.startAll();
   }
 
   /** The thread with the least under way; null if none can take work now. */
   leastLoaded(): SendingThread | null {
+    if (!this.isStarted) this.startAll();
     let least: SendingThread | null = null;
     for (const thread of this.threads) {
       if (thread?.isReady && (least === null || thread.load < least.load)) least = thread;
@@ -53,6 +57,11 @@ export class ThreadPool {
     this.isClosing = true;
     for (const timer of this.timers) clearTimeout(timer);
     await Promise.all(this.threads.map((thread) => thread?.close()));
+  }
+
+  private startAll(): void {
+    this.isStarted = true;
+    for (let place = 0; place < this.options.count; place += 1) this.start(place);
   }
 
   private start(place: number): void {

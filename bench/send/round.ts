@@ -1,0 +1,27 @@
+import type { Fakes } from '../../test/support/fakes/fakes.js';
+
+/** What one contestant did in one round. */
+export interface Round {
+  /** From the first message that arrives to the last. */
+  readonly perSecond: number;
+  /** Messages for each second that the process's threads were busy, from the order to the last outcome. */
+  readonly perCpuSecond: number;
+  /** The most memory that was resident. */
+  readonly peakMb: number;
+}
+
+const ENTRIES_AT_ONCE = 10_000;
+
+/** Messages a second while `send` makes as many arrive. */
+export const measureRate = async (fakes: Fakes, messages: number, send: () => Promise<void>): Promise<number> => {
+  await send();
+  const [first] = await fakes.entries({ offset: 0, limit: 1, accepted: true });
+  const last = await fakes.entries({
+    offset: Math.max(0, messages - ENTRIES_AT_ONCE),
+    limit: ENTRIES_AT_ONCE,
+    accepted: true,
+  });
+  if (first === undefined) throw new Error('Nothing arrived.');
+  const endedAt = last.reduce((latest, { at }) => Math.max(latest, at), first.at);
+  return (messages * 1_000) / (endedAt - first.at);
+};
