@@ -1,3 +1,4 @@
+import mysql from 'mysql2';
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import type { DatabaseConfig, MysqlTls } from '../config/config.js';
 import { ENTITIES } from '../entities/index.js';
@@ -35,6 +36,8 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
   return {
     ...common,
     type: 'mysql',
+    // Named here, so that a bundle has it: TypeORM looks for it by itself only while it runs.
+    driver: mysql,
     host: config.host,
     port: config.port,
     username: config.user,

@@ -1,0 +1,46 @@
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const BUNDLE = process.env.TEST_BUNDLE ?? join(REPOSITORY, 'dist-test/bundle');
+
+/*
+ * A release is the bundle and the few packages that cannot be in it (scripts/release.mjs). What is loaded by a name that
+ * only the running program knows is in no bundle, and nobody would notice where all packages lie beside it.
+ */
+describe('a release, with the packages that it brings and no others', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pushgraph-release-'));
+    await cp(BUNDLE, join(folder, 'dist'), { recursive: true });
+    for (const part of ['package.json', 'public', 'dist-web'])
+      await symlink(join(REPOSITORY, part), join(folder, part));
+    const { LEFT_ALONE }: { LEFT_ALONE: string[] } = await import(join(REPOSITORY, 'scripts/bundle.mjs'));
+    for (const name of LEFT_ALONE) {
+      const place = join(folder, 'node_modules', name);
+      await mkdir(dirname(place), { recursive: true });
+      await symlink(join(REPOSITORY, 'node_modules', name), place);
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const stores = {
+    ...(process.env.TEST_MONGO_URL ? { JOBS_URL: process.env.TEST_MONGO_URL } : {}),
+    ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
+  };
+
+  test.each(eachDatabase())('starts on $name, with every other store that there is', async (kind) => {
+    await using place = await kind.url();
+    const env = { DATABASE_URL: place.url, MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), ...stores };
+    await using service = await ServiceProcess.start(env, { program: join(folder, 'dist/main.js') });
+    expect(await service.graphql('{ viewer { scopes } }', {})).toHaveProperty('viewer');
+    const { status, body } = await service.api('GET', '/apps');
+    expect([status, body]).toMatchObject([200, expect.anything()]);
+    expect((await fetch(new URL('/console', service.address))).status).toBe(200);
+  });
+});
