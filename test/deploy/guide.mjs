@@ -23,6 +23,8 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
 const BASE = 'systemd,systemd-sysv,dbus,ca-certificates,curl,openssl,procps,systemd-container';
 const START_MS = 180_000;
+/** A reader stays in one shell, and so in the folder that the first commands go to. */
+const WHERE = 'cd /usr/local/src/pushgraph 2>/dev/null || cd /root';
 
 const guide = readFileSync(join(REPOSITORY, 'docs/deployment.md'), 'utf8');
 
@@ -123,7 +125,7 @@ const boot = async (root, folder) => {
     ];
     const { status, stdout, stderr } = spawnSync(
       'nsenter',
-      [...inside, 'DEBIAN_FRONTEND=noninteractive', 'bash', '-ec', `cd /root; ${script}`],
+      [...inside, 'DEBIAN_FRONTEND=noninteractive', 'bash', '-ec', `${WHERE}; ${script}`],
       {
         encoding: 'utf8',
         maxBuffer: 1 << 26,
