@@ -9,8 +9,6 @@ import { median, medianOf } from '../support/median.js';
 import { prepareApp } from '../support/one-time-run.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
-import { buildGorush } from './build-gorush.js';
-import { openGorush } from './gorush.js';
 import { measureService, readPeakMb } from './measure-service.js';
 import { measureRate, type Round } from './round.js';
 
@@ -37,25 +35,19 @@ interface Row extends Round {
 }
 
 /**
- * A whole run, with every outcome in the database, against our senders alone and against gorush, which store nothing;
- * over one fake of Apple's service on the same machine, in turns.
+ * A whole run, with every outcome in the database, against our senders alone, which store nothing; over one fake of
+ * Apple's service on the same machine, in turns.
  */
 export const benchSend = (): Promise<object> =>
   withMysql(async () => {
-    const gorush = await buildGorush();
     const rows: Row[] = [];
     for (const kind of eachDatabase()) {
-      for (const roundTripMs of ROUND_TRIPS_MS) rows.push(...(await benchOn(kind, { roundTripMs, gorush })));
+      for (const roundTripMs of ROUND_TRIPS_MS) rows.push(...(await benchOn(kind, roundTripMs)));
     }
     return { devices: DEVICES, rounds: ROUNDS, rows };
   });
 
-interface Setting {
-  readonly roundTripMs: number;
-  readonly gorush: string | null;
-}
-
-const benchOn = async (kind: TestDatabaseKind, { roundTripMs, gorush }: Setting): Promise<Row[]> => {
+const benchOn = async (kind: TestDatabaseKind, roundTripMs: number): Promise<Row[]> => {
   await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
   const api = await world.start({ ROLE: 'api' });
   const appId = await prepareApp(world, api, { provider: PROVIDER, devices: DEVICES });
@@ -68,9 +60,6 @@ const benchOn = async (kind: TestDatabaseKind, { roundTripMs, gorush }: Setting)
     ours('pushgraph', undefined),
     ...(OTHER !== undefined && existsSync(OTHER) ? [ours('the other build', OTHER)] : []),
     { name: 'our senders alone', run: () => measureSenders(world) },
-    ...(gorush === null
-      ? []
-      : GORUSH_PUSHES.map((most) => openGorush(world, { program: gorush, most, devices: DEVICES }))),
   ];
   const measured = await interleave(contestants, ROUNDS, async ({ run }) => {
     await world.fakes.reset();
@@ -84,9 +73,6 @@ const benchOn = async (kind: TestDatabaseKind, { roundTripMs, gorush }: Setting)
   report(rows, roundTripMs);
   return rows;
 };
-
-/** As it comes, and with what it takes to go on at a long round trip. */
-const GORUSH_PUSHES = [null, 1_000] as const;
 
 const measureSenders = async ({ fakes, caFile }: ServiceWorld): Promise<Round> => {
   const course = await makeCourse(fakes, PROVIDER);
