@@ -25,7 +25,6 @@ import { createSenders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { buildGraph } from './resolvers/index.js';
 import { restApi } from './rest-compat/rest-api.js';
-import { zoneRules } from './schedule/zone-rules.js';
 import type { GraphqlDeps } from './schema/context.js';
 import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
@@ -68,6 +67,8 @@ export interface PushgraphApp {
   readonly jobs: AgendaQueue;
   /** The first user's key, if this start made one. */
   readonly bootstrapped: NewKey | null;
+  /** Works pending moments out anew at once, if this process's role has it plan them: other rules for clocks are in use. */
+  replan(): Promise<void>;
   /** Begins to work on jobs, if this process's role has it do so. */
   startJobs(): Promise<void>;
   /** Drains: no new work, batches reach their next checkpoint, everything closes; within 15 s. */
@@ -189,8 +190,10 @@ export const createApp = async (
     flow,
     jobs,
     bootstrapped,
+    replan: async () => {
+      if (config.role !== 'api' && !stopping) await flow.replan();
+    },
     startJobs: async () => {
-      logger.info({ tzdata: zoneRules().release, node: process.version }, 'time-zone data');
       if (config.role === 'api') return;
       await flow.replan();
       await jobs.start(flow.handlers());

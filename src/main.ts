@@ -6,6 +6,8 @@ import { describeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
 import { createLogger } from './logger.js';
 import { readConfig } from './read-config.js';
+import { zoneRules } from './schedule/zone-rules.js';
+import { ZoneData } from './tzdata/zone-data.js';
 
 const main = async (): Promise<void> => {
   // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.
@@ -17,7 +19,9 @@ const main = async (): Promise<void> => {
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
+  const zoneData = await openZoneData(config, logger);
   const app = await createApp(config, logger);
+  followZoneData(zoneData, app, logger);
   printFirstKey(app, config.bootstrapApiKey);
   if (!signalled.aborted) {
     const address = await listen(app, config);
@@ -27,7 +31,33 @@ const main = async (): Promise<void> => {
   }
   if (!signalled.aborted) await app.startJobs();
   if (!signalled.aborted) await once(signalled, 'abort');
+  await zoneData.stop();
   await stop(app, endTracing, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
+};
+
+const openZoneData = async ({ tzdata }: Config, logger: Logger): Promise<ZoneData> => {
+  const zoneData = await ZoneData.open(tzdata, logger);
+  logZoneData(zoneData, logger);
+  return zoneData;
+};
+
+const logZoneData = ({ place }: ZoneData, logger: Logger): void => {
+  const { release, source } = zoneRules();
+  logger.info(
+    { tzdata: release, source, ...(place === null ? {} : { place }), node: process.version },
+    'time-zone data',
+  );
+};
+
+/** What is planned follows other data at once. A terminal that is closed sends SIGHUP too, and means the end. */
+const followZoneData = (zoneData: ZoneData, app: PushgraphApp, logger: Logger): void => {
+  zoneData.onChanged = () => {
+    logZoneData(zoneData, logger);
+    void app.replan();
+  };
+  zoneData.start();
+  const isOfTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  if (!isOfTerminal) process.on('SIGHUP', () => void zoneData.reload());
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */

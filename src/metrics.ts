@@ -137,10 +137,15 @@ const addRates = (registry: Registry) => {
 const addTzdata = (registry: Registry): void => {
   new Gauge({
     name: 'pushgraph_tzdata_info',
-    help: 'Always 1; its label is the release of the tz database by which this process works out moments.',
-    labelNames: ['version'],
+    help: 'Always 1; its labels are the release of the tz database by which this process works out moments, and where it comes from: node, system or package.',
+    labelNames: ['version', 'source'],
     registers: [registry],
-  }).set({ version: zoneRules().release }, 1);
+    collect() {
+      const { release, source } = zoneRules();
+      this.reset();
+      this.set({ version: release, source }, 1);
+    },
+  });
 };
 
 const addPushServices = (registry: Registry) => {

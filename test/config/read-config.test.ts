@@ -40,6 +40,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       logPretty: false,
       tracing: false,
+      tzdata: { source: 'auto', path: null },
       trustProxy: false,
       publicUrl: null,
       oidc: null,

@@ -8,6 +8,8 @@ export type Overrides = Readonly<Record<string, (instant: number) => number>>;
 /** A release of the tz database that no Node has. */
 export const makeRelease = (release: string, overrides: Overrides): ZoneRules => ({
   release,
+  source: 'test',
+  newZones: [],
   offsetOf: (zone, instant) => overrides[zone]?.(instant) ?? REAL.offsetOf(zone, instant),
 });
 
