@@ -138,7 +138,7 @@ const parseLine = ([west, rules, , end]: readonly unknown[], ruleSets: ReadonlyM
 
 /** An end that is a year alone, and means its beginning, has become 00:00 of its last day. */
 const correctYear = (end: number): number => {
-  const year = new Date(end * 1000).getUTCFullYear();
+  const year = yearOf(end);
   return end === daysOf(year, 12, 31) * 86_400 ? daysOf(year, 1, 1) * 86_400 : end;
 };
 
@@ -209,7 +209,7 @@ const compileLine = (line: ZoneLine, { start, next, changes }: Compiling): numbe
     if (!hasBegun) changes.push({ at: start, offset: standard + save });
     hasBegun = true;
   };
-  for (const { rule, local } of occurrencesOf(rules, line.end)) {
+  for (const { rule, local } of occurrencesOf(rules, start, line.end)) {
     const at = toInstant(local, rule.clock, { standard, save });
     if (at > line.end - CLOSE_SECONDS && at >= readEnd(line, save, next)) break;
     if (at > start) {
@@ -231,9 +231,12 @@ interface Occurrence {
   readonly local: number;
 }
 
-/** What rules do year by year until the line ends, or until only those are left that hold for ever; ascending. */
-const occurrencesOf = (rules: readonly Rule[], end: number): readonly Occurrence[] => {
-  const lastYear = Number.isFinite(end) ? new Date(end * 1000).getUTCFullYear() : lastYearOf(rules);
+/**
+ * What rules do year by year until a line ends; of the last line until it has begun and only those rules are left that
+ * hold for ever. Ascending.
+ */
+const occurrencesOf = (rules: readonly Rule[], start: number, end: number): readonly Occurrence[] => {
+  const lastYear = Number.isFinite(end) ? yearOf(end) : Math.max(lastYearOf(rules), yearOf(start));
   const found = rules.flatMap((rule) => {
     const years = Array.from({ length: Math.max(0, Math.min(rule.to, lastYear + 1) - rule.from + 1) });
     return years.map((_, index) => ({ rule, local: rule.day(rule.from + index) * 86_400 + rule.time }));
@@ -244,6 +247,10 @@ const occurrencesOf = (rules: readonly Rule[], end: number): readonly Occurrence
 /** The last year that any of them names. */
 const lastYearOf = (rules: readonly Rule[]): number =>
   Math.max(YEARS.min, ...rules.map(({ from, to }) => (Number.isFinite(to) ? to : from)));
+
+/** Of epoch seconds; a line without a beginning began before all rules. */
+const yearOf = (seconds: number): number =>
+  Number.isFinite(seconds) ? new Date(seconds * 1000).getUTCFullYear() : YEARS.min;
 
 interface Offsets {
   readonly standard: number;
@@ -271,7 +278,7 @@ const readEnd = (line: ZoneLine, save: number, next: ZoneLine | null): number =>
 /** Whether rules have a change at the very instant. */
 const isChange = ({ standard, rules }: ZoneLine, at: number, save: number): boolean => {
   if (typeof rules === 'number') return false;
-  const year = new Date(at * 1000).getUTCFullYear();
+  const year = yearOf(at);
   return rules.some(({ from, to, day, time, clock }) => {
     if (year < from || year > to) return false;
     return toInstant(day(year) * 86_400 + time, clock, { standard, save }) === at;

@@ -28,9 +28,9 @@ export const parsePosixTz = (text: string): PosixRules => {
   const isWhole = standard.length + daylight.length === clocks.length && rules.length === (daylight ? 2 : 0);
   if (standardOffset === undefined || !isWhole || text.length > MAX_LENGTH) throw refuse(text);
   // West is positive there.
-  const offset = -parseTime(standardOffset);
+  const offset = 0 - parseTime(standardOffset);
   if (starts === undefined || ends === undefined) return { offset, yearly: null };
-  const saving = daylightOffset === undefined ? offset + 3_600 : -parseTime(daylightOffset);
+  const saving = daylightOffset === undefined ? offset + 3_600 : 0 - parseTime(daylightOffset);
   const yearly = (year: number): ClockChange[] =>
     [
       { at: starts.day(year) * 86_400 + starts.time - offset, offset: saving },

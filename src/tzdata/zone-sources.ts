@@ -57,7 +57,7 @@ export const systemSource = (folder: string): ZoneSource => {
     load: () =>
       loadWhole('system', readRelease, async (release) => {
         const histories = await readFolder(folder);
-        return new HistoryRules(histories, { release, source: 'system', since: Number.NEGATIVE_INFINITY });
+        return new HistoryRules(histories, { release, source: 'system', since: beginOf(INTL_RULES.release) });
       }),
   };
 };
@@ -104,8 +104,8 @@ export const kindOf = async (folder: string): Promise<'system' | 'package' | nul
 };
 
 /**
- * The past is what Node knows of it: of its own release's year and what came before, published changes are corrections of
- * history. The package has lost some of that (`compileZones`).
+ * The past is what Node knows of it: what is published later about the years before its own release corrects history, and
+ * days that were counted stay as they were. The package has lost some of the past, too (`compileZones`).
  */
 const beginOf = (release: string): number => {
   const year = Number(/^(\d{4})/.exec(release)?.[1]);
@@ -165,12 +165,16 @@ const readFolder = async (folder: string): Promise<Map<string, LazyHistory>> => 
 /** The tz database has some 350 zones without links; a folder with fewer than these is no copy of it. */
 const ZONES_AT_LEAST = 250;
 
-const listArea = async (folder: string, area: string): Promise<string[]> => {
-  const entries = await readdir(join(folder, area), { recursive: true }).catch(() => []);
-  return entries.map((name) => `${area}/${name}`).filter(isZoneName);
+/** `America/Lima` and `America/Indiana/Knox`: no deeper, and no links to folders, which may lead anywhere. */
+const listArea = async (folder: string, area: string, depth = 2): Promise<string[]> => {
+  const entries = await readdir(join(folder, area), { withFileTypes: true }).catch(() => []);
+  const below = entries.filter((entry) => entry.isDirectory() && depth > 1).map(({ name }) => `${area}/${name}`);
+  const nested = await Promise.all(below.map((each) => listArea(folder, each, depth - 1)));
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => `${area}/${name}`);
+  return [...files.filter(isZoneName), ...nested.flat()];
 };
 
-/** null: it is a folder. */
+/** null: it is a link to a folder. */
 const readZone = async (folder: string, name: string) => {
   const path = join(folder, name);
   if ((await stat(path).catch(toZoneDataError(name))).isDirectory()) return null;
