@@ -17,6 +17,7 @@ import { benchRuns } from './runs/bench-runs.js';
 import { benchSend } from './send/bench-send.js';
 import { describeMachine } from './support/describe-machine.js';
 import { benchTracing } from './tracing/bench-tracing.js';
+import { benchZones } from './zones/bench-zones.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
 type Bench = () => Promise<object>;
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
   tracing: benchTracing,
+  zones: benchZones,
 };
 
 /** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
