@@ -19,9 +19,9 @@ const main = async (): Promise<void> => {
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
-  const zoneData = await openZoneData(config, logger);
+  const zoneData = await ZoneData.open(config.tzdata, logger);
+  reloadOnSignal(zoneData);
   const app = await createApp(config, logger);
-  followZoneData(zoneData, app, logger);
   printFirstKey(app, config.bootstrapApiKey);
   if (!signalled.aborted) {
     const address = await listen(app, config);
@@ -29,16 +29,11 @@ const main = async (): Promise<void> => {
     await warnOfIgnoredKey(app, config, logger);
     await printFirstLink(app, { config, address, logger });
   }
+  followZoneData(zoneData, app, logger);
   if (!signalled.aborted) await app.startJobs();
   if (!signalled.aborted) await once(signalled, 'abort');
   await zoneData.stop();
   await stop(app, endTracing, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
-};
-
-const openZoneData = async ({ tzdata }: Config, logger: Logger): Promise<ZoneData> => {
-  const zoneData = await ZoneData.open(tzdata, logger);
-  logZoneData(zoneData, logger);
-  return zoneData;
 };
 
 const logZoneData = ({ place }: ZoneData, logger: Logger): void => {
@@ -49,15 +44,20 @@ const logZoneData = ({ place }: ZoneData, logger: Logger): void => {
   );
 };
 
-/** What is planned follows other data at once. A terminal that is closed sends SIGHUP too, and means the end. */
+/** A terminal that is closed sends it too, and means the end. */
+const reloadOnSignal = (zoneData: ZoneData): void => {
+  const isOfTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  if (!isOfTerminal) process.on('SIGHUP', () => void zoneData.reload());
+};
+
+/** What is planned follows other data at once. */
 const followZoneData = (zoneData: ZoneData, app: PushgraphApp, logger: Logger): void => {
+  logZoneData(zoneData, logger);
   zoneData.onChanged = () => {
     logZoneData(zoneData, logger);
     void app.replan();
   };
   zoneData.start();
-  const isOfTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
-  if (!isOfTerminal) process.on('SIGHUP', () => void zoneData.reload());
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */
