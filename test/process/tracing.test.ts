@@ -83,7 +83,10 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   await using world = await ServiceWorld.open(sqlite);
-  const service = await world.start(tracesTo(receiver, 0));
+  const service = await world.start({
+    ...tracesTo(receiver, 0),
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=push,team=crm',
+  });
   const phone = await registerPhone(world, service);
   await startWelcome(service);
   await report(service, phone, makeTrace('01').traceparent);
@@ -98,6 +101,8 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   // What was kept is sent before the process ends.
   expect(await service.terminate()).toMatchObject({ code: 0 });
   expect(new Set(receiver.spans.map(({ traceId }) => traceId))).toEqual(new Set([kept.traceId]));
+  // The variables name the service, where they do.
+  expect(receiver.spans[0]?.resource).toMatchObject({ 'service.name': 'push', team: 'crm', 'pushgraph.role': 'all' });
   expect(await (await world.db()).query('SELECT * FROM trace_place')).toEqual([]);
 }, 60_000);
 
