@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals';
 import { adviceFor } from '../../src/providers/advice.js';
-import * as registry from '../../src/providers/index.js';
+import { provider_a, provider_b, provider_c, webpush } from '../../src/providers/index.js';
 
 /** Reasons as the delivery log has them, and what a person is told. */
 test.each([
-  ['provider_c', '413 PayloadTooLarge', /^Shorten the texts/],
-  ['provider_c', '413 payload too large', /^Shorten the texts/],
-  ['webpush', '413 payload too large', /^Shorten the texts/],
-  ['provider_c', '403 InvalidProviderToken', /^Set key, key id and team id anew/],
-  ['provider_a', '403 SENDER_ID_MISMATCH', /^Set the service account/],
-  ['provider_b', '403 forbidden', /^Set an API key/],
-  ['webpush', '503 busy', /status page/],
-] as const)('%s: "%s" says what to do', (provider, reason, advice) => {
-  expect(adviceFor(registry[provider].advice, reason)).toMatch(advice);
+  ['413 PayloadTooLarge', provider_c, /^Shorten the texts/],
+  ['413 payload too large', provider_c, /^Shorten the texts/],
+  ['413 payload too large', webpush, /^Shorten the texts/],
+  ['403 InvalidProviderToken', provider_c, /^Set key, key id and team id anew/],
+  ['403 SENDER_ID_MISMATCH', provider_a, /^Set the service account/],
+  ['403 forbidden', provider_b, /^Set an API key/],
+  ['503 busy', webpush, /status page/],
+] as const)('"%s" says what to do', (reason, { advice: own }, advice) => {
+  expect(adviceFor(own, reason)).toMatch(advice);
 });
 
 test('an app that was removed needs nothing to be done', () => {
-  expect(adviceFor(registry.provider_c.advice, '410')).toBeNull();
+  expect(adviceFor(provider_c.advice, '410')).toBeNull();
 });
