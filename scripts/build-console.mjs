@@ -73,7 +73,7 @@ const oneLanguageEach = {
       const [{ text }] = outputFiles;
       const { default: words } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
       const parsed = Object.entries(words).map(([key, text]) => [key, parse(text)]);
-      return { contents: JSON.stringify(Object.fromEntries(parsed)), loader: 'json' };
+      return { contents: `export default ${JSON.stringify(Object.fromEntries(parsed))}`, loader: 'js' };
     }),
 };
 
