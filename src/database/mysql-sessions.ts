@@ -1,4 +1,5 @@
-import type { Pool } from 'mysql2';
+import type { Socket } from 'node:net';
+import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 
 /**
@@ -32,8 +33,9 @@ export const prepareSessions = async (source: DataSource): Promise<void> => {
     () => false,
   );
   const statements = [MODE, READ_COMMITTED, isMariadb ? MARIADB_SILENCE : MYSQL_SILENCE];
-  const { pool } = source.driver as unknown as { pool: Pool };
+  const pool = poolOf(source);
   pool.on('connection', (connection) => {
+    endWhenSilent(pool, connection);
     // Commands take turns, so these come before any that the connection is wanted for.
     for (const statement of statements) {
       connection.query(statement, (error) => {
@@ -42,18 +44,43 @@ export const prepareSessions = async (source: DataSource): Promise<void> => {
     }
   });
   // The one that opening the source has left in the pool.
+  pool.once('acquire', (connection) => endWhenSilent(pool, connection));
   for (const statement of statements) await source.query(statement);
+};
+
+const poolOf = ({ driver }: Pick<DataSource, 'driver'>): Pool => (driver as unknown as { pool: Pool }).pool;
+
+/** Longer than a server lets a statement wait for a lock (50 s); ours are short besides, migrations aside. */
+const SILENCE_MS = 60_000;
+/** Those in which a migration is under way, which may be silent for as long as it takes. */
+const migrating = new WeakSet<Pool>();
+
+/**
+ * A network that drops what it carries and closes nothing, as a firewall does that has forgotten a connection, would keep
+ * whoever waits for an answer for a quarter of an hour: so long does TCP try again.
+ */
+const endWhenSilent = (pool: Pool, connection: PoolConnection): void => {
+  // mysql2 has no type for it; its end is known to the pool and to who waits.
+  const { stream } = connection as unknown as { stream: Socket };
+  stream.setTimeout(SILENCE_MS, () => {
+    if (migrating.has(pool)) return;
+    const error = new Error(`the database has been silent for ${SILENCE_MS / 1_000} s`);
+    stream.destroy(Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' }));
+  });
 };
 
 const A_DAY = 86_400;
 
-/** For a connection that holds something while others work, for as long as that takes. */
+/** For a connection that holds something while another one migrates, for as long as that takes. */
 export const allowingSilence = async (runner: QueryRunner, work: () => Promise<void>): Promise<void> => {
+  const pool = poolOf(runner.connection);
   const [session] = await runner.query('SELECT @@SESSION.wait_timeout AS seconds');
   await runner.query(`SET SESSION wait_timeout = ${A_DAY}`);
+  migrating.add(pool);
   try {
     await work();
   } finally {
+    migrating.delete(pool);
     await runner.query(`SET SESSION wait_timeout = ${Number(session.seconds)}`).catch(() => undefined);
   }
 };
