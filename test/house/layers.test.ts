@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'import-api': ['errors.ts', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
   openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
-  'metrics.ts': ['ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
+  'metrics.ts': ['tracing.ts', 'ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
   'api-plugins.ts': [
     'ports',
     'config',
