@@ -48,10 +48,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'import-api': ['errors.ts', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
   openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
-  'metrics.ts': ['ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
-  'app.ts': [
-    ...CORE,
-    'delivery',
+  'metrics.ts': ['tracing.ts', 'ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
+  'api-plugins.ts': [
+    'ports',
+    'config',
+    'crypto',
     'services',
     'http',
     'schema',
@@ -60,10 +61,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'sdk-api',
     'console',
     'import-api',
-    'jobs',
     'openapi',
     'metrics.ts',
   ],
+  'app.ts': [...CORE, 'delivery', 'services', 'http', 'sdk-api', 'jobs', 'metrics.ts', 'api-plugins.ts'],
   'main.ts': [
     'errors.ts',
     'config',
