@@ -9,6 +9,7 @@ import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
 import { ZoneData } from '../tzdata/zone-data.js';
 import { backupCommands } from './backup-commands.js';
+import { capacityCommand } from './capacity/capacity-command.js';
 import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
@@ -27,6 +28,7 @@ const COMMANDS = [
   masterKeyCommands,
   marksCommand,
   schemaCommands,
+  capacityCommand,
 ] as const;
 
 const createProgram = (version: string): Command => {
