@@ -17,9 +17,10 @@ import { benchRuns } from './runs/bench-runs.js';
 import { benchSend } from './send/bench-send.js';
 import { describeMachine } from './support/describe-machine.js';
 import { benchTracing } from './tracing/bench-tracing.js';
+import { benchWorkers } from './workers/bench-workers.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
-type Bench = () => Promise<object>;
+type Bench = (size: { readonly quick: boolean }) => Promise<object>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   rest: benchRest,
@@ -37,16 +38,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
   tracing: benchTracing,
+  workers: benchWorkers,
 };
 
-/** `npm run bench -- NAME [--save]`; `--save` writes bench/results/NAME.json. */
+/** `npm run bench -- NAME [--save] [--quick]`; `--save` writes bench/results/NAME.json, `--quick` is a smaller size where there is one. */
 const main = async (): Promise<void> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { save: { type: 'boolean' } } });
+  const options = { save: { type: 'boolean' }, quick: { type: 'boolean', default: false } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [name = ''] = positionals;
   const bench = BENCHES[name];
   if (!bench) throw new Error(`Say which benchmark to run: ${Object.keys(BENCHES).join(', ')}.`);
   console.log(`${describeMachine()}\n`);
-  const figures = await bench();
+  const figures = await bench({ quick: values.quick });
   if (values.save) await save(name, figures);
 };
 

@@ -75,6 +75,6 @@ const hasAny = (table: MarkTable, marks: readonly Mark[], aliased: boolean): Con
     marks.map((mark) => mark.id),
   );
   // Not EXISTS: MySQL and MariaDB turn that into a table of all devices with these marks, made anew for every page.
-  const exists = `(SELECT 1 FROM ${table.link} l WHERE l.device_id = d.id AND ${linked.sql} LIMIT 1) IS NOT NULL`;
+  const exists = `(SELECT 1 FROM ${table.link} l WHERE l.device_id = d.id AND l.app_id = d.app_id AND ${linked.sql} LIMIT 1) IS NOT NULL`;
   return all([any(bits), { sql: exists, parameters: [] }]);
 };

@@ -6,6 +6,7 @@ import { findPackageRoot } from '../package-root.js';
 import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
 import { backupCommands } from './backup-commands.js';
+import { capacityCommand } from './capacity/capacity-command.js';
 import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
@@ -24,6 +25,7 @@ const COMMANDS = [
   masterKeyCommands,
   marksCommand,
   schemaCommands,
+  capacityCommand,
 ] as const;
 
 const createProgram = (version: string): Command => {

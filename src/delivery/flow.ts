@@ -54,7 +54,7 @@ export class DeliveryFlow {
   handlers(): JobHandlers {
     return {
       moment: ({ schedulerId }, context) => keepAlive(context, () => this.fireMoment(schedulerId)),
-      batch: ({ batchId }, context) => keepAlive(context, () => this.sending.batches.work(batchId, context.signal)),
+      batch: (named, context) => keepAlive(context, () => this.sending.batches.work(named, context.signal)),
       'due-sends': (_data, context) => keepAlive(context, () => this.sending.dues.sendDue(context.signal)),
       retries: (_data, context) => keepAlive(context, () => this.sending.retries.sendDue(context.signal)),
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),

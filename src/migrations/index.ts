@@ -26,6 +26,7 @@ import { RunDetails1765120000000 } from './1765120000000-run-details.js';
 import { DeviceCounts1765120100000 } from './1765120100000-device-counts.js';
 import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
 import { TracePlaces1765200000000 } from './1765200000000-trace-places.js';
+import { EventSeenApp1765300000000 } from './1765300000000-event-seen-app.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   DeviceCounts1765120100000,
   DeviceImports1765120200000,
   TracePlaces1765200000000,
+  EventSeenApp1765300000000,
 ] as const;

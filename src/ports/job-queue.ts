@@ -3,7 +3,7 @@ export interface JobData {
   /** A scheduler's moment is due. */
   moment: { schedulerId: number };
   /** A batch of a run waits to be sent. */
-  batch: { batchId: number };
+  batch: { batchId: number /** Absent in jobs of the release before. */; appId?: number };
   /** Auto-push rows are due. */
   'due-sends': Record<string, never>;
   /** Messages wait for another try. */

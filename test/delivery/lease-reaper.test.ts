@@ -42,8 +42,10 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     expect(jobs.waiting).toEqual([UNRELATED]);
     world.skip(2);
     await reaper.look();
-    const [held] = await database.query<{ id: number }>("SELECT id FROM batch WHERE status = 'running'");
-    expect(jobs.waiting).toEqual([{ name: 'batch', data: { batchId: Number(held?.id) } }, UNRELATED]);
+    const sql = "SELECT id, app_id FROM batch WHERE status = 'running'";
+    const [held] = await database.query<{ id: number; app_id: number }>(sql);
+    const data = { batchId: Number(held?.id), appId: Number(held?.app_id) };
+    expect(jobs.waiting).toEqual([{ name: 'batch', data }, UNRELATED]);
   });
 
   test('stay where they are while their application is paused', async () => {

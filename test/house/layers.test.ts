@@ -47,9 +47,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   jobs: [...GROUND, 'text', 'config', 'database'],
   openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
   'metrics.ts': ['tracing.ts', 'ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
-  'app.ts': [
-    ...CORE,
-    'delivery',
+  'api-plugins.ts': [
+    'ports',
+    'config',
+    'crypto',
     'services',
     'http',
     'schema',
@@ -58,10 +59,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'sdk-api',
     'console',
     'import-api',
-    'jobs',
     'openapi',
     'metrics.ts',
   ],
+  'app.ts': [...CORE, 'delivery', 'services', 'http', 'sdk-api', 'jobs', 'metrics.ts', 'api-plugins.ts'],
   'main.ts': [
     'errors.ts',
     'config',

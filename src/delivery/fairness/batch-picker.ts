@@ -1,5 +1,5 @@
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { findAbandonedBatches, findPendingApps, findPendingBatch } from '../leases/batch-claims.js';
+import { type BatchRef, findAbandonedBatches, findPendingApps, findPendingBatch } from '../leases/batch-claims.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 
@@ -10,15 +10,10 @@ export interface PickerParts {
 
 /** What a worker knows already. */
 export interface Looked {
-  /** A batch that its job named, until it has been looked at. */
-  hinted: number | null;
+  /** A batch that its job named, until it has been looked at; null: the job of a release that named no application. */
+  hinted: BatchRef | null;
   /** Batches that others hold although they are free by their rows. */
   readonly missed: Set<number>;
-}
-
-interface Picked {
-  readonly batchId: number;
-  readonly appId: number;
 }
 
 /** Applications by their ids: after the one, up to and with the other. */
@@ -45,15 +40,14 @@ export class BatchPicker {
    * an application that has none; else whatever may be taken. null if nothing may: `isRefused` says that something waits
    * all the same.
    */
-  async pick({ hinted, missed }: Looked): Promise<{ picked: Picked | null; isRefused: boolean }> {
+  async pick({ hinted, missed }: Looked): Promise<{ picked: BatchRef | null; isRefused: boolean }> {
     const { concurrency } = this.parts;
     const { database, clock } = this.deps;
     const [abandoned] = await findAbandonedBatches(database, { now: clock.now(), limit: 1, except: missed });
     if (abandoned && this.isReady(abandoned.appId) && concurrency.mayEnter(abandoned.appId)) {
       return { picked: abandoned, isRefused: false };
     }
-    const hint = hinted === null ? null : await this.appOf(hinted);
-    const named = hint && this.isReady(hint.appId) ? hint : null;
+    const named = hinted && this.isReady(hinted.appId) ? hinted : null;
     if (named && !concurrency.has(named.appId)) return { picked: named, isRefused: false };
     const newcomer = await this.findNewcomer(missed);
     if (newcomer) return { picked: newcomer, isRefused: false };
@@ -68,13 +62,13 @@ export class BatchPicker {
   }
 
   /** Of an application that has no place, in turns: those after the last one, then from the beginning. */
-  private async findNewcomer(missed: Set<number>): Promise<Picked | null> {
+  private async findNewcomer(missed: Set<number>): Promise<BatchRef | null> {
     const last = this.lastAppId;
     const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, missed);
     return found || last === 0 ? found : this.findBetween({ after: 0, upTo: last }, missed);
   }
 
-  private async findBetween({ after, upTo }: Stretch, missed: Set<number>): Promise<Picked | null> {
+  private async findBetween({ after, upTo }: Stretch, missed: Set<number>): Promise<BatchRef | null> {
     const { database, clock } = this.deps;
     const apps = { now: clock.now(), limit: APPS_AT_ONCE };
     for (let afterId = after; ; ) {
@@ -92,7 +86,7 @@ export class BatchPicker {
     }
   }
 
-  private async firstOf(appId: number, missed: Set<number>): Promise<Picked | null> {
+  private async firstOf(appId: number, missed: Set<number>): Promise<BatchRef | null> {
     if (!this.isReady(appId)) return null;
     const batchId = await findPendingBatch(this.deps.database, { appId, now: this.deps.clock.now(), except: missed });
     return batchId === null ? null : { batchId, appId };
@@ -101,11 +95,5 @@ export class BatchPicker {
   /** Not slowed down by its provider. */
   private isReady(appId: number): boolean {
     return this.parts.breaker.readyAt(appId) <= this.deps.clock.now();
-  }
-
-  private async appOf(batchId: number): Promise<Picked | null> {
-    const sql = 'SELECT app_id FROM batch WHERE id = ?';
-    const [row] = await this.deps.database.query<{ app_id: number }>(sql, [batchId]);
-    return row ? { batchId, appId: Number(row.app_id) } : null;
   }
 }

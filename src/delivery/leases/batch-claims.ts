@@ -1,7 +1,14 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { Batch } from '../../entities/batch.js';
+import type { RowOf } from '../../entities/column-types.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Leases } from './leases.js';
+
+/** A batch, and the application that it is of: where its row is. */
+export interface BatchRef {
+  readonly batchId: number;
+  readonly appId: number;
+}
 
 /** Takes batches and gives them back. */
 export class BatchClaims {
@@ -11,22 +18,22 @@ export class BatchClaims {
   ) {}
 
   /** null if it is done, held by a living worker, waiting for a pause to end, or its run is not running. */
-  async claim(batchId: number): Promise<Batch | null> {
+  async claim({ batchId, appId }: BatchRef): Promise<Batch | null> {
     // After a freeze of this process the lease may have ended while it still sends.
     if (this.leases.holds('batch', batchId)) return null;
     const until = this.leases.until();
     const claimed = await this.deps.database.tx(async (tx) => {
-      if (!(await this.isFree(tx, batchId))) return null;
+      if (!(await this.isFree(tx, { batchId, appId }))) return null;
       const now = this.deps.clock.now();
       const { affected } = await execute(
         tx,
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
-         WHERE id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
-        [this.leases.owner, until, batchId, now, now, now],
+         WHERE id = ? AND app_id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
+        [this.leases.owner, until, batchId, appId, now, now, now],
       );
-      return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId });
+      return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId, appId });
     });
-    if (claimed) this.leases.hold('batch', [batchId], until);
+    if (claimed) this.leases.hold('batch', [{ id: batchId, appId }], until);
     return claimed;
   }
 
@@ -34,20 +41,20 @@ export class BatchClaims {
    * Whether nobody is changing it now. One who froze in a transaction may hold the row for long: whoever waited for it
    * would keep a worker from other batches, and then act on a time that has passed.
    */
-  private async isFree(tx: Tx, batchId: number): Promise<boolean> {
-    const sql = `SELECT id FROM batch WHERE id = ? ${this.deps.database.dialect.skipLocked}`;
-    return (await select(tx, sql, [batchId])).length > 0;
+  private async isFree(tx: Tx, { batchId, appId }: BatchRef): Promise<boolean> {
+    const sql = `SELECT id FROM batch WHERE id = ? AND app_id = ? ${this.deps.database.dialect.skipLocked}`;
+    return (await select(tx, sql, [batchId, appId])).length > 0;
   }
 
   /** Gives an unfinished batch back, at once or not before an instant (epoch ms). */
-  async giveBack(batchId: number, notBefore: number | null): Promise<void> {
-    this.leases.release('batch', [batchId]);
+  async giveBack({ id, appId }: Pick<Batch, 'id' | 'appId'>, notBefore: number | null): Promise<void> {
+    this.leases.release('batch', [id]);
     await this.deps.database.tx((tx) =>
       execute(
         tx,
         `UPDATE batch SET status = 'pending', lease_owner = NULL, lease_until = NULL, not_before = ?
-         WHERE id = ? AND lease_owner = ? AND status = 'running'`,
-        [notBefore, batchId, this.leases.owner],
+         WHERE id = ? AND app_id = ? AND lease_owner = ? AND status = 'running'`,
+        [notBefore, id, appId, this.leases.owner],
       ),
     );
   }
@@ -61,8 +68,11 @@ export class BatchClaims {
     const { affected } = await execute(
       tx,
       `UPDATE batch SET cursor_id = ?, lease_until = ?, status = CASE WHEN status = 'running' THEN ? ELSE status END
-       WHERE id = ? AND lease_owner = ? AND cursor_id = ?`,
-      [cursorId, this.leases.until(), done ? 'done' : 'running', batch.id, this.leases.owner, batch.cursorId],
+       WHERE id = ? AND app_id = ? AND lease_owner = ? AND cursor_id = ?`,
+      [
+        ...[cursorId, this.leases.until(), done ? 'done' : 'running'],
+        ...[batch.id, batch.appId, this.leases.owner, batch.cursorId],
+      ],
     );
     return affected === 1;
   }
@@ -77,12 +87,22 @@ const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <=
   AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)`;
 
 /** Batches that no living worker holds, oldest first: what the sweep looks for. */
-export const findClaimable = async (database: Database, now: number, limit: number): Promise<number[]> => {
-  const rows = await database.query<{ id: number }>(
-    `SELECT id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
+export const findClaimable = async (database: Database, now: number, limit: number): Promise<BatchRef[]> => {
+  const rows = await database.query<BatchRow>(
+    `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
     [now, now, now],
   );
-  return rows.map((row) => Number(row.id));
+  return rows.map(toRef);
+};
+
+type BatchRow = Pick<RowOf<Batch>, 'id' | 'app_id'>;
+
+const toRef = (row: BatchRow): BatchRef => ({ batchId: Number(row.id), appId: Number(row.app_id) });
+
+/** Those of a run that are not over, the first first. */
+export const findOpenBatches = async (tx: Tx, runId: number): Promise<BatchRef[]> => {
+  const sql = "SELECT id, app_id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') ORDER BY id";
+  return (await select<BatchRow>(tx, sql, [runId])).map(toRef);
 };
 
 /** Whether every batch of a run has ended. */
@@ -127,14 +147,14 @@ export const findPendingBatch = async (
 export const findAbandonedBatches = async (
   database: Database,
   { now, limit, except = NONE }: { now: number; limit: number; except?: ReadonlySet<number> },
-): Promise<{ batchId: number; appId: number }[]> => {
+): Promise<BatchRef[]> => {
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
-  const rows = await database.query<{ id: number; app_id: number }>(
+  const rows = await database.query<BatchRow>(
     `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
      AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT ${limit}`,
     [now, now],
   );
-  return rows.map((row) => ({ batchId: Number(row.id), appId: Number(row.app_id) }));
+  return rows.map(toRef);
 };
 
 const NONE: ReadonlySet<number> = new Set();

@@ -1,12 +1,13 @@
 import { execute, select } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import type { LeasedTable, Leases } from './leases.js';
+import { amongRows, type LeasedRow, type LeasedTable, type Leases } from './leases.js';
 
 /**
  * Takes up to `limit` due rows of a table for this process, oldest first, passing over what others hold.
  * @param claim.exceptApps whose rows are left where they are; `where` narrows down further.
  */
-export const claimRows = async <Row extends { id: number }>(
+export const claimRows = async <Row extends { id: number; app_id: number }>(
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   leases: Leases,
   {
@@ -26,31 +27,38 @@ export const claimRows = async <Row extends { id: number }>(
     const sql = `SELECT * FROM ${table} WHERE ${due} ORDER BY due_at LIMIT ${limit} ${deps.database.dialect.skipLocked}`;
     const found = await select<Row>(tx, sql, [now, now]);
     if (found.length === 0) return found;
-    const marks = found.map(() => '?').join(', ');
-    const ids = found.map((row) => row.id);
-    const hold = `UPDATE ${table} SET lease_owner = ?, lease_until = ? WHERE id IN (${marks})`;
-    await execute(tx, hold, [leases.owner, until, ...ids]);
+    const among = amongRows(found.map(toLeased));
+    const hold = `UPDATE ${table} SET lease_owner = ?, lease_until = ? WHERE ${among.sql}`;
+    await execute(tx, hold, [leases.owner, until, ...among.parameters]);
     return found;
   });
-  leases.hold(
-    table,
-    rows.map((row) => row.id),
-    until,
-  );
+  leases.hold(table, rows.map(toLeased), until);
   return rows.map(toNumbers);
 };
+
+const toLeased = (row: { readonly id: number; readonly app_id: number }): LeasedRow => ({
+  id: Number(row.id),
+  appId: Number(row.app_id),
+});
+
+/** Rows of one application that this process holds and puts back. */
+export interface PutBack {
+  readonly table: Exclude<LeasedTable, 'batch'>;
+  readonly appId: number;
+  readonly ids: readonly number[];
+}
 
 /** Puts rows back, to be looked at again at an instant (epoch ms). */
 export const postponeRows = async (
   deps: Pick<DeliveryDeps, 'database'>,
   leases: Leases,
-  { table, ids, dueAt }: { table: Exclude<LeasedTable, 'batch'>; ids: readonly number[]; dueAt: number },
+  { table, appId, ids, dueAt }: PutBack & { readonly dueAt: number },
 ): Promise<void> => {
   if (ids.length === 0) return;
   leases.release(table, ids);
-  const marks = ids.map(() => '?').join(', ');
-  const sql = `UPDATE ${table} SET due_at = ?, waits_for_app = 0, lease_owner = NULL, lease_until = NULL WHERE lease_owner = ? AND id IN (${marks})`;
-  await deps.database.tx((tx) => execute(tx, sql, [dueAt, leases.owner, ...ids]));
+  const sql = `UPDATE ${table} SET due_at = ?, waits_for_app = 0, lease_owner = NULL, lease_until = NULL
+    WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`;
+  await deps.database.tx((tx) => execute(tx, sql, [dueAt, leases.owner, appId, ...ids]));
 };
 
 /** mysql2 hands out big integers as text where they might not fit a number; ours always do. */

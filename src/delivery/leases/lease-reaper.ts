@@ -29,8 +29,7 @@ export class LeaseReaper {
     const { database, clock, jobs } = this.deps;
     const abandoned = await findAbandonedBatches(database, { now: clock.now(), limit: MAX_BATCHES });
     if (abandoned.length === 0) return;
-    const datas = abandoned.map(({ batchId }) => ({ batchId }));
-    await jobs.enqueueMany('batch', datas, { first: true });
+    await jobs.enqueueMany('batch', abandoned, { first: true });
   }
 
   private tick(): void {

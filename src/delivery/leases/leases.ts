@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chunk } from '../../collections.js';
 import { type Database, execute } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import type { SqlFragment } from '../../database/sql.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeliveryLogger } from '../delivery-deps.js';
 
@@ -12,6 +14,12 @@ export const ROW_NAMES = {
   due_send: 'due sends',
   retry_send: 'waiting messages',
 } as const satisfies Record<LeasedTable, string>;
+
+/** A row, and the application that it is of: every statement about it names both, so that it can be told where the row is. */
+export interface LeasedRow {
+  readonly id: number;
+  readonly appId: number;
+}
 
 /** What a held row carries. */
 export interface Lease {
@@ -50,8 +58,7 @@ export const pullBackLeases = async (
  */
 export class Leases {
   readonly owner = randomUUID();
-  /** When each ends (epoch ms), as far as this process knows. */
-  private readonly held: Record<LeasedTable, Map<number, number>> = {
+  private readonly held: Record<LeasedTable, Map<number, Held>> = {
     batch: new Map(),
     due_send: new Map(),
     retry_send: new Map(),
@@ -75,8 +82,8 @@ export class Leases {
   }
 
   /** @param until as it was written. */
-  hold(table: LeasedTable, ids: readonly number[], until: number): void {
-    for (const id of ids) this.held[table].set(id, until);
+  hold(table: LeasedTable, rows: readonly LeasedRow[], until: number): void {
+    for (const { id, appId } of rows) this.held[table].set(id, { appId, until });
     this.timer ??= setInterval(() => void this.renew(), this.options.leaseMs / 3).unref();
   }
 
@@ -92,12 +99,12 @@ export class Leases {
   }
 
   /**
-   * Whether all of these are still ours: to be asked before sending, since this process may have stood still while it
-   * waited. Costs nothing while no lease has ended; one that has, and that nobody took, is renewed.
+   * Whether all of these rows of one application are still ours: to be asked before sending, since this process may have
+   * stood still while it waited. Costs nothing while no lease has ended; one that has, and that nobody took, is renewed.
    */
-  async confirm(table: LeasedTable, ids: readonly number[]): Promise<boolean> {
+  async confirm(table: LeasedTable, appId: number, ids: readonly number[]): Promise<boolean> {
     const now = this.clock.now();
-    const ended = ids.filter((id) => (this.held[table].get(id) ?? 0) <= now);
+    const ended = ids.filter((id) => (this.held[table].get(id)?.until ?? 0) <= now).map((id) => ({ id, appId }));
     for (const part of chunk(ended, ROWS_PER_UPDATE)) {
       if ((await this.extend(table, part)) < part.length) return false;
     }
@@ -105,9 +112,10 @@ export class Leases {
   }
 
   private async renew(): Promise<void> {
-    for (const [table, ids] of Object.entries(this.held)) {
+    for (const [table, held] of Object.entries(this.held)) {
+      const rows = [...held].map(([id, { appId }]) => ({ id, appId }));
       try {
-        for (const part of chunk([...ids.keys()], ROWS_PER_UPDATE)) await this.extend(table as LeasedTable, part);
+        for (const part of chunk(rows, ROWS_PER_UPDATE)) await this.extend(table as LeasedTable, part);
       } catch (error) {
         this.options.log.warn({ table, err: error }, 'a lease could not be renewed; the next tick tries again');
       }
@@ -115,16 +123,31 @@ export class Leases {
   }
 
   /** Answers how many of them are ours. */
-  private async extend(table: LeasedTable, ids: readonly number[]): Promise<number> {
+  private async extend(table: LeasedTable, rows: readonly LeasedRow[]): Promise<number> {
     const until = this.until();
-    const marks = ids.map(() => '?').join(', ');
-    const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_owner = ? AND id IN (${marks})`;
-    const { affected } = await this.database.tx((tx) => execute(tx, sql, [until, this.owner, ...ids]));
+    const among = amongRows(rows);
+    const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_owner = ? AND ${among.sql}`;
+    const { affected } = await this.database.tx((tx) => execute(tx, sql, [until, this.owner, ...among.parameters]));
     // Not those that were released meanwhile.
-    if (affected === ids.length) for (const id of ids) if (this.held[table].has(id)) this.held[table].set(id, until);
+    if (affected === rows.length) for (const row of rows) if (this.holds(table, row.id)) this.hold(table, [row], until);
     return affected;
   }
 }
+
+interface Held {
+  readonly appId: number;
+  /** Epoch ms, as far as this process knows. */
+  readonly until: number;
+}
+
+/** A condition on rows of a leased table, by their applications and ids. */
+export const amongRows = (rows: readonly LeasedRow[]): SqlFragment => {
+  const appIds = [...new Set(rows.map(({ appId }) => appId))];
+  return {
+    sql: `app_id IN ${inList(appIds)} AND id IN ${inList(rows)}`,
+    parameters: [...appIds, ...rows.map(({ id }) => id)],
+  };
+};
 
 /** Another worker has what this one held: to be expected after a freeze, and nothing is wrong. */
 export class LeaseLost extends Error {

@@ -4,6 +4,7 @@ import { type Database, execute, placeholders, select, type Tx } from '../../dat
 import { App } from '../../entities/app.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
+import type { BatchRef } from '../leases/batch-claims.js';
 import { setRunStatus } from './moment-firing.js';
 
 /** A range of ids of one application: `fromId < id <= toId`. */
@@ -27,11 +28,8 @@ export class BatchCutter {
       const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
       if (run?.status !== 'planning') return;
       const step = await this.nextStep(run);
-      const batchIds = await this.deps.database.tx((tx) => this.saveStep(tx, run, step));
-      await this.deps.jobs.enqueueMany(
-        'batch',
-        batchIds.map((batchId) => ({ batchId })),
-      );
+      const batches = await this.deps.database.tx((tx) => this.saveStep(tx, run, step));
+      await this.deps.jobs.enqueueMany('batch', batches);
     }
   }
 
@@ -67,7 +65,7 @@ export class BatchCutter {
     return rest?.id ? Number(rest.id) : null;
   }
 
-  private async saveStep(tx: Tx, run: Run, step: Step): Promise<number[]> {
+  private async saveStep(tx: Tx, run: Run, step: Step): Promise<BatchRef[]> {
     const { affected } = await execute(
       tx,
       "UPDATE run SET cut_index = ?, cut_id = ? WHERE id = ? AND cut_index = ? AND cut_id = ? AND status = 'planning'",
@@ -99,15 +97,15 @@ const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): P
   await execute(tx, `INSERT INTO batch (${columns}) VALUES ${placeholders(ranges.length, 7)}`, rows);
 };
 
-const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<number[]> => {
+const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<BatchRef[]> => {
   if (ranges.length === 0) return [];
   const wanted = ranges.map(() => '(app_id = ? AND from_id = ?)').join(' OR ');
-  const sql = `SELECT id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
-  const rows = await select<{ id: number }>(tx, sql, [
+  const sql = `SELECT id, app_id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
+  const rows = await select<{ id: number; app_id: number }>(tx, sql, [
     runId,
     ...ranges.flatMap(({ appId, fromId }) => [appId, fromId]),
   ]);
-  return rows.map((row) => Number(row.id));
+  return rows.map((row) => ({ batchId: Number(row.id), appId: Number(row.app_id) }));
 };
 
 /** Devices that the filters reach in zones whose moment had passed at activation (docs/rules.md#activation). */

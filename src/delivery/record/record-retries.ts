@@ -1,6 +1,7 @@
 import { groupBy } from '../../collections.js';
 import { execute, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
+import { inList } from '../../database/in-list.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { RetrySend } from '../../entities/retry-send.js';
 import { clip } from '../../text/characters.js';
@@ -29,8 +30,8 @@ export const recordRetries = async (
   const { run_id: runId, batch_id: batchId, app_id: appId, push_id: pushId } = first.row;
   const scope: CheckpointScope = { runId, batchId, logKey: batchId, appId, now, expiresAt: first.row.expires_at };
   const settled = retried.filter(({ result }) => result.outcome !== 'retrying');
-  await deleteSettled(tx, owner, settled);
-  await postponeOthers(tx, { owner, now, retried });
+  await deleteSettled(tx, { owner, appId, settled });
+  await postponeOthers(tx, { owner, appId, now, retried });
   const results = settled.map(({ result }) => result);
   await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
   const deltas = countMoves(settled);
@@ -41,17 +42,20 @@ export const recordRetries = async (
   await noteForeignSubscriptions(tx, appId, results);
 };
 
-const deleteSettled = async (tx: Tx, owner: string, settled: readonly Retried[]): Promise<void> => {
+const deleteSettled = async (
+  tx: Tx,
+  { owner, appId, settled }: { owner: string; appId: number; settled: readonly Retried[] },
+): Promise<void> => {
   if (settled.length === 0) return;
   const ids = settled.map(({ row }) => row.id);
-  const sql = `DELETE FROM retry_send WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`;
-  const { affected } = await execute(tx, sql, [owner, ...ids]);
+  const sql = `DELETE FROM retry_send WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`;
+  const { affected } = await execute(tx, sql, [owner, appId, ...ids]);
   if (affected !== ids.length) throw new LeaseLost('retry_send');
 };
 
 const postponeOthers = async (
   tx: Tx,
-  { owner, now, retried }: { owner: string; now: number; retried: readonly Retried[] },
+  { owner, appId, now, retried }: { owner: string; appId: number; now: number; retried: readonly Retried[] },
 ): Promise<void> => {
   const waiting = retried.filter(({ result }) => result.retryAt !== null);
   for (const group of groupBy(waiting, ({ result }) => JSON.stringify(fateOf(result))).values()) {
@@ -61,8 +65,8 @@ const postponeOthers = async (
       tx,
       `UPDATE retry_send SET attempt = attempt + ?, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
          waits_for_app = ?, held_for = ?, lease_owner = NULL, lease_until = NULL
-       WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`,
-      [tries, now, ...Object.values(fate), owner, ...ids],
+       WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`,
+      [tries, now, ...Object.values(fate), owner, appId, ...ids],
     );
   }
 };

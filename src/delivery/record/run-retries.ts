@@ -1,4 +1,5 @@
 import { execute, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import type { RunStatus } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Leases } from '../leases/leases.js';
@@ -11,7 +12,7 @@ import type { MessageResult } from './message-result.js';
 export const holdRetries = async (
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   leases: Leases,
-  { runId, ids }: { runId: number; ids: readonly number[] },
+  { runId, appId, ids }: { runId: number; appId: number; ids: readonly number[] },
 ): Promise<void> => {
   if (ids.length === 0) return;
   leases.release('retry_send', ids);
@@ -22,8 +23,8 @@ export const holdRetries = async (
     await execute(
       tx,
       `UPDATE retry_send SET due_at = ${run?.status === 'paused' ? 'expires_at' : '?'}, lease_owner = NULL, lease_until = NULL
-       WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`,
-      [...(run?.status === 'paused' ? [] : [deps.clock.now()]), leases.owner, ...ids],
+       WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`,
+      [...(run?.status === 'paused' ? [] : [deps.clock.now()]), leases.owner, appId, ...ids],
     );
   });
 };

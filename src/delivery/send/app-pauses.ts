@@ -1,8 +1,10 @@
 import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import { App } from '../../entities/app.js';
 import { clip } from '../../text/characters.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import type { LeasedTable, Leases } from '../leases/leases.js';
+import type { PutBack } from '../leases/claim-rows.js';
+import type { Leases } from '../leases/leases.js';
 import type { PageResult } from '../record/message-result.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 import type { HeldRows } from './held-rows.js';
@@ -106,7 +108,7 @@ export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
 export const waitForApp = async (
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   leases: Leases,
-  { table, ids, appId }: { table: Exclude<LeasedTable, 'batch'>; ids: readonly number[]; appId: number },
+  { table, appId, ids }: PutBack,
 ): Promise<void> => {
   if (ids.length === 0) return;
   leases.release(table, ids);
@@ -119,8 +121,8 @@ export const waitForApp = async (
     await execute(
       tx,
       `UPDATE ${table} SET due_at = ?, waits_for_app = 1, lease_owner = NULL, lease_until = NULL
-       WHERE lease_owner = ? AND id IN (${ids.map(() => '?').join(', ')})`,
-      [dueAt, leases.owner, ...ids],
+       WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`,
+      [dueAt, leases.owner, appId, ...ids],
     );
   });
 };

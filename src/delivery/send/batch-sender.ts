@@ -7,7 +7,7 @@ import type { Run } from '../../entities/run.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
-import { BatchClaims } from '../leases/batch-claims.js';
+import { BatchClaims, type BatchRef } from '../leases/batch-claims.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
@@ -35,8 +35,8 @@ export class BatchSender {
   }
 
   /** null if it is not to be had. Whoever has it calls `send`. */
-  claim(batchId: number): Promise<Batch | null> {
-    return this.claims.claim(batchId);
+  claim(batch: BatchRef): Promise<Batch | null> {
+    return this.claims.claim(batch);
   }
 
   /** Returns when the batch has ended, must wait or leave its place, or `signal` asks to stop at the next checkpoint. */
@@ -46,11 +46,11 @@ export class BatchSender {
       const about = { name: 'batch', runId: batch.runId, appId: batch.appId, batchId: batch.id };
       await inRunTrace(this.deps.database, about, () => this.parts.protocol.send(pages, { signal }));
       // Cancelled, paused by a user or taken over it is no longer ours or running, and nothing changes.
-      if (pages.left > 0) await this.claims.giveBack(batch.id, null);
+      if (pages.left > 0) await this.claims.giveBack(batch, null);
     } catch (error) {
       // Another worker has it: to be expected after a freeze.
       if (!(error instanceof LeaseLost)) {
-        await this.claims.giveBack(batch.id, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
+        await this.claims.giveBack(batch, this.deps.clock.now() + backoffMs(batch.attempts)).catch(() => undefined);
         throw error;
       }
     } finally {
@@ -142,7 +142,7 @@ class BatchPages implements Claim {
         if (!(await this.parts.claims.advance(tx, batch, step))) return false;
         const now = this.deps.clock.now();
         await recordResults(tx, this.deps.database.dialect, { scope: { ...scope, now }, results, lease });
-        return mayGoOn(tx, batch.id);
+        return mayGoOn(tx, batch);
       },
     };
   }
@@ -169,10 +169,10 @@ const BACKOFF_CAP_MS = 60_000;
 const backoffMs = (attempts: number): number => Math.min(BACKOFF_CAP_MS, 500 * 2 ** Math.min(attempts, 10));
 
 /** Neither cancelled nor paused by a user. */
-const mayGoOn = async (tx: Tx, batchId: number): Promise<boolean> => {
+const mayGoOn = async (tx: Tx, { id, appId }: Batch): Promise<boolean> => {
   const sql = `SELECT b.id FROM batch b JOIN run r ON r.id = b.run_id
-    WHERE b.id = ? AND b.status <> 'cancelled' AND r.status IN ('planning', 'running')`;
-  return (await select(tx, sql, [batchId])).length > 0;
+    WHERE b.id = ? AND b.app_id = ? AND b.status <> 'cancelled' AND r.status IN ('planning', 'running')`;
+  return (await select(tx, sql, [id, appId])).length > 0;
 };
 
 /** What was read ahead is as good as new for so long: a device that is retired meanwhile is sent to once more. */

@@ -1,3 +1,4 @@
+import type { JobData } from '../../ports/job-queue.js';
 import type { BatchPicker, Looked } from '../fairness/batch-picker.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import type { BatchSender } from './batch-sender.js';
@@ -22,8 +23,8 @@ export class BatchWorkers {
 
   constructor(private readonly parts: BatchWorkersParts) {}
 
-  async work(batchId: number, signal: AbortSignal): Promise<void> {
-    const looked: Looked = { hinted: batchId, missed: new Set() };
+  async work({ batchId, appId }: JobData['batch'], signal: AbortSignal): Promise<void> {
+    const looked: Looked = { hinted: appId === undefined ? null : { batchId, appId }, missed: new Set() };
     try {
       while (!signal.aborted && looked.missed.size <= MAX_MISSED) {
         const { taken, isRefused } = await this.inTurn(() => this.take(looked));
@@ -39,10 +40,10 @@ export class BatchWorkers {
   private async take(looked: Looked): Promise<{ taken: Taken | null; isRefused: boolean }> {
     const { picked, isRefused } = await this.parts.picker.pick(looked);
     if (!picked) return { taken: null, isRefused };
-    if (picked.batchId === looked.hinted) looked.hinted = null;
+    if (picked.batchId === looked.hinted?.batchId) looked.hinted = null;
     const leave = this.parts.concurrency.enter(picked.appId);
     try {
-      const batch = await this.parts.sender.claim(picked.batchId);
+      const batch = await this.parts.sender.claim(picked);
       if (!batch) looked.missed.add(picked.batchId);
       return { taken: { batch, leave }, isRefused };
     } catch (error) {

@@ -62,6 +62,6 @@ const createOrigins = (deps: DeliveryDeps) => {
   const gate = new OriginGate({ ...deps, places });
   deps.metrics.watchOrigins?.(() => gate.counts());
   const held = new HeldRows(deps, gate);
-  const release = (keys: readonly string[]): Promise<void> => held.release(keys);
+  const release = (appId: number, keys: readonly string[]): Promise<void> => held.release(appId, keys);
   return { held, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
 };

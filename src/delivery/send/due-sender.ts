@@ -182,7 +182,7 @@ class DueSends implements Claim {
   /** Answers how many were still held. */
   private async deleteHeld(tx: Tx, rows: readonly DueRow[]): Promise<number> {
     const ids = rows.map(({ id }) => id);
-    const sql = `DELETE FROM due_send WHERE lease_owner = ? AND id IN ${inList(ids)}`;
-    return (await execute(tx, sql, [this.of.owner, ...ids])).affected;
+    const sql = `DELETE FROM due_send WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`;
+    return (await execute(tx, sql, [this.of.owner, this.appId, ...ids])).affected;
   }
 }

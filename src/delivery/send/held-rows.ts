@@ -1,5 +1,6 @@
 import { groupBy } from '../../collections.js';
 import { execute } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { MessageResult } from '../record/message-result.js';
@@ -32,10 +33,10 @@ export class HeldRows {
     private readonly gate: OriginGate,
   ) {}
 
-  /** What waited for these push services is due now, and waits no more. */
-  async release(keys: readonly string[]): Promise<void> {
+  /** What waited for these push services of an application is due now, and waits no more. */
+  async release(appId: number, keys: readonly string[]): Promise<void> {
     let released = 0;
-    for (const key of keys) released += await this.releaseKey(key);
+    for (const key of keys) released += await this.releaseKey(appId, key);
     if (released > 0) await this.deps.jobs.enqueue('retries', {});
   }
 
@@ -51,7 +52,10 @@ export class HeldRows {
 
   /** For rows that were put back while their push service may have been found to be good. */
   async releaseGood(appId: number, keys: readonly string[]): Promise<void> {
-    await this.release(keys.filter((key) => this.gate.isGoodKey(appId, key)));
+    await this.release(
+      appId,
+      keys.filter((key) => this.gate.isGoodKey(appId, key)),
+    );
   }
 
   /** Of rows that have come due, which may be tried now. All are of one application. */
@@ -95,17 +99,16 @@ export class HeldRows {
   }
 
   /** In short transactions: there may be hundreds of thousands. */
-  private async releaseKey(key: string): Promise<number> {
+  private async releaseKey(appId: number, key: string): Promise<number> {
     const { database, clock } = this.deps;
-    const sql = `SELECT id FROM retry_send WHERE held_for = ? LIMIT ${ROWS_PER_STEP}`;
+    const sql = `SELECT id FROM retry_send WHERE held_for = ? AND app_id = ? LIMIT ${ROWS_PER_STEP}`;
     for (let released = 0; ; ) {
-      const rows = await database.query<{ id: number }>(sql, [key]);
+      const rows = await database.query<{ id: number }>(sql, [key, appId]);
       if (rows.length === 0) return released;
-      const marks = rows.map(() => '?').join(', ');
       // What its run's pause holds stays held.
       const free = `UPDATE retry_send SET held_for = NULL, due_at = CASE WHEN due_at = expires_at THEN due_at ELSE ? END
-        WHERE id IN (${marks})`;
-      await database.tx((tx) => execute(tx, free, [clock.now(), ...rows.map(({ id }) => id)]));
+        WHERE app_id = ? AND id IN ${inList(rows)}`;
+      await database.tx((tx) => execute(tx, free, [clock.now(), appId, ...rows.map(({ id }) => id)]));
       released += rows.length;
     }
   }

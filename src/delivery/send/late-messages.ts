@@ -60,10 +60,10 @@ export class LateMessages {
 
   private async settle({ app, run }: Origin, { result, ended }: Late): Promise<void> {
     const { leases } = this.parts;
-    const row = await this.findRow(run.id, result);
+    const row = await this.findRow(app.id, run.id, result);
     // The checkpoint was not kept, or its run was cancelled: there is nothing to record.
     if (!row) return;
-    leases.hold('retry_send', [row.id], row.lease_until);
+    leases.hold('retry_send', [{ id: row.id, appId: app.id }], row.lease_until);
     try {
       await this.record(row, await ended);
     } finally {
@@ -74,10 +74,10 @@ export class LateMessages {
     if (run.kind !== 'auto-push') await this.parts.finisher.finishIfDone(run.id);
   }
 
-  private async findRow(runId: number, result: MessageResult): Promise<HeldRow | null> {
+  private async findRow(appId: number, runId: number, result: MessageResult): Promise<HeldRow | null> {
     const sql = `SELECT * FROM retry_send
-      WHERE run_id = ? AND push_id = ? AND device_id = ? AND occurrence = ? AND lease_owner = ?`;
-    const message = [runId, result.pushId, result.deviceId, result.occurrence];
+      WHERE run_id = ? AND push_id = ? AND device_id = ? AND occurrence = ? AND app_id = ? AND lease_owner = ?`;
+    const message = [runId, result.pushId, result.deviceId, result.occurrence, appId];
     const [row] = await this.deps.database.query<HeldRow>(sql, [...message, this.parts.leases.owner]);
     return row ? toNumbers(row) : null;
   }

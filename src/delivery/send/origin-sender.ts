@@ -17,8 +17,8 @@ export interface OriginSenderDeps {
   readonly senders: Readonly<Record<ProviderName, Sender>>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** What waited for these push services may go. */
-  readonly release: (keys: readonly string[]) => Promise<void>;
+  /** What waited for these push services of an application may go. */
+  readonly release: (appId: number, keys: readonly string[]) => Promise<void>;
 }
 
 /**
@@ -98,7 +98,7 @@ export class OriginSender {
 
   private async hear(appId: number, tries: readonly { origin: string; outcome: Outcome }[]): Promise<void> {
     const found = this.deps.gate.heard(appId, tries);
-    if (found.length > 0) await this.deps.release(found);
+    if (found.length > 0) await this.deps.release(appId, found);
   }
 
   /**

@@ -123,7 +123,7 @@ export class PageProtocol {
     // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours?
     const devices = Math.max(1, Math.min(claim.left, Math.floor(most / messagesEach)));
     using allowance = await this.take(claim, how, { devices, messagesEach });
-    if (!(await leases.confirm(claim.table, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
+    if (!(await leases.confirm(claim.table, claim.appId, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
     // 3. Choose the messages, hand them over, record what became of them.
     const page = await claim.next(app, allowance.units);
     if (!page) return true;
@@ -180,8 +180,9 @@ export class PageProtocol {
 
   /** To be looked at again at an instant (epoch ms). A batch is given back as a whole, by whoever took it. */
   private async putBack(claim: Claim, dueAt: number): Promise<false> {
-    const { table } = claim;
-    if (table !== 'batch') await postponeRows(this.deps, this.parts.leases, { table, ids: claim.ids(), dueAt });
+    const { table, appId } = claim;
+    if (table === 'batch') return false;
+    await postponeRows(this.deps, this.parts.leases, { table, appId, ids: claim.ids(), dueAt });
     return false;
   }
 

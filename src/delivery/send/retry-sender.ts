@@ -85,7 +85,9 @@ export class RetrySender {
 
   private async putBack(appId: number, later: readonly Later[]): Promise<void> {
     const { held, leases } = this.parts;
-    for (const { ids, dueAt } of later) await postponeRows(this.deps, leases, { table: 'retry_send', ids, dueAt });
+    for (const { ids, dueAt } of later) {
+      await postponeRows(this.deps, leases, { table: 'retry_send', appId, ids, dueAt });
+    }
     await held.releaseGood(
       appId,
       later.map(({ key }) => key),
@@ -168,7 +170,7 @@ class Retries implements Claim {
     await this.settle(run, expired, { ...CANCELLED, outcome: 'expired', reason: first.reason });
     if (run.status === 'paused') {
       const ids = this.takeWhere(() => true).map(({ id }) => id);
-      await holdRetries(this.deps, this.of.leases, { runId: run.id, ids });
+      await holdRetries(this.deps, this.of.leases, { runId: run.id, appId: this.appId, ids });
     }
     this.context = { run, push };
     return Math.min(1, this.rows.length);

@@ -32,11 +32,7 @@ export class Sweep {
     await replan();
     await this.forEach(await findDueSchedulers(this.deps.database, now, MAX_SCHEDULERS), fireMoment, signal);
     await this.forEach(await this.runIds("status = 'planning'"), planRun, signal);
-    const batchIds = await findClaimable(this.deps.database, now, MAX_BATCHES);
-    await this.deps.jobs.enqueueMany(
-      'batch',
-      batchIds.map((batchId) => ({ batchId })),
-    );
+    await this.deps.jobs.enqueueMany('batch', await findClaimable(this.deps.database, now, MAX_BATCHES));
     const ended = `status = 'running' AND (kind <> '${STORED_KINDS['auto-push']}' OR due_at < ?)`;
     const finish = (id: number) => finisher.finishIfDone(id);
     await this.forEach(await this.runIds(ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);

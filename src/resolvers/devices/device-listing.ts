@@ -182,6 +182,6 @@ const tagCondition = (tag: string | null | undefined, userId: number): Condition
     ? null
     : {
         sql: `EXISTS (SELECT 1 FROM tag g JOIN device_tag l ON l.tag_id = g.id
-              WHERE g.user_id = ? AND g.name = ? AND l.device_id = t.id)`,
+              WHERE g.user_id = ? AND g.name = ? AND l.device_id = t.id AND l.app_id = t.app_id)`,
         parameters: [userId, tag],
       };

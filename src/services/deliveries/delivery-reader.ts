@@ -106,10 +106,12 @@ export class DeliveryReader {
   ): Promise<Row[]> {
     const rows: Row[] = [];
     for (const part of chunk(messages, KEYS_PER_STATEMENT)) {
-      const wanted = part.map(() => 'SELECT ? AS run_id, ? AS push_id, ? AS device_id').join(' UNION ALL ');
+      const wanted = part
+        .map(() => 'SELECT ? AS app_id, ? AS run_id, ? AS push_id, ? AS device_id')
+        .join(' UNION ALL ');
       const sql = `SELECT m.run_id, m.push_id, m.device_id, ${columns} FROM (${wanted}) w JOIN ${table} m
-        ON m.run_id = w.run_id AND m.push_id = w.push_id AND m.device_id = w.device_id`;
-      const parameters = part.flatMap(({ runId, pushId, deviceId }) => [runId, pushId, deviceId]);
+        ON m.app_id = w.app_id AND m.run_id = w.run_id AND m.push_id = w.push_id AND m.device_id = w.device_id`;
+      const parameters = part.flatMap(({ appId, runId, pushId, deviceId }) => [appId, runId, pushId, deviceId]);
       rows.push(...(await this.database.query<Row>(sql, parameters)));
     }
     return rows;

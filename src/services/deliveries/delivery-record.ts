@@ -4,6 +4,7 @@ import type { OutcomeName } from '../../entities/outcome.js';
 
 /** Which message: of auto-push, where a device may get a push several times in an hour's run, all of them. */
 export interface MessageRef {
+  readonly appId: number;
   readonly runId: number;
   readonly pushId: number;
   readonly deviceId: number;
@@ -11,7 +12,6 @@ export interface MessageRef {
 
 /** What was recorded of one message. */
 export interface DeliveryRecord extends MessageRef {
-  readonly appId: number;
   readonly outcome: OutcomeName;
   /** When its first try was recorded. */
   readonly recordedAt: Date;
@@ -35,4 +35,5 @@ export const toRecords = (row: LogRow): DeliveryRecord[] =>
     place,
   }));
 
-export const messageKey = ({ runId, pushId, deviceId }: MessageRef): string => `${runId} ${pushId} ${deviceId}`;
+export const messageKey = ({ runId, pushId, deviceId }: Omit<MessageRef, 'appId'>): string =>
+  `${runId} ${pushId} ${deviceId}`;

@@ -75,12 +75,12 @@ const findBatch = async (database: Database, run: Run, { appId, id }: Device): P
     `SELECT id, to_id FROM batch WHERE run_id = ? AND app_id = ? AND from_id < ? AND to_id >= ? LIMIT 1`,
     [run.id, appId, id, id],
   );
-  return row ? database.reader.findOneBy(Batch, { id: Number(row.id) }) : null;
+  return row ? database.reader.findOneBy(Batch, { id: Number(row.id), appId }) : null;
 };
 
-const findDue = async (database: Database, { schedulerId }: Run, { id }: Device): Promise<Date | null> => {
-  const sql = 'SELECT MIN(due_at) AS at FROM due_send WHERE scheduler_id = ? AND device_id = ?';
-  const [row] = await database.query<{ at: number | null }>(sql, [schedulerId, id]);
+const findDue = async (database: Database, { schedulerId }: Run, { appId, id }: Device): Promise<Date | null> => {
+  const sql = 'SELECT MIN(due_at) AS at FROM due_send WHERE scheduler_id = ? AND app_id = ? AND device_id = ?';
+  const [row] = await database.query<{ at: number | null }>(sql, [schedulerId, appId, id]);
   return row?.at === null || row?.at === undefined ? null : new Date(Number(row.at));
 };
 

@@ -8,12 +8,13 @@ export const deleteDevice = async (
   { appId, id, active }: Pick<Device, 'appId' | 'id' | 'active'>,
   now: number,
 ): Promise<void> => {
-  await execute(tx, 'DELETE FROM device_tag WHERE device_id = ?', [id]);
-  await execute(tx, 'DELETE FROM device_event WHERE device_id = ?', [id]);
+  await execute(tx, 'DELETE FROM device_tag WHERE app_id = ? AND device_id = ?', [appId, id]);
+  await execute(tx, 'DELETE FROM device_event WHERE app_id = ? AND device_id = ?', [appId, id]);
   await execute(tx, 'DELETE FROM device_zone_change WHERE app_id = ? AND device_id = ?', [appId, id]);
   await execute(tx, 'DELETE FROM foreign_subscription WHERE app_id = ? AND device_id = ?', [appId, id]);
   // A row that a worker holds is recorded or dropped by it: taking it away would make the rest of its page come twice.
-  await execute(tx, 'DELETE FROM due_send WHERE device_id = ? AND lease_owner IS NULL', [id]);
+  const waiting = 'DELETE FROM due_send WHERE app_id = ? AND device_id = ? AND lease_owner IS NULL';
+  await execute(tx, waiting, [appId, id]);
   await execute(tx, 'DELETE FROM device WHERE app_id = ? AND id = ?', [appId, id]);
   if (active) await addDeviceFlow(tx, { appId, now, spreadBy: id }, { retired: 1 });
 };

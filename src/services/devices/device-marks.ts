@@ -97,7 +97,7 @@ export const replaceTagLinks = async (tx: Tx, appId: number, devices: readonly R
   const before = devices.filter(({ hadTags }) => hadTags).map(({ deviceId }) => deviceId);
   if (before.length > 0) {
     const among = dialectOf(tx).among('device_id', before);
-    await execute(tx, `DELETE FROM device_tag WHERE ${among.sql}`, among.parameters);
+    await execute(tx, `DELETE FROM device_tag WHERE app_id = ? AND ${among.sql}`, [appId, ...among.parameters]);
   }
   const links: SqlRow[] = [];
   for (const { deviceId, tags } of devices) for (const { id } of tags) links.push([deviceId, id, appId]);

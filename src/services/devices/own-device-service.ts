@@ -2,6 +2,7 @@ import { type Database, execute } from '../../database/database.js';
 import { retireDevices } from '../../delivery/record/retire-devices.js';
 import { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
+import { UNKNOWN_APP } from '../../entities/event-seen.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { describeText, isPlainText } from '../../text/characters.js';
@@ -54,7 +55,8 @@ export class OwnDeviceService {
     await this.deps.database.tx(async (tx) => {
       await deleteDevice(tx, device, this.deps.clock.now());
       // Its own ids of events: a device that comes anew has a new id.
-      await execute(tx, 'DELETE FROM event_seen WHERE device_id = ?', [id]);
+      const seen = `DELETE FROM event_seen WHERE app_id IN (?, ${UNKNOWN_APP}) AND device_id = ?`;
+      await execute(tx, seen, [device.appId, id]);
     });
   }
 }

@@ -2,6 +2,7 @@ import { groupBy } from '../../collections.js';
 import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { UNREGISTERED } from '../../entities/device.js';
+import { UNKNOWN_APP } from '../../entities/event-seen.js';
 import { type AppError, notFound } from '../../errors.js';
 import { wrongSecret } from '../devices/wrong-secret.js';
 import { type EventReport, findFault, type Tracked } from './event-report.js';
@@ -68,6 +69,7 @@ const judge = (report: EventReport, devices: SecretHashes, events: EventTable): 
 };
 
 interface SeenRow {
+  readonly appId: number;
   readonly deviceId: number;
   readonly uid: string;
 }
@@ -80,14 +82,15 @@ interface Seen {
 
 /** Nobody adds to them meanwhile: whoever does has locked the device first. */
 const loadSeen = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<Seen> => {
-  const named = reports.flatMap(({ deviceId, inputs }) =>
-    inputs.flatMap(({ id }) => (id ? [{ deviceId, uid: id }] : [])),
+  const named = reports.flatMap(({ appId, deviceId, inputs }) =>
+    inputs.flatMap(({ id }) => (id ? [{ appId, deviceId, uid: id }] : [])),
   );
   if (named.length === 0) return { known: new Set(), fresh: new Map() };
+  const appIds = [...new Set(named.map(({ appId }) => appId)), UNKNOWN_APP];
   const pairs = named.map(({ deviceId, uid }) => [deviceId, uid] as const);
   const among = database.dialect.amongPairs(['device_id', 'event_uid'], pairs);
-  const sql = `SELECT device_id, event_uid FROM event_seen WHERE ${among.sql}`;
-  const rows = await select<{ device_id: number; event_uid: string }>(tx, sql, among.parameters);
+  const sql = `SELECT device_id, event_uid FROM event_seen WHERE app_id IN ${inList(appIds)} AND ${among.sql}`;
+  const rows = await select<{ device_id: number; event_uid: string }>(tx, sql, [...appIds, ...among.parameters]);
   return { known: new Set(rows.map((row) => seenKey(Number(row.device_id), row.event_uid))), fresh: new Map() };
 };
 
@@ -105,7 +108,7 @@ const count = (
     if (id) {
       const key = seenKey(deviceId, id);
       if (seen.known.has(key) || seen.fresh.has(key)) return [];
-      seen.fresh.set(key, { deviceId, uid: id });
+      seen.fresh.set(key, { appId, deviceId, uid: id });
     }
     return [
       { eventId: event.id, code, ordinal: event.ordinal, occurredAt: Math.min(occurredAt?.getTime() ?? now, now) },
@@ -116,7 +119,7 @@ const count = (
 
 const insertSeen = async (tx: Tx, { fresh, now }: { fresh: readonly SeenRow[]; now: number }): Promise<void> => {
   if (fresh.length === 0) return;
-  const values = placeholders(fresh.length, 3);
-  const rows = fresh.flatMap(({ deviceId, uid }) => [deviceId, uid, now]);
-  await execute(tx, `INSERT INTO event_seen (device_id, event_uid, seen_at) VALUES ${values}`, rows);
+  const values = placeholders(fresh.length, 4);
+  const rows = fresh.flatMap(({ appId, deviceId, uid }) => [deviceId, uid, appId, now]);
+  await execute(tx, `INSERT INTO event_seen (device_id, event_uid, app_id, seen_at) VALUES ${values}`, rows);
 };

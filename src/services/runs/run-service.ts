@@ -1,4 +1,5 @@
-import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { type Database, execute, type Tx } from '../../database/database.js';
+import { type BatchRef, findOpenBatches } from '../../delivery/leases/batch-claims.js';
 import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
 import { releaseRetries } from '../../delivery/record/run-retries.js';
 import { Run, type RunStatus } from '../../entities/run.js';
@@ -51,18 +52,17 @@ export class RunService {
 
   /** What is open is looked at by workers at once. Idempotent. */
   async resume(caller: Caller, id: number): Promise<void> {
-    const batchIds: number[] = [];
+    const batches: BatchRef[] = [];
     const run = await this.change(caller, id, async (tx, locked) => {
-      batchIds.length = 0;
+      batches.length = 0;
       if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot go on');
       if (locked.status !== 'paused') return;
       const status = (await isCut(tx, id)) ? 'running' : 'planning';
       await releaseRetries(tx, id, this.deps.clock.now());
-      batchIds.push(...(await findOpenBatches(tx, id)));
+      batches.push(...(await findOpenBatches(tx, id)));
       await this.mark(tx, locked, { status, type: 'run.resumed' });
     });
     const { jobs } = this.deps;
-    const batches = batchIds.map((batchId) => ({ batchId }));
     await jobs.enqueueMany('batch', batches);
     await jobs.enqueue('retries', {});
     // It goes on cutting, and ends a run that has nothing left to send.
@@ -108,9 +108,4 @@ const isCut = async (tx: Tx, id: number): Promise<boolean> => {
   const run = await tx.findOneOrFail(Run, { select: { id: true, audience: true, cutIndex: true }, where: { id } });
   const apps = run.audience?.appIds.length ?? 0;
   return apps > 0 && run.cutIndex >= apps;
-};
-
-const findOpenBatches = async (tx: Tx, runId: number): Promise<number[]> => {
-  const sql = "SELECT id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') ORDER BY id";
-  return (await select<{ id: number }>(tx, sql, [runId])).map((row) => Number(row.id));
 };

@@ -1,0 +1,208 @@
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../src/database/database.js';
+import { eachDatabase } from '../../test/support/databases.js';
+import { eventually } from '../../test/support/eventually.js';
+import type { ServiceProcess } from '../../test/support/service-process.js';
+import { ServiceWorld } from '../../test/support/service-world.js';
+import { measureRate } from '../send/round.js';
+import { interleave } from '../support/interleave.js';
+import { median } from '../support/median.js';
+import { loadBetween, type MysqlLoad, readMysqlLoad } from '../support/mysql-load.js';
+import { prepareApp, startRun } from '../support/one-time-run.js';
+import { readCpuSeconds } from '../support/process-cpu.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+
+/** Two to four minutes. */
+const QUICK = { devices: 40_000, rounds: 1, workers: [1, 2, 4] };
+const WHOLE = { devices: 100_000, rounds: 2, workers: [1, 2, 4, 8] };
+/** At the second a worker has 4,000 messages a second at most, so that it waits, and what else it waits for shows. */
+const ROUND_TRIPS_MS = (process.env.BENCH_ROUND_TRIPS_MS ?? '50,500').split(',').map(Number);
+const PROVIDER = 'provider_c';
+const DEADLINE_MS = 600_000;
+/** A worker that has just started looks for what others have left. */
+const SETTLE_MS = 2_000;
+const IDLE_MS = 5_000;
+const LOOK_MS = 100;
+
+interface Size {
+  readonly devices: number;
+  readonly rounds: number;
+  readonly workers: readonly number[];
+}
+
+/** A run with so many workers. */
+interface Sample {
+  /** From the first message that arrives to the last. */
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly mysql: MysqlLoad;
+  readonly workerCpuSeconds: number;
+  /** Statements a second of all processes together while there is nothing to do. */
+  readonly idleStatements: number;
+  /** Of the whole machine, the fake and whatever else runs on it among them. */
+  readonly coresBusy: number;
+}
+
+/** Medians of the rounds; for each message or a thousand of them what the name does not say otherwise. */
+interface Row {
+  readonly workers: number;
+  readonly roundTripMs: number;
+  readonly perSecond: number;
+  readonly statementsPer1000: number;
+  readonly commitsPer1000: number;
+  readonly bytes: number;
+  readonly rowsRead: number;
+  readonly rowsWrittenPer1000: number;
+  readonly mysqlCpuUs: number;
+  readonly workerCpuUs: number;
+  /** Waiting for locks of rows, of the workers' time all together. */
+  readonly lockShare: number;
+  readonly lockWaitsPer1000: number;
+  readonly idleStatements: number;
+  readonly coresBusy: number;
+}
+
+/** One run shared by 1, 2, 4 and 8 worker processes on one MySQL: what a message costs the database and the workers. */
+export const benchWorkers = ({ quick }: { readonly quick: boolean }): Promise<object> =>
+  withMysql(async () => {
+    const [, mysql] = eachDatabase();
+    if (!mysql) throw new Error('This benchmark needs MariaDB or MySQL.');
+    const size: Size = {
+      ...(quick ? QUICK : WHOLE),
+      ...(process.env.BENCH_DEVICES ? { devices: Number(process.env.BENCH_DEVICES) } : {}),
+      ...(process.env.BENCH_ROUNDS ? { rounds: Number(process.env.BENCH_ROUNDS) } : {}),
+    };
+    await using world = await ServiceWorld.open(mysql, { keepContent: false, decrypt: 'sample' });
+    const api = await world.start({ ROLE: 'api' });
+    const appId = await prepareApp(world, api, { provider: PROVIDER, devices: size.devices });
+    const rows: Row[] = [];
+    for (const roundTripMs of ROUND_TRIPS_MS) {
+      const measured = await interleave(size.workers, size.rounds, (workers) =>
+        measure({ world, api, appId, devices: size.devices, workers, roundTripMs }),
+      );
+      const ofTrip = size.workers.map((workers, index) =>
+        toRow({ workers, roundTripMs, devices: size.devices }, measured[index] ?? []),
+      );
+      report(ofTrip, size, roundTripMs);
+      rows.push(...ofTrip);
+    }
+    return { ...size, rows };
+  });
+
+interface Case {
+  readonly world: ServiceWorld;
+  readonly api: ServiceProcess;
+  readonly appId: number;
+  readonly devices: number;
+  readonly workers: number;
+  readonly roundTripMs: number;
+}
+
+const measure = async (about: Case): Promise<Sample> => {
+  const { world, roundTripMs, workers: count } = about;
+  await world.fakes.reset();
+  await world.fakes.misbehave({ provider: PROVIDER, fault: { kind: 'delay', delayMs: roundTripMs } });
+  const starting = Array.from({ length: count }, () => world.start({ ROLE: 'worker' }));
+  const workers = await Promise.all(starting);
+  try {
+    return await measureRun(about, workers);
+  } finally {
+    for (const worker of workers) await worker.terminate();
+  }
+};
+
+const measureRun = async (
+  { world, api, appId, devices }: Case,
+  workers: readonly ServiceProcess[],
+): Promise<Sample> => {
+  const database = await world.db();
+  const read = async () => ({
+    own: database.statements.count,
+    mysql: await readMysqlLoad(database),
+    cpu: sum(await Promise.all(workers.map(({ process: { pid } }) => readCpuSeconds(pid)))),
+    busyMs: sum(cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq)),
+    at: performance.now(),
+  });
+  await sleep(SETTLE_MS);
+  const idle = await read();
+  await sleep(IDLE_MS);
+  const before = await read();
+  const perSecond = await measureRate(world.fakes, devices, async () => {
+    await startRun(world, api, [appId]);
+    const isSent = async () => ((await world.fakes.summary()).accepted >= devices ? true : null);
+    await eventually('the last message', isSent, DEADLINE_MS);
+    while (!(await isFinished(database))) await sleep(LOOK_MS);
+  });
+  const after = await read();
+  const statementsOf = (from: typeof idle, to: typeof idle): number =>
+    loadBetween(from.mysql, to.mysql).statements - (to.own - from.own);
+  const idleStatements = (statementsOf(idle, before) * 1_000) / (before.at - idle.at);
+  // What all processes ask from time to time, whatever there is to send, is told apart.
+  const statements = statementsOf(before, after) - (idleStatements * (after.at - before.at)) / 1_000;
+  return {
+    perSecond,
+    seconds: devices / perSecond,
+    mysql: { ...loadBetween(before.mysql, after.mysql), statements },
+    workerCpuSeconds: after.cpu - before.cpu,
+    idleStatements,
+    coresBusy: (after.busyMs - before.busyMs) / (after.at - before.at),
+  };
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const isFinished = async (database: Database): Promise<boolean> => {
+  const [row] = await database.query<{ status: string }>('SELECT status FROM run ORDER BY id DESC LIMIT 1');
+  return row?.status === 'finished';
+};
+
+const toRow = (
+  { workers, roundTripMs, devices }: Pick<Case, 'workers' | 'roundTripMs' | 'devices'>,
+  samples: readonly Sample[],
+): Row => {
+  const of = (figure: (sample: Sample) => number): number => median(samples.map(figure));
+  const each = (figure: (sample: Sample) => number): number => of((sample) => figure(sample) / devices);
+  return {
+    workers,
+    roundTripMs,
+    perSecond: of(({ perSecond }) => perSecond),
+    statementsPer1000: each(({ mysql }) => mysql.statements * 1_000),
+    commitsPer1000: each(({ mysql }) => mysql.commits * 1_000),
+    bytes: each(({ mysql }) => mysql.bytesIn + mysql.bytesOut),
+    rowsRead: each(({ mysql }) => mysql.rowsRead),
+    rowsWrittenPer1000: each(({ mysql }) => mysql.rowsWritten * 1_000),
+    mysqlCpuUs: each(({ mysql }) => mysql.cpuSeconds * 1_000_000),
+    workerCpuUs: each(({ workerCpuSeconds }) => workerCpuSeconds * 1_000_000),
+    lockShare: of(({ mysql, seconds }) => mysql.lockWaitMs / (seconds * 1_000 * workers)),
+    lockWaitsPer1000: each(({ mysql }) => mysql.lockWaits * 1_000),
+    idleStatements: of(({ idleStatements }) => idleStatements / workers),
+    coresBusy: of(({ coresBusy }) => coresBusy),
+  };
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const one = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+const report = (rows: readonly Row[], { devices }: Size, roundTripMs: number): void => {
+  const table = toTable<Row>(
+    [
+      { title: `${whole.format(devices)} devices, ${roundTripMs} ms`, cell: ({ workers }) => `${workers} workers` },
+      { title: 'messages/s', cell: ({ perSecond }) => whole.format(perSecond) },
+      { title: 'cores busy', cell: ({ coresBusy }) => one.format(coresBusy) },
+      { title: 'per message: bytes', cell: ({ bytes }) => whole.format(bytes) },
+      { title: 'rows read', cell: ({ rowsRead }) => one.format(rowsRead) },
+      { title: 'µs mysqld', cell: ({ mysqlCpuUs }) => one.format(mysqlCpuUs) },
+      { title: 'µs worker', cell: ({ workerCpuUs }) => one.format(workerCpuUs) },
+      { title: 'per 1,000: statements', cell: ({ statementsPer1000 }) => one.format(statementsPer1000) },
+      { title: 'commits', cell: ({ commitsPer1000 }) => one.format(commitsPer1000) },
+      { title: 'rows written', cell: ({ rowsWrittenPer1000 }) => one.format(rowsWrittenPer1000) },
+      { title: 'lock waits', cell: ({ lockWaitsPer1000 }) => one.format(lockWaitsPer1000) },
+      { title: 'time in locks', cell: ({ lockShare }) => `${(lockShare * 100).toFixed(2)} %` },
+      { title: 'idle statements/s', cell: ({ idleStatements }) => one.format(idleStatements) },
+    ],
+    rows,
+  );
+  console.log(`${table}\n`);
+};
