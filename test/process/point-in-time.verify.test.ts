@@ -256,6 +256,7 @@ class Server implements AsyncDisposable {
     const options = [`--datadir=${join(folder, 'data')}`, `--socket=${join(folder, 'server.sock')}`, `--port=${port}`];
     const own = [
       '--user=mysql',
+      `--tmpdir=${folder}`,
       '--bind-address=127.0.0.1',
       '--skip-name-resolve',
       `--pid-file=${join(folder, 'pid')}`,

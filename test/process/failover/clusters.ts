@@ -258,6 +258,7 @@ class Node {
       server,
       '--no-defaults',
       `--datadir=${data}`,
+      `--tmpdir=${folder}`,
       `--socket=${join(folder, 'server.sock')}`,
       `--pid-file=${join(folder, 'server.pid')}`,
       `--init-file=${join(folder, 'init.sql')}`,
