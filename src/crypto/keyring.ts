@@ -1,6 +1,14 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { getOrInsert } from '../collections.js';
-import { Hmac } from './hmac.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -85,7 +93,7 @@ export class Keyring {
 class Keys {
   readonly id: string;
   readonly seal: Buffer;
-  private readonly macs = new Map<string, Hmac>();
+  private readonly macKeys = new Map<string, KeyObject>();
 
   constructor(private readonly masterKey: Buffer) {
     this.seal = this.derive('seal');
@@ -93,13 +101,12 @@ class Keys {
   }
 
   sign(purpose: string, data: string | Buffer): Buffer {
-    return this.macFor(purpose)
-      .digest(typeof data === 'string' ? Buffer.from(data) : data)
-      .subarray(0, MAC_BYTES);
+    return createHmac('sha256', this.macKey(purpose)).update(data).digest().subarray(0, MAC_BYTES);
   }
 
-  private macFor(purpose: string): Hmac {
-    return getOrInsert(this.macs, purpose, () => new Hmac(this.derive(`mac:${purpose}`)));
+  /** As a key object: Node.js 24 takes five times as long with the bytes of a key. */
+  private macKey(purpose: string): KeyObject {
+    return getOrInsert(this.macKeys, purpose, () => createSecretKey(this.derive(`mac:${purpose}`)));
   }
 
   private derive(purpose: string): Buffer {

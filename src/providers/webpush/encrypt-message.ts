@@ -1,5 +1,4 @@
-import { createCipheriv, createECDH, type ECDH, randomBytes } from 'node:crypto';
-import { Hmac } from '../../crypto/hmac.js';
+import { createCipheriv, createECDH, createHmac, createSecretKey, type ECDH, randomBytes } from 'node:crypto';
 
 /** The keys of a subscription, decoded. */
 export interface SubscriptionKeys {
@@ -84,7 +83,12 @@ function deriveKeyAndNonce(input: { secret: Buffer; salt: Buffer; publicKey: Buf
   return { key: hmac(prk, KEY_INFO).subarray(0, 16), nonce: hmac(prk, NONCE_INFO).subarray(0, 12) };
 }
 
-const hmac = (key: Buffer, ...parts: readonly Buffer[]): Buffer => new Hmac(key).digest(...parts);
+function hmac(key: Buffer, ...parts: readonly Buffer[]): Buffer {
+  // As a key object: Node.js 24 takes two and a half times as long with the bytes of a key.
+  const digest = createHmac('sha256', createSecretKey(key));
+  for (const part of parts) digest.update(part);
+  return digest.digest();
+}
 
 const BLOCK_ONE = Buffer.from([1]);
 const WEB_PUSH_INFO = Buffer.from('WebPush: info\0');
