@@ -7,6 +7,7 @@ import { benchEvents } from './events/bench-events.js';
 import { benchFairness } from './fairness/bench-fairness.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
+import { benchGrowth } from './growth/bench-growth.js';
 import { benchHostileEndpoints } from './hostile-endpoints/bench-hostile-endpoints.js';
 import { benchImport } from './import/bench-import.js';
 import { benchLongReads } from './long-reads/bench-long-reads.js';
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   tracing: benchTracing,
   workers: benchWorkers,
   zones: benchZones,
+  growth: benchGrowth,
 };
 
 /** `npm run bench -- NAME [--save] [--quick]`; `--save` writes bench/results/NAME.json, `--quick` is a smaller size where there is one. */

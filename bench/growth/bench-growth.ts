@@ -1,0 +1,92 @@
+import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import { startFakes } from '../../test/support/fakes/start-fakes.js';
+import { growthOf, readTableSizes, stillGrowing, type TableSizes } from '../../test/support/table-sizes.js';
+import { TrafficYear } from '../../test/support/traffic-year.js';
+import { median } from '../support/median.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+
+const DAYS = 365;
+const MONTH = 30;
+/** Of the last quarter. */
+const FROM_DAY = 275;
+const RUNS_A_DAY = 3;
+const QUICK = { devices: 100, historyRetentionDays: 180 };
+const WHOLE = { devices: 1_000, historyRetentionDays: 180 };
+
+interface Month {
+  readonly day: number;
+  readonly messages: number;
+  readonly sizes: TableSizes;
+  /** Of the month's days. */
+  readonly upkeepMs: number;
+}
+
+/** A year with three runs a day, as fast as it goes: sizes of tables by month, and an error if one grows that should not. */
+export const benchGrowth = ({ quick }: { readonly quick: boolean }): Promise<object> =>
+  withMysql(async () => {
+    const only = process.env.BENCH_ONLY;
+    const kinds = eachDatabase().filter(({ name }) => (only === undefined ? name === 'sqlite' : name === only));
+    const results = [];
+    for (const kind of kinds) results.push(await growOn(kind, quick ? QUICK : WHOLE));
+    return { days: DAYS, runsADay: RUNS_A_DAY, results };
+  });
+
+const growOn = async (kind: TestDatabaseKind, size: typeof WHOLE): Promise<object> => {
+  const fakes = await startFakes();
+  try {
+    await using database = await kind.open();
+    const devices = Number(process.env.BENCH_DEVICES ?? size.devices);
+    await using year = await TrafficYear.start({ ...size, devices, database, fakes, runsADay: RUNS_A_DAY });
+    const months: Month[] = [];
+    let quarter: TableSizes = new Map();
+    let upkeeps: number[] = [];
+    for (let day = 1; day <= DAYS; day += 1) {
+      upkeeps.push(await year.next());
+      if (day === FROM_DAY) quarter = await readTableSizes(database);
+      if (day % MONTH !== 0 && day !== DAYS) continue;
+      const sizes = await readTableSizes(database);
+      months.push({ day, messages: year.messages, sizes, upkeepMs: median(upkeeps) });
+      upkeeps = [];
+    }
+    report(kind.name, devices, months);
+    const growing = stillGrowing(quarter, months.at(-1)?.sizes ?? new Map());
+    if (growing.length > 0) throw new Error(`These tables should be bounded and are not: ${growing.join('; ')}`);
+    return {
+      database: kind.name,
+      devices,
+      months: months.map(({ sizes, ...month }) => ({ ...month, sizes: [...sizes] })),
+    };
+  } finally {
+    await fakes.close();
+  }
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const report = (name: string, devices: number, months: readonly Month[]): void => {
+  const last = months.at(-1);
+  const tables = [...(last?.sizes.keys() ?? [])].filter((table) => (last?.sizes.get(table)?.rows ?? 0) > RUNS_A_DAY);
+  const shown = months.filter((_, index) => index % 3 === 2 || index === months.length - 1);
+  const kib = (month: Month, table: string): string => {
+    const { rows = 0, bytes = 0 } = month.sizes.get(table) ?? {};
+    return `${whole.format(rows)} (${whole.format(bytes / 1024)})`;
+  };
+  console.log(
+    toTable<string>(
+      [
+        { title: `${name}, ${whole.format(devices)} devices: rows (KiB with indexes)`, cell: (table) => table },
+        ...shown.map((month) => ({ title: `day ${month.day}`, cell: (table: string) => kib(month, table) })),
+        {
+          title: 'of it indexes, KiB',
+          cell: (table) => whole.format((last?.sizes.get(table)?.indexBytes ?? 0) / 1024),
+        },
+        { title: 'grows', cell: (table) => growthOf(table) },
+      ],
+      tables,
+    ),
+  );
+  const upkeep = months.map(({ day, upkeepMs }) => `day ${day}: ${upkeepMs.toFixed(1)}`).join(', ');
+  console.log(`upkeep of a day, ms, median of its month: ${upkeep}`);
+  console.log(`${whole.format(last?.messages ?? 0)} messages handed over\n`);
+};
