@@ -19,6 +19,7 @@ import { benchSend } from './send/bench-send.js';
 import { describeMachine } from './support/describe-machine.js';
 import { benchTracing } from './tracing/bench-tracing.js';
 import { benchWorkers } from './workers/bench-workers.js';
+import { benchZones } from './zones/bench-zones.js';
 
 /** Prints its own report; answers the figures, for `--save`. */
 type Bench = (size: { readonly quick: boolean }) => Promise<object>;
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   tracing: benchTracing,
   workers: benchWorkers,
   growth: benchGrowth,
+  zones: benchZones,
 };
 
 /** `npm run bench -- NAME [--save] [--quick]`; `--save` writes bench/results/NAME.json, `--quick` is a smaller size where there is one. */

@@ -1,6 +1,7 @@
 // Bundles web/console into dist-web/console, each page its own chunk, when an input is newer than the last bundle.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
 import { buildPage, bundleOptions, outputOf } from './bundle-page.mjs';
 import { root } from './freshness.mjs';
 
@@ -19,7 +20,7 @@ const bundle = async (outdir) => {
     jsx: 'automatic',
     loader: { '.woff2': 'file' },
     tsconfig: 'web/console/tsconfig.json',
-    plugins: [onlyOurLanguages, oneLanguageEach],
+    plugins: [onlyOurLanguages, oneLanguageEach, parsedAlready],
   });
   const script = outputOf(metafile, (file) => /^console-.*\.js$/.test(file));
   const template = readFileSync(join(root, 'web/console/index.html'), 'utf8');
@@ -62,7 +63,7 @@ const onlyOurLanguages = {
 
 /**
  * In the catalogue a message stands beside its translation; a browser loads one language. The modules that pick it are
- * carried out here, and what they pick is what is bundled.
+ * carried out here, and what they pick is what is bundled, parsed: so no browser loads the parser.
  */
 const oneLanguageEach = {
   name: 'one-language-each',
@@ -71,6 +72,18 @@ const oneLanguageEach = {
       const { outputFiles } = await esbuild.build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
       const [{ text }] = outputFiles;
       const { default: words } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
-      return { contents: `export default ${JSON.stringify(words)}`, loader: 'js' };
+      const parsed = Object.entries(words).map(([key, text]) => [key, parse(text)]);
+      return { contents: `export default ${JSON.stringify(Object.fromEntries(parsed))}`, loader: 'js' };
     }),
+};
+
+/** A message without values stays the text that it is. */
+const parse = (text) => (text.includes('{') ? new IntlMessageFormat(text, 'en').getAst() : text);
+
+const parsedAlready = {
+  name: 'parsed-already',
+  setup: (build) =>
+    build.onResolve({ filter: /^@formatjs\/icu-messageformat-parser$/ }, ({ kind, resolveDir }) =>
+      build.resolve('@formatjs/icu-messageformat-parser/no-parser.js', { kind, resolveDir }),
+    ),
 };

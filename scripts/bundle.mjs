@@ -6,8 +6,8 @@ import { root } from './freshness.mjs';
 
 /** What a file starts in a thread or process of its own lies beside it, and beside the bundle as well. */
 const BESIDE = /new URL\('\.\/([\w-]+)\.js', import\.meta\.url\)/g;
-// Native code, files beside the code, threads of their own.
-export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty'];
+// Native code, files beside the code, threads of their own, data that are brought up to date by themselves.
+export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty', 'tzdata'];
 // Optional for TypeGraphQL, and absent.
 const ABSENT = ['class-validator'];
 // Packages in CommonJS ask for these.

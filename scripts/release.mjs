@@ -1,6 +1,6 @@
 // Makes a folder that runs the service with Node.js alone, without an installation of packages: the bundled program with
-// its source maps, the four packages that cannot be bundled, and the pages. `node scripts/release.mjs [FOLDER]`
-// scripts/pack.mjs makes the npm package of it, which leaves those four to npm.
+// its source maps, the five packages that are not bundled, and the pages. `node scripts/release.mjs [FOLDER]`
+// scripts/pack.mjs makes the npm package of it, which leaves those five to npm.
 import './check-node.mjs';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -12,8 +12,8 @@ import { root } from './freshness.mjs';
 /** Of packages: what only people read, or other machines need. A licence stays. */
 const LEFT_OUT =
   /^(?:test|tests|docs|example|examples|e2e|benchmarks?|\.github|tsconfig.*)$|\.(?:d\.[cm]?ts|ts|md|map)$/;
-/** Sources of native code, and prebuilt forms of it for other systems than Linux. */
-const NATIVE = /\/@photostructure\/sqlite\/(?:src|scripts|binding\.gyp|prebuilds\/(?!linux-).*)$/;
+/** Sources of native code, prebuilt forms of it for other systems than Linux, and zones as a script for browsers. */
+const UNUSED = /\/@photostructure\/sqlite\/(?:src|scripts|binding\.gyp|prebuilds\/(?!linux-).*)$|\/tzdata\/tzdata\.js$/;
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
 
 /** @param forNpm with a command, and with dependencies in place of copies of them. */
@@ -39,7 +39,9 @@ const describePackage = () => {
 };
 
 const describeForNpm = () => {
-  const dependencies = LEFT_ALONE.map((name) => [name, readPackage(join(root, 'node_modules', name)).version]);
+  const versionOf = (name) => readPackage(join(root, 'node_modules', name)).version;
+  // `npm update` brings newer zones, and nothing else that was not tried with this release.
+  const dependencies = LEFT_ALONE.map((name) => [name, `${name === 'tzdata' ? '^' : ''}${versionOf(name)}`]);
   return {
     bin: { pushgraph: 'bin/pushgraph.js' },
     files: ['bin', 'dist', 'dist-web', 'public', 'THIRD-PARTY-LICENSES.txt'],
@@ -86,7 +88,7 @@ const copyPackage = (folder, target) => {
     recursive: true,
     // Packages within it are copied by themselves, if they are needed.
     filter: (path) =>
-      path === folder || (basename(path) !== 'node_modules' && !LEFT_OUT.test(basename(path)) && !NATIVE.test(path)),
+      path === folder || (basename(path) !== 'node_modules' && !LEFT_OUT.test(basename(path)) && !UNUSED.test(path)),
   });
 };
 

@@ -7,6 +7,9 @@ import { build } from './build.mjs';
 const args = process.argv.slice(2);
 const tests = args[0] === '--tests';
 const [file, ...rest] = tests ? args.slice(1) : args;
-const target = join(await build({ tests }), file);
+const built = await build({ tests });
+// What a bench or the demo starts is the service as it is released: bundled.
+if (tests) process.env.TEST_BUNDLE ??= join(built, 'bundle');
+const target = join(built, file);
 process.argv = [process.argv[0], target, ...rest];
 await import(pathToFileURL(target).href);

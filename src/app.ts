@@ -1,46 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { ApiParts } from './api-plugins.js';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
-import type { ConsoleDoor } from './console/admit.js';
-import { consolePagePlugin } from './console/page-plugin.js';
-import { sessionPlugin } from './console/session-plugin.js';
-import { SingleSignOn } from './console/single-sign-on.js';
 import { loadKeyring } from './crypto/load-master-key.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
 import { batchJobsAtOnce } from './delivery/fairness/concurrency-limiter.js';
 import { DeliveryFlow } from './delivery/flow.js';
-import { ConsoleRequests } from './http/console-requests.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
-import { importFilesPlugin } from './import-api/import-files-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { docsPlugin } from './openapi/docs-plugin.js';
-import { openapiPlugin } from './openapi/openapi-plugin.js';
 import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
-import { buildGraph } from './resolvers/index.js';
-import { restApi } from './rest-compat/rest-api.js';
-import { zoneRules } from './schedule/zone-rules.js';
-import type { GraphqlDeps } from './schema/context.js';
-import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
-import { graphqlPlugin } from './schema/http/graphql-plugin.js';
-import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
-import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
 import { KeyService, type NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
 import { RedisConnection } from './services/pubsub/redis-connection.js';
 import { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
-import { AddressGuard } from './services/rate-limits/address-guard.js';
-import { CostMeter } from './services/rate-limits/cost-meter.js';
-import { SdkLimits } from './services/rate-limits/sdk-limits.js';
-import { SignInLimits } from './services/rate-limits/sign-in-limits.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 
@@ -68,6 +49,8 @@ export interface PushgraphApp {
   readonly jobs: AgendaQueue;
   /** The first user's key, if this start made one. */
   readonly bootstrapped: NewKey | null;
+  /** Works pending moments out anew at once, if this process's role has it plan them: other rules for clocks are in use. */
+  replan(): Promise<void>;
   /** Begins to work on jobs, if this process's role has it do so. */
   startJobs(): Promise<void>;
   /** Drains: no new work, batches reach their next checkpoint, everything closes; within 15 s. */
@@ -150,25 +133,6 @@ export const createApp = async (
     metrics: metrics.delivery,
   });
   const limitStore = openLimitStore(config, logger, overrides);
-  const limits = {
-    costs: new CostMeter({ perMinute: config.rateLimits.costPerMinute, redis: limitStore?.client ?? null }),
-    addresses: new AddressGuard(config.rateLimits.badKeysPerMinute, clock, () =>
-      metrics.countRefusal('bad_keys', 'address'),
-    ),
-  };
-  const sdkLimits = new SdkLimits({
-    config: config.sdkLimits,
-    clock,
-    redis: limitStore?.client ?? null,
-    onRefused: metrics.countRefusal,
-  });
-  const door: ConsoleDoor = {
-    services,
-    requests: new ConsoleRequests(config.publicUrl),
-    limits: new SignInLimits({ clock, redis: limitStore?.client ?? null, onRefused: metrics.countRefusal }),
-    addresses: limits.addresses,
-    singleSignOn: config.oidc && new SingleSignOn({ config: config.oidc, keyring, clock, log: logger }),
-  };
   let stopping = false;
   const server = await createHttpServer({
     logger,
@@ -180,7 +144,11 @@ export const createApp = async (
     plugins:
       config.role === 'worker'
         ? []
-        : apiPlugins({ database, services, runs, status, ...limits, publicUrl: config.publicUrl }, { sdkLimits, door }),
+        : await loadApi({
+            ...{ config, database, services, runs, status, keyring, clock, logger },
+            redis: limitStore?.client ?? null,
+            countRefusal: metrics.countRefusal,
+          }),
   });
   return {
     server,
@@ -189,8 +157,10 @@ export const createApp = async (
     flow,
     jobs,
     bootstrapped,
+    replan: async () => {
+      if (config.role !== 'api' && !stopping) await flow.replan();
+    },
     startJobs: async () => {
-      logger.info({ tzdata: zoneRules().release, node: process.version }, 'time-zone data');
       if (config.role === 'api') return;
       await flow.replan();
       await jobs.start(flow.handlers());
@@ -240,21 +210,7 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
   },
 });
 
-const apiPlugins = (
-  parts: GraphqlDeps,
-  { sdkLimits, door }: { sdkLimits: SdkLimits; door: ConsoleDoor },
-): HttpPlugin[] => [
-  restApi(parts.services, parts.addresses),
-  openapiPlugin,
-  docsPlugin,
-  sdkPlugin(parts.services, sdkLimits),
-  browserSdkPlugin(),
-  importFilesPlugin(parts.services),
-  graphqlPlugin(parts, buildGraph),
-  graphiqlPlugin,
-  consolePagePlugin,
-  sessionPlugin(door),
-];
+const loadApi = async (parts: ApiParts): Promise<HttpPlugin[]> => (await import('./api-plugins.js')).apiPlugins(parts);
 
 /** null when a request would find everything that it needs. */
 const findObstacle = async (database: Database, jobs: AgendaQueue): Promise<string | null> => {

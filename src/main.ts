@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { PushgraphApp } from './app.js';
 import type { Config } from './config/config.js';
@@ -6,17 +7,28 @@ import { describeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
 import { createLogger } from './logger.js';
 import { readConfig } from './read-config.js';
+import { zoneRules } from './schedule/zone-rules.js';
+import { ZoneData } from './tzdata/zone-data.js';
+
+/**
+ * V8 lets a busy heap grow to four times of what is alive in it before it collects the old part; of what sending leaves
+ * behind that is 150 MB of nothing (docs/decisions/memory-of-a-worker.md).
+ */
+const LITTLE_GROWTH = '--heap-growing-percent=100';
 
 const main = async (): Promise<void> => {
   // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.
   const signalled = listenForSignals();
   const isTerminal = process.stdout.isTTY === true;
   const config = readConfig(process.env, { isTerminal });
+  if (config.role === 'worker') setFlagsFromString(LITTLE_GROWTH);
   const logger = createLogger(config);
   // Loaded only where it is wanted: it takes 0.4 s and 26 MB. Before the app, whose server asks for it.
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
+  const zoneData = await ZoneData.open(config.tzdata, logger);
+  reloadOnSignal(zoneData);
   const app = await createApp(config, logger);
   printFirstKey(app, config.bootstrapApiKey);
   if (!signalled.aborted) {
@@ -25,9 +37,35 @@ const main = async (): Promise<void> => {
     await warnOfIgnoredKey(app, config, logger);
     await printFirstLink(app, { config, address, logger });
   }
+  followZoneData(zoneData, app, logger);
   if (!signalled.aborted) await app.startJobs();
   if (!signalled.aborted) await once(signalled, 'abort');
+  await zoneData.stop();
   await stop(app, endTracing, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
+};
+
+const logZoneData = ({ place }: ZoneData, logger: Logger): void => {
+  const { release, source } = zoneRules();
+  logger.info(
+    { tzdata: release, source, ...(place === null ? {} : { place }), node: process.version },
+    'time-zone data',
+  );
+};
+
+/** A terminal that is closed sends it too, and means the end. */
+const reloadOnSignal = (zoneData: ZoneData): void => {
+  const isOfTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  if (!isOfTerminal) process.on('SIGHUP', () => void zoneData.reload());
+};
+
+/** What is planned follows other data at once. */
+const followZoneData = (zoneData: ZoneData, app: PushgraphApp, logger: Logger): void => {
+  logZoneData(zoneData, logger);
+  zoneData.onChanged = () => {
+    logZoneData(zoneData, logger);
+    void app.replan();
+  };
+  zoneData.start();
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */

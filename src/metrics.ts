@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database/database.js';
 import type { DeliveryMetrics, OriginCounts, RateLimit } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
@@ -6,9 +6,12 @@ import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';
 import type { StatusHub } from './services/pubsub/status-hub.js';
 import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
+import { traceFields } from './tracing.js';
 
 /** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
 const COUNT_LIMIT = 1_000_000;
+
+const SEND_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const upTo = (rows: string): string => `SELECT COUNT(*) AS n FROM (${rows} LIMIT ${COUNT_LIMIT}) rows_`;
 const lateness = (column: string, rows: string): string =>
@@ -81,8 +84,19 @@ export const createMetrics = (database: Database, { status = null, relay = null 
     name: 'pushgraph_messages_total',
     help: 'Messages handed to a provider by this process, by what became of each try.',
     labelNames: ['provider', 'outcome'],
-    registers: [registry],
+    enableExemplars: true,
+    registers: [],
   });
+  const answers = new Histogram({
+    name: 'pushgraph_send_duration_seconds',
+    help: 'Time from handing a page of messages to a provider to the last of its answers, or until it is no longer waited for.',
+    labelNames: ['provider'],
+    buckets: SEND_BUCKETS_SECONDS,
+    enableExemplars: true,
+    registers: [],
+  });
+  // By hand: it refuses those with exemplars itself, since the plain format leaves them out (http/open-metrics.ts).
+  for (const metric of [messages, answers]) registry.registerMetric(metric);
   const rates = addRates(registry);
   addTzdata(registry);
   const origins = addPushServices(registry);
@@ -95,7 +109,10 @@ export const createMetrics = (database: Database, { status = null, relay = null 
     threads: watchThreads(registry),
     countRefusal: countRefusals(registry),
     delivery: {
-      countMessages: (provider, outcome, count) => messages.inc({ provider, outcome }, count),
+      countMessages: (provider, outcome, count) =>
+        messages.inc({ labels: { provider, outcome }, value: count, exemplarLabels: exampleOf() }),
+      timePage: (provider, seconds) =>
+        answers.observe({ labels: { provider }, value: seconds, exemplarLabels: exampleOf() }),
       watchOrigins: (read) => {
         origins.read = read;
       },
@@ -104,6 +121,12 @@ export const createMetrics = (database: Database, { status = null, relay = null 
       },
     },
   };
+};
+
+/** Of the trace that we are in, if it is kept. prom-client wants the same object for none, and every label to be a name. */
+const exampleOf = (): undefined | Record<string, string> => {
+  const { trace_id } = traceFields();
+  return trace_id === undefined ? undefined : { trace_id };
 };
 
 const countRefusals = (registry: Registry): CountRefusal => {
@@ -137,10 +160,15 @@ const addRates = (registry: Registry) => {
 const addTzdata = (registry: Registry): void => {
   new Gauge({
     name: 'pushgraph_tzdata_info',
-    help: 'Always 1; its label is the release of the tz database by which this process works out moments.',
-    labelNames: ['version'],
+    help: 'Always 1; its labels are the release of the tz database by which this process works out moments, and where it comes from: node, system or package.',
+    labelNames: ['version', 'source'],
     registers: [registry],
-  }).set({ version: zoneRules().release }, 1);
+    collect() {
+      const { release, source } = zoneRules();
+      this.reset();
+      this.set({ version: release, source }, 1);
+    },
+  });
 };
 
 const addPushServices = (registry: Registry) => {

@@ -7,6 +7,7 @@ import { parseRedisUrl } from './config/redis-url.js';
 import { readSdkLimits } from './config/sdk-limits.js';
 import { withSecretFiles } from './config/secret-files.js';
 import { parseTrustProxy } from './config/trust-proxy.js';
+import { readTzdata } from './config/tzdata.js';
 import { ConfigError } from './errors.js';
 import { readHostSuffix } from './providers/outbound/host-suffixes.js';
 import { ALL_PROVIDERS, toUrlVariable } from './providers/providers.js';
@@ -49,6 +50,7 @@ export const readConfig = (
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),
     tracing: readTracing(read),
+    tzdata: Object.freeze(readTzdata(read)),
     rateLimits: Object.freeze({
       costPerMinute: read.integer('GRAPHQL_COST_PER_MINUTE', 0, { min: 0, max: 1_000_000_000 }),
       badKeysPerMinute: readBadKeys(read),

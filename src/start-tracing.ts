@@ -18,8 +18,8 @@ interface TracingLog {
  */
 export const startTracing = (role: Role, log: TracingLog): (() => Promise<void>) => {
   const sdk = new NodeSDK({
-    serviceName: process.env.OTEL_SERVICE_NAME || 'pushgraph',
-    resource: resources.resourceFromAttributes({ 'pushgraph.role': role }),
+    // Not as `serviceName`, which would win over what the variables say.
+    resource: resources.resourceFromAttributes({ 'service.name': 'pushgraph', 'pushgraph.role': role }),
     resourceDetectors: [resources.envDetector],
     traceExporter: new OTLPTraceExporter(),
     // Metrics are Prometheus's, logs are lines on standard output.

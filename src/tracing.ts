@@ -75,7 +75,7 @@ export const currentPlace = (): TraceParent | null => {
   return span ? toTraceParent(span) : null;
 };
 
-/** For lines of the log. */
+/** For lines of the log, and as labels of exemplars: `trace_id` alone says what a number is an example of. */
 export const traceFields = (): { trace_id?: string; span_id?: string } => {
   const span = tracing && activeSpan(tracing);
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

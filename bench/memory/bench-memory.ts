@@ -5,6 +5,7 @@ import { eachDatabase } from '../../test/support/databases.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
 import { prepareApp, startRun } from '../support/one-time-run.js';
+import { readPeakMb } from '../support/read-peak-mb.js';
 import { toTable } from '../support/table.js';
 
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -19,6 +20,10 @@ const SHARES: readonly { readonly provider: ProviderName; readonly share: number
       { provider: 'webpush', share: 0.02 },
     ];
 const LOOK_EVERY_MS = 250;
+/** The most that a worker may have resident, whatever the run's size. */
+const MOST_MB = Number(process.env.BENCH_MOST_MB ?? 250);
+/** How much more the second half of a run may have than the first: one collection is not like another. */
+const MOST_GROWTH = 1.15;
 const MB = 1024 * 1024;
 
 interface Memory {
@@ -28,7 +33,7 @@ interface Memory {
   readonly externalMb: number;
 }
 
-/** One process sends a million messages of all providers in one run; its memory after each tenth. */
+/** One process sends a million messages of all providers in one run; its memory after each tenth. Fails if it grows. */
 export const benchMemory = async (): Promise<object> => {
   const [kind] = eachDatabase();
   if (kind === undefined) throw new Error('There is no database to measure on.');
@@ -43,8 +48,19 @@ export const benchMemory = async (): Promise<object> => {
   const startedAt = performance.now();
   const samples = await watch(world, worker);
   const seconds = (performance.now() - startedAt) / 1_000;
-  report(samples, seconds);
-  return { samples, seconds };
+  const peakMb = await readPeakMb(worker.process.pid);
+  report(samples, { seconds, peakMb });
+  judge(samples, peakMb);
+  return { samples, seconds, peakMb };
+};
+
+const judge = (samples: readonly Memory[], peakMb: number): void => {
+  const sending = samples.slice(1);
+  const most = (part: readonly Memory[]): number => Math.max(...part.map(({ rssMb }) => rssMb));
+  const growth = most(sending.slice(sending.length / 2)) / most(sending.slice(0, sending.length / 2));
+  if (growth > MOST_GROWTH)
+    throw new Error(`Memory grows with the run: ${growth.toFixed(2)} times in its second half.`);
+  if (peakMb > MOST_MB) throw new Error(`${whole.format(peakMb)} MB were resident, ${MOST_MB} are allowed.`);
 };
 
 const watch = async (world: ServiceWorld, worker: ServiceProcess): Promise<Memory[]> => {
@@ -74,7 +90,7 @@ const readMemory = async (worker: ServiceProcess, messages: number): Promise<Mem
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-const report = (samples: readonly Memory[], seconds: number): void => {
+const report = (samples: readonly Memory[], { seconds, peakMb }: { seconds: number; peakMb: number }): void => {
   const table = toTable<Memory>(
     [
       { title: 'messages', cell: ({ messages }) => whole.format(messages) },
@@ -84,5 +100,7 @@ const report = (samples: readonly Memory[], seconds: number): void => {
     ],
     samples,
   );
-  console.log(`\n${table}\nIn ${whole.format(seconds)} s. The heap is as it was found, not after a collection.`);
+  console.log(
+    `\n${table}\nIn ${whole.format(seconds)} s, at most ${whole.format(peakMb)} MB. The heap is as it was found, not after a collection.`,
+  );
 };

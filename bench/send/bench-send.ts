@@ -7,9 +7,10 @@ import { makeCourse } from '../providers/courses.js';
 import { interleave } from '../support/interleave.js';
 import { median, medianOf } from '../support/median.js';
 import { prepareApp } from '../support/one-time-run.js';
+import { readPeakMb } from '../support/read-peak-mb.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
-import { measureService, readPeakMb } from './measure-service.js';
+import { measureService } from './measure-service.js';
 import { measureRate, type Round } from './round.js';
 
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 100_000);

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { eventually } from '../../test/support/eventually.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import type { ServiceWorld } from '../../test/support/service-world.js';
 import { startRun } from '../support/one-time-run.js';
+import { readPeakMb } from '../support/read-peak-mb.js';
 import type { Round } from './round.js';
 import { measureRate } from './round.js';
 
 const DEADLINE_MS = 900_000;
-const KB_A_MB = 1_024;
 
 export interface ServiceRound {
   readonly world: ServiceWorld;
@@ -43,10 +42,4 @@ const countFinished = async (world: ServiceWorld): Promise<number> => {
 const readCpuSeconds = async (worker: ServiceProcess): Promise<number> => {
   const text = await (await fetch(`${worker.address}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
-};
-
-/** Of its resident memory; NaN where there is no /proc. */
-export const readPeakMb = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / KB_A_MB;
 };

@@ -86,7 +86,7 @@ export class DeviceSelection {
   private async select(where: Condition, limit: number): Promise<AudienceDevice[]> {
     const { sql, parameters } = this.statement(COLUMNS, where);
     const rows = await this.database.query<DeviceRow>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
-    return rows.map(({ token_at, ...row }) => ({ ...row, id: Number(row.id), tokenAt: Number(token_at) }));
+    return rows.map(toDevice);
   }
 
   private async countWhere(where: Condition): Promise<number> {
@@ -104,3 +104,13 @@ export class DeviceSelection {
     };
   }
 }
+
+/** Part by part: a copy of a row with what is new takes twice the room and time, and there are millions. */
+const toDevice = ({ id, token, p256dh, auth, language, token_at }: DeviceRow): AudienceDevice => ({
+  id: Number(id),
+  token,
+  p256dh,
+  auth,
+  language,
+  tokenAt: Number(token_at),
+});

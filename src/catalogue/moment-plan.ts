@@ -17,10 +17,12 @@ export const NO_PLAN: Plan = { tzRelease: null, activeFrom: null, clocksId: null
 /** What is kept of an activation, so that its moments can be worked out anew when the tz data have changed. */
 export const notePlan = async (tx: Tx, timing: Timing, now: number): Promise<Plan> => {
   if (timing.kind === 'auto-push' || !goesByTzData(timing)) return { ...NO_PLAN, activeFrom: new Date(now) };
+  // Before the first wait: other rules may have come when it is over.
+  const { release } = zoneRules();
   const clocks = JSON.stringify(readClocks(now));
   const clocksId = createHash('sha256').update(clocks).digest('hex');
   await execute(tx, `${dialectOf(tx).insertIgnore} zone_clocks (id, clocks) VALUES (?, ?)`, [clocksId, clocks]);
-  return { tzRelease: zoneRules().release, activeFrom: new Date(now), clocksId, replannedAt: null };
+  return { tzRelease: release, activeFrom: new Date(now), clocksId, replannedAt: null };
 };
 
 /** How long what was sent is compared with after a change of the data: no local time takes longer to come everywhere. */

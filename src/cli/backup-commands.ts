@@ -5,6 +5,7 @@ import type { SqliteDriver } from '../database/sqlite-driver.js';
 import { AppError } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { findPending, type Pending } from '../services/backups/find-pending.js';
+import { skipIds, skipIdsOfSqlite } from '../services/backups/skip-ids.js';
 import { type AddCommands, printJson } from './command.js';
 
 const MYSQL = 'is for SQLite; for MySQL see docs/operations.md#backups.';
@@ -27,15 +28,13 @@ export const backupCommands: AddCommands = (program, config) => {
   program
     .command('pending')
     .description('Prints as JSON lines what goes out as soon as a process sends: to be looked at after a restore')
-    .action(async () => {
-      const database = new Database(config().database);
-      await database.open();
-      try {
-        printPending(await findPending((sql, parameters) => database.query(sql, parameters), systemClock.now()));
-      } finally {
-        await database.close();
-      }
-    });
+    .action(() => listPending(config()));
+  program
+    .command('restored')
+    .description(
+      'For a database that was restored by other means than restore: leaves out the ids of what is lost, and prints what pending prints. Before any process starts',
+    )
+    .action(() => listPending(config(), skipIds));
   program
     .command('restore')
     .description(
@@ -46,6 +45,20 @@ export const backupCommands: AddCommands = (program, config) => {
     .action((file: string, { yes }: { yes: boolean }) => restore(sqlitePath(config(), 'restore'), file, yes));
 };
 
+const listPending = async (
+  { database: settings }: Config,
+  prepare: (database: Database) => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const database = new Database(settings);
+  await database.open();
+  try {
+    await prepare(database);
+    printPending(await findPending((sql, parameters) => database.query(sql, parameters), systemClock.now()));
+  } finally {
+    await database.close();
+  }
+};
+
 const restore = async (path: string, file: string, isMeant: boolean): Promise<void> => {
   await checkSqlite(file);
   const now = systemClock.now();
@@ -53,7 +66,7 @@ const restore = async (path: string, file: string, isMeant: boolean): Promise<vo
     findPending((sql, parameters) => driver.readAll(sql, parameters) as object[], now);
   printPending(await readSqlite(file, read));
   if (!isMeant) throw new AppError('CONFLICT', 'Nothing has been changed; --yes restores the backup.');
-  const kept = await restoreSqlite(path, file, new Date(now));
+  const kept = await restoreSqlite(path, { backup: file, now: new Date(now), changes: skipIdsOfSqlite() });
   printJson({ restored: path, kept });
 };
 

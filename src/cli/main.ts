@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
+import { EnvReader } from '../config/env-reader.js';
+import { readTzdata } from '../config/tzdata.js';
 import { describeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
 import { findPackageRoot } from '../package-root.js';
 import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
+import { ZoneData } from '../tzdata/zone-data.js';
 import { backupCommands } from './backup-commands.js';
 import { capacityCommand } from './capacity/capacity-command.js';
 import { consoleCommands } from './console-commands.js';
@@ -52,6 +55,15 @@ const report = (error: unknown): number => {
   return 1;
 };
 
-process.exitCode = await createProgram(await describeVersion())
-  .parseAsync(process.argv)
-  .then(() => 0, report);
+/** By the same rules for clocks as the service. */
+const openZoneData = () =>
+  ZoneData.open(readTzdata(new EnvReader(process.env)), {
+    warn: ({ source, reason }, message) => process.stderr.write(`${message}: ${source}: ${reason}\n`),
+  });
+
+const run = async (): Promise<void> => {
+  await openZoneData();
+  await createProgram(await describeVersion()).parseAsync(process.argv);
+};
+
+process.exitCode = await run().then(() => 0, report);

@@ -1,6 +1,7 @@
 import type { ProviderName } from '../ports/provider-name.js';
 import type { SdkLimitConfig } from './sdk-limits.js';
 import type { TrustProxy } from './trust-proxy.js';
+import type { TzdataConfig } from './tzdata.js';
 
 /** What the environment settles, read once at start and frozen. Units are in the names. */
 export interface Config {
@@ -33,6 +34,7 @@ export interface Config {
   readonly logPretty: boolean;
   /** Whether spans are sent to a collector; how is for the variables of OpenTelemetry to say. */
   readonly tracing: boolean;
+  readonly tzdata: TzdataConfig;
   readonly delivery: DeliveryConfig;
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;

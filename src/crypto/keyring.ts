@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { getOrInsert } from '../collections.js';
+import { Hmac } from './hmac.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -83,7 +85,7 @@ export class Keyring {
 class Keys {
   readonly id: string;
   readonly seal: Buffer;
-  private readonly macKeys = new Map<string, Buffer>();
+  private readonly macs = new Map<string, Hmac>();
 
   constructor(private readonly masterKey: Buffer) {
     this.seal = this.derive('seal');
@@ -91,15 +93,13 @@ class Keys {
   }
 
   sign(purpose: string, data: string | Buffer): Buffer {
-    return createHmac('sha256', this.macKey(purpose)).update(data).digest().subarray(0, MAC_BYTES);
+    return this.macFor(purpose)
+      .digest(typeof data === 'string' ? Buffer.from(data) : data)
+      .subarray(0, MAC_BYTES);
   }
 
-  private macKey(purpose: string): Buffer {
-    const known = this.macKeys.get(purpose);
-    if (known) return known;
-    const key = this.derive(`mac:${purpose}`);
-    this.macKeys.set(purpose, key);
-    return key;
+  private macFor(purpose: string): Hmac {
+    return getOrInsert(this.macs, purpose, () => new Hmac(this.derive(`mac:${purpose}`)));
   }
 
   private derive(purpose: string): Buffer {

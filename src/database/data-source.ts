@@ -3,7 +3,7 @@ import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import type { DatabaseConfig, MysqlTls } from '../config/config.js';
 import { ENTITIES } from '../entities/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
-import { POOL_IDLE_MS } from './silent-transactions.js';
+import { POOL_IDLE_MS } from './mysql-sessions.js';
 import { SnakeNaming } from './snake-naming.js';
 import { SqliteDriver } from './sqlite-driver.js';
 

@@ -6,10 +6,9 @@ import { createDataSource, MIGRATION_TABLE } from './data-source.js';
 import { type Dialect, dialectFor } from './dialect.js';
 import { type LongReadOptions, LongReads } from './long-reads/long-reads.js';
 import { Mutex } from './mutex.js';
+import { allowingSilence, prepareSessions } from './mysql-sessions.js';
 import { createPlainReader, type PlainReader } from './plain-reader.js';
-import { useReadCommitted } from './read-committed.js';
 import { retry } from './retry.js';
-import { allowingSilence, endSilentTransactions } from './silent-transactions.js';
 import { StatementLog } from './statement-log.js';
 import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
 
@@ -56,8 +55,7 @@ export class Database {
   async open(): Promise<void> {
     if (this.config.kind === 'sqlite') await keepToOwner(this.config.path);
     await this.takingTurns(() => this.writer.initialize());
-    if (this.dialect.name === 'mysql') await useReadCommitted(this.writer);
-    if (this.dialect.name === 'mysql') await endSilentTransactions(this.writer);
+    if (this.dialect.name === 'mysql') await prepareSessions(this.writer);
     if (this.readSource !== this.writer) await this.readSource.initialize();
     this.plainReader = createPlainReader(this.readSource);
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { access, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../errors.js';
 import { MIGRATIONS } from '../migrations/index.js';
@@ -56,22 +56,38 @@ export const readSqlite = async <T>(path: string, work: (driver: SqliteDriver) =
 };
 
 /**
- * Puts a copy of a backup in the place of a database that nobody has open. What was there is kept beside it.
- * Answers where that is, or null if nothing was there.
+ * Puts a copy of a backup in the place of a database that nobody has open. What was there is kept beside it; at every
+ * moment one of the two is in the place, so that a crash never leaves it empty for the next start.
+ * Answers where what was there is now, or null if nothing was.
+ * @param changes statements for the copy
  */
-export const restoreSqlite = async (path: string, backup: string, now: Date): Promise<string | null> => {
+export const restoreSqlite = async (
+  path: string,
+  { backup, now, changes }: { backup: string; now: Date; changes: readonly string[] },
+): Promise<string | null> => {
   const isThere = await exists(path);
   if (isThere) refuseWhileOpen(path);
   const making = `${path}.restoring`;
   await copyFile(backup, making);
+  change(making, changes);
   await syncFile(making, 0o600);
   const kept = isThere ? `${path}.before-${now.toISOString().replace(/[:.]/g, '-')}` : null;
-  if (kept !== null) await rename(path, kept);
+  // A second name; a copy where the file system knows none.
+  if (kept !== null) await link(path, kept).catch(() => copyFile(path, kept, constants.COPYFILE_EXCL));
   // A log without its database would be taken for one of the new database.
   for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true });
   await rename(making, path);
   await syncFile(dirname(path));
   return kept;
+};
+
+const change = (path: string, changes: readonly string[]): void => {
+  const driver = new SqliteDriver(path, {});
+  try {
+    for (const sql of changes) driver.exec(sql);
+  } finally {
+    driver.close();
+  }
 };
 
 const readMigrations = async (path: string): Promise<string[]> => {

@@ -29,6 +29,8 @@ export interface DeliveryDeps {
 export interface DeliveryMetrics {
   /** Tries of this process, by what became of each. */
   countMessages(provider: ProviderName, outcome: OutcomeName, count: number): void;
+  /** How long a page was with its provider. */
+  timePage(provider: ProviderName, seconds: number): void;
   /** @param read applications that their provider has slowed down, the slowest first, so many at most. */
   watchOrigins?(read: () => OriginCounts): void;
   watchRates?(read: (most: number) => readonly RateLimit[]): void;

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { HttpPlugin } from './http-plugin.js';
+import { OPEN_METRICS_TYPE, renderOpenMetrics, wantsOpenMetrics } from './open-metrics.js';
 
 export interface OperationalOptions {
   /** null when everything that a request needs is there, else the reason why not. */
@@ -20,8 +21,10 @@ export const operationalRoutes =
       if (reason === null) return { ready: true, ...(degraded !== null && { degraded }) };
       return reply.code(503).send({ ready: false, error: reason, req_id: request.id });
     });
-    server.get('/metrics', async (_request, reply) => {
-      reply.type(metrics.contentType);
-      return metrics.metrics();
+    server.get('/metrics', async (request, reply) => {
+      reply.header('vary', 'accept');
+      const isOpen = wantsOpenMetrics(request.headers.accept);
+      reply.type(isOpen ? OPEN_METRICS_TYPE : metrics.contentType);
+      return isOpen ? renderOpenMetrics(metrics) : metrics.metrics();
     });
   };

@@ -55,6 +55,25 @@ export const addColumn = async (runner: QueryRunner, table: string, column: stri
   await runner.query(`ALTER TABLE ${table} ADD COLUMN ${withTypes(runner, column)}`);
 };
 
+/** Few enough that whoever writes one of these rows hardly waits. */
+const ROWS_PER_SLICE = 1_000;
+
+/**
+ * Changes rows of a table that others write to: on MySQL a slice at a time, since rows stay locked until their statement is
+ * through. @param where no longer true of a row that has been changed
+ */
+export const updateRows = async (
+  runner: QueryRunner,
+  { table, set, where }: { table: string; set: string; where: string },
+): Promise<void> => {
+  const change = `SET ${set} WHERE ${where}`;
+  if (!isMysql(runner)) return void (await runner.query(`UPDATE ${table} ${change}`));
+  // In the order of the key: by another index all that it finds would be locked before it is sorted.
+  const slice = `UPDATE ${table} FORCE INDEX (PRIMARY) ${change} ORDER BY id LIMIT ${ROWS_PER_SLICE}`;
+  // Whoever only plans answers nothing.
+  while ((await runner.query(slice))?.affectedRows > 0);
+};
+
 const createTableSql = (runner: QueryRunner, table: Table): string => {
   const columns = withTypes(runner, table.columns.trim());
   const options = isMysql(runner)

@@ -8,7 +8,7 @@ export interface Advice {
 /** What every provider says, or what has become of a message before it came to one. */
 const COMMON_ADVICE: readonly Advice[] = [
   {
-    words: ['payload too large'],
+    words: ['payload too large', 'PayloadTooLarge'],
     advice: 'Shorten the texts or the link of the push: the message is larger than its provider takes.',
   },
   { words: ['cannot be rendered'], advice: 'Look at the push: its texts or addresses cannot be written as a message.' },

@@ -2,6 +2,10 @@
 export interface ZoneRules {
   /** Such as `2025c`; a later release compares as greater. */
   readonly release: string;
+  /** Where they come from, in a word. */
+  readonly source: string;
+  /** Names of zones that they have and Intl does not know. */
+  readonly newZones: readonly string[];
   /** A zone's offset from UTC in ms east. @param zone canonical. */
   offsetOf(zone: string, instant: number): number;
 }
@@ -9,9 +13,9 @@ export interface ZoneRules {
 /** The rules by which this process works out moments. */
 export const zoneRules = (): ZoneRules => rules;
 
-/** Other rules from now on, as another release of Node would bring them; null: those of this one. */
+/** Other rules from now on; null: those of this Node. What is kept of the former ones goes by their identity. */
 export const replaceZoneRules = (other: ZoneRules | null): void => {
-  rules = other ?? INTL;
+  rules = other ?? INTL_RULES;
 };
 
 /**
@@ -48,5 +52,10 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
 };
 
 /** ICU's own data, also where `NODE_ICU_DATA` names them. */
-const INTL: ZoneRules = { release: process.versions.tz ?? 'unknown', offsetOf: offsetByIntl };
-let rules = INTL;
+export const INTL_RULES: ZoneRules = {
+  release: process.versions.tz ?? 'unknown',
+  source: 'node',
+  newZones: [],
+  offsetOf: offsetByIntl,
+};
+let rules = INTL_RULES;

@@ -1,19 +1,33 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../collections.js';
+import { type ZoneRules, zoneRules } from './zone-rules.js';
 
 /**
  * The canonical form of an IANA time zone name, as Intl resolves it (`asia/kolkata` → `Asia/Calcutta`, `Etc/UTC` →
- * `UTC`), or null for anything that is no IANA name, offsets such as `+02:00` included. The answer is always in
- * `allZones()`: a device stored with it is found by every local-time moment.
+ * `UTC`), or null for anything that is no IANA name, offsets such as `+02:00` included. A name that Intl does not know
+ * and the rules in use have is its own. The answer is always in `allZones()`: a device stored with it is found by every
+ * local-time moment.
  */
 export const canonicalZone = (name: string): string | null => {
-  if (zoneSet.has(name)) return name;
+  if (INTL_ZONES.has(name)) return name;
   if (name.length > MAX_NAME_LENGTH || NOT_IANA.test(name)) return null;
-  return getOrInsert(canonicalNames, name, () => resolveZone(name) ?? NO_ZONE) || null;
+  return (
+    getOrInsert(resolvedNames, name, () => resolveZone(name) ?? NO_ZONE) || (newZones().get(name.toLowerCase()) ?? null)
+  );
 };
 
-/** Every canonical zone, sorted; the same frozen array each time, so that caches can go by its identity. */
-export const allZones = (): readonly string[] => zones;
+/** Every canonical zone, sorted; the same frozen array until other rules come, so that caches can go by its identity. */
+export const allZones = (): readonly string[] => {
+  const known = newZones();
+  if (known.size === 0) return intlZones;
+  return getOrInsert(withNewZones, known, () => Object.freeze([...intlZones, ...known.values()].sort()));
+};
+
+/** How Intl resolves a name that no rules but its own are asked for; null: it does not know it. */
+export const resolveByIntl = (name: string): string | null => {
+  if (INTL_ZONES.has(name)) return name;
+  return name.length > MAX_NAME_LENGTH || NOT_IANA.test(name) ? null : resolveZone(name);
+};
 
 /** Minutes east of UTC of `+HH:MM` or `-HH:MM` from -12:00 to +14:00 (docs/rules.md#zones); null for anything else. */
 export const parseOffset = (text: string): number | null => {
@@ -40,7 +54,7 @@ const NOT_IANA = /^(?!(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$)[
 const resolveZone = (name: string): string | null => {
   try {
     const resolved = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-    return zoneSet.has(resolved) ? resolved : null;
+    return INTL_ZONES.has(resolved) ? resolved : null;
   } catch {
     // Intl throws a RangeError for a name that it does not know: the answer, not a failure.
     return null;
@@ -56,8 +70,22 @@ const listEtcZones = (): string[] =>
     .filter((hoursWest) => hoursWest !== 0)
     .map((hoursWest) => `Etc/GMT${hoursWest > 0 ? '+' : ''}${hoursWest}`);
 
-const zoneSet: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), ...listEtcZones(), 'UTC']);
-const zones: readonly string[] = Object.freeze([...zoneSet].sort());
+/** The canonical zones of Intl. */
+export const INTL_ZONES: ReadonlySet<string> = new Set([
+  ...Intl.supportedValuesOf('timeZone'),
+  ...listEtcZones(),
+  'UTC',
+]);
+const intlZones: readonly string[] = Object.freeze([...INTL_ZONES].sort());
 /** In place of null, which such a cache does not hold. */
 const NO_ZONE = '';
-const canonicalNames = new LRUCache<string, string>({ max: 2_048 });
+const resolvedNames = new LRUCache<string, string>({ max: 2_048 });
+
+/** By their names in small letters, those that Intl does not know. */
+type NewZones = ReadonlyMap<string, string>;
+
+const newZones = (): NewZones =>
+  getOrInsert(newZonesOf, zoneRules(), () => new Map(zoneRules().newZones.map((name) => [name.toLowerCase(), name])));
+
+const newZonesOf = new WeakMap<ZoneRules, NewZones>();
+const withNewZones = new WeakMap<NewZones, readonly string[]>();

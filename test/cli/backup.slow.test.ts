@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createConnection } from 'mysql2/promise';
 import { execute } from '../../src/database/database.js';
+import { readSqlite } from '../../src/database/sqlite-backup.js';
 import { makeDue, prepareRun, untilTaken } from '../process/crash-run.js';
 import { NodeProcess } from '../support/child-process.js';
 import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
@@ -28,6 +30,20 @@ const cli = async (url: string, ...words: string[]) => {
   await using process = new NodeProcess('src/cli/main.js', { DATABASE_URL: url, MASTER_KEY }, { words });
   const { code } = await process.exited;
   return { code, lines: process.stdout.map((line) => JSON.parse(line)), stderr: process.stderr.join('\n') };
+};
+
+/** Names that came into a folder or went from it, each as often. */
+const watchNames = (path: string) => {
+  const names: string[] = [];
+  const watcher = watch(path, (event, name) => {
+    if (event === 'rename' && name) names.push(name);
+  });
+  const untilNow = async (): Promise<string[]> => {
+    await writeFile(join(path, 'marker'), '');
+    await eventually('the marker', () => names.includes('marker') || null);
+    return names;
+  };
+  return { untilNow, [Symbol.dispose]: () => watcher.close() };
 };
 
 const [sqlite] = eachDatabase();
@@ -66,9 +82,12 @@ describe('a backup of SQLite', () => {
       stderr: expect.stringMatching(/Nothing has been changed; --yes/),
     });
     const path = place.url.slice('sqlite:'.length);
+    using changes = watchNames(dirname(path));
     const restored = await cli(place.url, 'restore', file, '--yes');
     expect(restored).toMatchObject({ code: 0, lines: [{ restored: path, kept: expect.stringMatching(/\.before-/) }] });
     expect(existsSync(restored.lines[0].kept)).toBe(true);
+    // Replaced at once: nowhere between would a crash leave nothing in its place.
+    expect((await changes.untilNow()).filter((name) => name === basename(path))).toHaveLength(1);
     await using again = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     const { body } = await again.api('GET', '/apps?limit=1000');
     const count = (body as { apps: unknown[] }).apps.length;
@@ -127,6 +146,14 @@ describe('a backup of SQLite', () => {
     expect(restored).toMatchObject({ code: 0, lines: [moment, delay, { restored: path, kept: null }] });
     expect(restored.stderr).toMatch(/ROLE=api, which sends nothing/);
     expect((await cli(url, 'pending')).lines).toEqual([moment, delay]);
+    const ids = await readSqlite(path, (driver) =>
+      driver.readAll("SELECT name, seq FROM sqlite_sequence WHERE name IN ('run', 'due_send') ORDER BY name", []),
+    );
+    // What is made from here on has ids that nothing before it can have had.
+    expect(ids).toEqual([
+      { name: 'due_send', seq: 1_000_000_002 },
+      { name: 'run', seq: 1_000_000 },
+    ]);
 
     const quiet = await world.start({ DATABASE_URL: url, ROLE: 'api' });
     expect((await quiet.api('POST', `/sched/onesend/${schedulerId}/deactivate`)).status).toBe(204);
@@ -159,11 +186,15 @@ const client = findBinary('mariadb', 'mysql');
     const file = join(folder, 'dump.sql');
     await run(dump ?? '', [...connect(place.url), ...DUMP_OPTIONS, `--result-file=${file}`, databaseOf(place.url)]);
     await run('sh', ['-c', `"$0" "$@" < ${file}`, client ?? '', ...connect(target.url), databaseOf(target.url)]);
-    expect(await cli(target.url, 'pending')).toMatchObject({
+    expect(await cli(target.url, 'restored')).toMatchObject({
       code: 0,
       lines: [],
       stderr: 'Nothing goes out by itself.',
     });
+    const connection = await createConnection(target.url);
+    const [[run_]] = (await connection.query('SHOW CREATE TABLE run')) as unknown as [[Record<string, string>]];
+    await connection.end();
+    expect(run_['Create Table']).toContain('AUTO_INCREMENT=1000001');
     await using restored = await ServiceProcess.start({ DATABASE_URL: target.url, MASTER_KEY });
     expect((await restored.api('GET', '/apps')).body).toMatchObject({ apps: [{ name: 'one' }, { name: 'two' }] });
     const third = await restored.api('POST', '/apps', { push_provider: 'webpush', name: 'three' });

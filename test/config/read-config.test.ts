@@ -40,6 +40,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       logPretty: false,
       tracing: false,
+      tzdata: { source: 'auto', path: null },
       trustProxy: false,
       publicUrl: null,
       oidc: null,
@@ -225,6 +226,7 @@ describe('the configuration', () => {
     ['SDK_APP_EVENTS_PER_MINUTE', 'many'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_PRETTY', 'maybe'],
+    ['TZDATA', 'newest'],
     ['CHECKPOINT_SIZE', '9'],
     ['CONCURRENCY', '0'],
     ['BATCH_SIZE', '99'],
@@ -237,6 +239,12 @@ describe('the configuration', () => {
     const message = messageOf({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: \\S`));
     expect(message).not.toContain('\n');
+  });
+
+  test('takes a folder of time-zone data, but not beside the ones of Node.js', () => {
+    expect(readConfig({ TZDATA_PATH: '/zones' }).tzdata).toEqual({ source: 'auto', path: '/zones' });
+    expect(readConfig({ TZDATA: 'system' }).tzdata).toEqual({ source: 'system', path: null });
+    expect(messageOf({ TZDATA: 'node', TZDATA_PATH: '/zones' })).toMatch(/^TZDATA_PATH: \S/);
   });
 
   test('needs a master key with MySQL', () => {

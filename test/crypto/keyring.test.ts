@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Hmac } from '../../src/crypto/hmac.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { type ReceiptClaims, signReceipt, verifyReceipt } from '../../src/crypto/receipt-token.js';
 
@@ -44,6 +45,17 @@ describe('a sealed value', () => {
     fc.assert(property, { numRuns: 1_000 });
     for (const length of [0, 3, 10, 19, 23, 39]) expect(() => keyring.open(sealed.slice(0, length), 'app:1')).toThrow();
   });
+});
+
+test('a signature is HMAC-SHA-256, whatever is signed', () => {
+  const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
+  const property = fc.property(bytes(64), bytes(200), bytes(200), (secret, one, other) => {
+    const hmac = new Hmac(secret);
+    expect(hmac.digest(one, other)).toEqual(createHmac('sha256', secret).update(one).update(other).digest());
+    expect(hmac.digest(other)).toEqual(createHmac('sha256', secret).update(other).digest());
+  });
+  fc.assert(property);
+  expect(() => new Hmac(Buffer.alloc(65))).toThrow('longer key');
 });
 
 describe('a receipt', () => {

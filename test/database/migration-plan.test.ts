@@ -47,7 +47,7 @@ describe.each(eachDatabase())('the plan of the migrations on $name', ({ name, op
         'CREATE TABLE device ',
         'ALTER TABLE push ADD COLUMN name',
         'CREATE INDEX run_state ON run',
-        'UPDATE scheduler SET first_activated_at',
+        'UPDATE scheduler ',
         'DROP INDEX delivery_log_age',
         'ALTER TABLE device DROP COLUMN previous_timezone',
         'INSERT INTO run_failure',

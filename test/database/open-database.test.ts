@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { allowingSilence } from '../../src/database/mysql-sessions.js';
 import { openDatabase } from '../../src/database/open-database.js';
-import { allowingSilence } from '../../src/database/silent-transactions.js';
 import { eachDatabase } from '../support/databases.js';
 
 const mysql = eachDatabase().filter(({ name }) => name === 'mysql');

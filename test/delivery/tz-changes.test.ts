@@ -234,6 +234,20 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
     });
   });
 
+  test('a scheduler by a zone that only other data know keeps no other from being worked out', async () => {
+    await using database = await open();
+    await using world = await start(database);
+    const atlantis = { 'Europe/Atlantis': () => HOUR };
+    const newer = makeRelease('2026d', { ...atlantis, 'America/Vancouver': () => -8 * HOUR }, ['Europe/Atlantis']);
+    const lost = await plan(world, 'weekly', 'Europe/Atlantis', newer);
+    const other = await plan(world, 'weekly', 'America/Vancouver', newer);
+    expect(lost.nextDueAt?.toISOString()).toBe(at('08:00'));
+    for (const _ of [1, 2]) await withRelease(NEW, () => world.flow.replan());
+    expect((await schedulerOf(world, other.id)).nextDueAt?.toISOString()).toBe(at('16:00'));
+    expect(await schedulerOf(world, lost.id)).toMatchObject({ nextDueAt: lost.nextDueAt, tzRelease: '2026d' });
+    expect(world.log.filter((line) => line.startsWith('a moment cannot be worked out anew'))).toHaveLength(1);
+  });
+
   test('what was planned before the release was noted is worked out anew, and stays where nothing has changed', async () => {
     await using database = await open();
     await using world = await start(database);

@@ -131,7 +131,7 @@ test('a provider is a folder and a line: every door knows it, it compiles, and i
   const document = JSON.stringify((await service.request('GET', '/api/b/v2/openapi.json')).body);
   for (const word of ['AppInput_pigeon', 'Credentials_pigeon', 'Pigeon Post (pigeon)'])
     expect(document).toContain(word);
-}, 180_000);
+}, 400_000);
 
 const compile = async (folder: string): Promise<void> => {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');

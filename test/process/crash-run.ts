@@ -63,8 +63,12 @@ export const settledCount = async (fakes: Fakes): Promise<number> => {
   }
 };
 
-export const untilTaken = (fakes: Fakes, count: number): Promise<true> =>
-  eventually(`message ${count} at the fakes`, async () => ((await fakes.summary()).accepted >= count ? true : null));
+export const untilTaken = (fakes: Fakes, count: number, deadlineMs?: number): Promise<true> =>
+  eventually(
+    `message ${count} at the fakes`,
+    async () => ((await fakes.summary()).accepted >= count ? true : null),
+    deadlineMs,
+  );
 
 /** Messages that the database knows as sent. */
 export const recordedCount = async (world: ServiceWorld): Promise<number> => {

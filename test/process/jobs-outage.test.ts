@@ -15,8 +15,10 @@ import {
 } from './crash-run.js';
 import { openWorld, withMysql } from './three-processes.js';
 
-/** How long the store of jobs is away: as long as you like, to see more than the suite has time for. */
-const DOWN_MS = Number(process.env.JOBS_DOWN_MS ?? 5_000);
+/** How long the store of jobs is away: in `npm run verify:failover` as long as you like, 1 minute if you do not say. */
+const DOWN_MS = process.env.VERIFY_MINUTES ? Number(process.env.VERIFY_MINUTES) * 60_000 : 5_000;
+/** Phones that report an event while it is away, evenly over that time. */
+const LATER = 5;
 const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '100', CONCURRENCY: '2', LEASE_MS: '4000' };
 const DEVICES = 1_000;
 const PHONES = 10;
@@ -63,7 +65,11 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
       await untilFinished(world, 60_000);
       await untilTaken(world.fakes, DEVICES + PHONES);
       const finishedAfterMs = Math.round(performance.now() - shutAt);
-      await sleep(Math.max(0, DOWN_MS - finishedAfterMs));
+      for (let turn = 1; turn <= LATER; turn += 1) {
+        await sleep(Math.max(0, (DOWN_MS * turn) / LATER - (performance.now() - shutAt)));
+        await order(PHONES + turn);
+        await untilTaken(world.fakes, DEVICES + PHONES + turn);
+      }
 
       await door.open();
       for (const service of [api, worker]) {
@@ -73,14 +79,13 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
       }
       // The jobs themselves go on.
       await order(PHONES);
-      await untilTaken(world.fakes, DEVICES + PHONES + 1);
+      const all = DEVICES + PHONES + LATER + 1;
+      await untilTaken(world.fakes, all);
       await settledCount(world.fakes);
       const counts = [...(await world.fakes.countByTarget()).values()];
       noteFigures({ downMs: Math.round(performance.now() - shutAt), finishedAfterMs, targets: counts.length });
-      expect([counts.length, Math.max(...counts)]).toEqual([DEVICES + PHONES + 1, 1]);
-      await eventually('what was recorded', async () =>
-        (await recordedCount(world)) === DEVICES + PHONES + 1 ? true : null,
-      );
+      expect([counts.length, Math.max(...counts)]).toEqual([all, 1]);
+      await eventually('what was recorded', async () => ((await recordedCount(world)) === all ? true : null));
       for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
     },
     120_000 + DOWN_MS,

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
@@ -8,6 +11,8 @@ import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
 import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
+import { findBinary } from '../support/services/find-binary.js';
+import { freePort, reachable, startGuarded } from '../support/services/guarded-process.js';
 import { makeDue, prepareRun, untilFinished } from './crash-run.js';
 
 const tracesTo = (receiver: OtlpReceiver, ratio: number): Record<string, string> => ({
@@ -47,6 +52,11 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
     const batch = receiver.spans.find(({ name, traceId }) => name === 'batch' && traceId === sent.traceId);
     expect(batch?.facts).toMatchObject({ 'pushgraph.run.id': 1, 'pushgraph.batch.id': expect.any(Number) });
 
+    const metrics = await scrape(services.at(-1) ?? service, 'application/openmetrics-text');
+    const examples = exemplarsOf(metrics);
+    expect(examples.get('pushgraph_messages_total')).toEqual([sent.traceId]);
+    expect(examples.get('pushgraph_send_duration_seconds_bucket')).toEqual([sent.traceId]);
+
     const phone = await registerPhone(world, service);
     await startWelcome(service);
     const device = makeTrace('01');
@@ -83,7 +93,10 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   await using world = await ServiceWorld.open(sqlite);
-  const service = await world.start(tracesTo(receiver, 0));
+  const service = await world.start({
+    ...tracesTo(receiver, 0),
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=push,team=crm',
+  });
   const phone = await registerPhone(world, service);
   await startWelcome(service);
   await report(service, phone, makeTrace('01').traceparent);
@@ -95,9 +108,20 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   await testPush(service, phone, kept.traceparent);
   await untilSpan(receiver, ({ name }) => name === 'POST /graphql');
   await eventually('the messages', async () => ((await world.fakes.summary()).accepted >= 4 ? true : null));
+  // Exemplars are for who asks for their format, and name the trace that is kept; the plain format stays as it is.
+  const plain = await scrape(service);
+  const open = await scrape(service, 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5');
+  expect([...exemplarsOf(open)]).toEqual([['http_request_duration_seconds_bucket', [kept.traceId]]]);
+  expect(open).toMatch(/# EOF\n$/);
+  const again = await scrape(service, 'text/plain;version=0.0.4,application/openmetrics-text;q=0.4,*/*;q=0.1');
+  expect([namesOf(again), again.includes('trace_id')]).toEqual([namesOf(plain), false]);
+  expect(namesOf(plain)).toContain('process_cpu_seconds_total');
+  if (findBinary('prometheus')) expect(await examplesInPrometheus(service)).toEqual([kept.traceId]);
   // What was kept is sent before the process ends.
   expect(await service.terminate()).toMatchObject({ code: 0 });
   expect(new Set(receiver.spans.map(({ traceId }) => traceId))).toEqual(new Set([kept.traceId]));
+  // The variables name the service, where they do.
+  expect(receiver.spans[0]?.resource).toMatchObject({ 'service.name': 'push', team: 'crm', 'pushgraph.role': 'all' });
   expect(await (await world.db()).query('SELECT * FROM trace_place')).toEqual([]);
 }, 60_000);
 
@@ -127,6 +151,55 @@ test('only one file loads OpenTelemetry, and only where it is wanted', () => {
   expect(having(/from '[^']*start-tracing\.js'/)).toEqual([]);
   expect(having(/import\('[^']*start-tracing\.js'\)/)).toEqual(['src/main.ts']);
 });
+
+const scrape = async (service: ServiceProcess, accept = '*/*'): Promise<string> => {
+  const answer = await fetch(`${service.address}/metrics`, { headers: { accept } });
+  const type = answer.headers.get('content-type');
+  const isOpen = accept.startsWith('application/openmetrics-text');
+  expect(type).toBe(
+    `${isOpen ? 'application/openmetrics-text; version=1.0.0' : 'text/plain; version=0.0.4'}; charset=utf-8`,
+  );
+  return answer.text();
+};
+
+/** The traces that each metric has as examples. */
+const exemplarsOf = (text: string): Map<string, string[]> => {
+  const found = new Map<string, Set<string>>();
+  for (const [, name = '', trace = ''] of text.matchAll(/^(\w+)\{.*\} \S+ # \{trace_id="(\w+)"\} \S+ \S+$/gm)) {
+    found.set(name, (found.get(name) ?? new Set()).add(trace));
+  }
+  return new Map([...found].map(([name, traces]) => [name, [...traces]]));
+};
+
+const namesOf = (text: string): string[] => [
+  ...new Set([...text.matchAll(/^(\w+)[{ ]/gm)].map(([, name = '']) => name)),
+];
+
+/** What Prometheus itself makes of a scrape. */
+const examplesInPrometheus = async (service: ServiceProcess): Promise<string[]> => {
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'pushgraph-prometheus-')), await freePort()];
+  const targets = `[{ targets: ['${new URL(service.address).host}'] }]`;
+  const file = join(folder, 'prometheus.yml');
+  await writeFile(file, `scrape_configs: [{ job_name: pushgraph, scrape_interval: 1s, static_configs: ${targets} }]\n`);
+  const options = [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ];
+  const command = ['prometheus', ...options, '--enable-feature=exemplar-storage'] as const;
+  const prometheus = await startGuarded([...command], folder, () => reachable(port));
+  try {
+    const asked = new URLSearchParams({ query: 'http_request_duration_seconds_bucket', start: '0', end: '9999999999' });
+    const data = await eventually('examples', async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query_exemplars?${asked}`);
+      const found = answer.ok ? (await answer.json()).data : [];
+      return found.length > 0 ? (found as { exemplars: { labels: { trace_id: string } }[] }[]) : null;
+    });
+    return [...new Set(data.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels.trace_id)))];
+  } finally {
+    await prometheus.stop();
+  }
+};
 
 const untilSpan = (receiver: OtlpReceiver, isMeant: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> =>
   eventually('a span with all above it', () => {

@@ -76,7 +76,7 @@ class Upgrade implements AsyncDisposable {
     const now = Date.parse(at(time)) + 5_000;
     await this.world.fakes.setNow(now);
     const start = (node: string, role: string) =>
-      this.world.start({ ROLE: role }, { node, clockShiftMs: now - Date.now() });
+      this.world.start({ ROLE: role, TZDATA: 'node' }, { node, clockShiftMs: now - Date.now() });
     const service = await start(nodes[release], 'all');
     const other = release === 'after' && this.isRolling ? await start(nodes.before, 'worker') : null;
     const result = await act(service);

@@ -244,4 +244,38 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect(await count()).toBe(21);
     expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
   });
+
+  test('asks a database that takes nothing once for many entries, and gives up the oldest alone', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: null, log });
+    const note = (n: number) => audit.note({ userId, keyId: null, member: null }, { action: 'consoleLink' }, `${n}`);
+    const { tx } = database;
+    let asked = 0;
+    let refuse = (): void => undefined;
+    database.tx = () => {
+      asked += 1;
+      return new Promise((_, reject) => {
+        refuse = () => reject(new Error('it takes nothing'));
+      });
+    };
+    // The first thousand is being written while far more come than may wait.
+    for (let n = 1; n <= 1_000; n += 1) note(n);
+    await Promise.resolve();
+    for (let n = 1_001; n <= 23_000; n += 1) note(n);
+    const flushed = audit.flush();
+    refuse();
+    await Promise.resolve();
+    database.tx = tx;
+    await flushed;
+    await audit.flush();
+    expect([asked, errors]).toEqual([1, [{ entries: 20_000, reason: 'Error' }]]);
+    const [left] = await database.query<Json>(
+      `SELECT COUNT(*) AS n, MIN(CAST(address AS DECIMAL)) AS first, MAX(CAST(address AS DECIMAL)) AS last
+       FROM audit_entry WHERE user_id = ${userId}`,
+    );
+    expect([left.n, left.first, left.last].map(Number)).toEqual([20_000, 3_001, 23_000]);
+  });
 });

@@ -85,7 +85,7 @@ export class DeliveryWorld {
       publisher: { runChanged: () => undefined },
       config: this.config,
       random: () => 0.5,
-      metrics: { countMessages: () => undefined },
+      metrics: { countMessages: () => undefined, timePage: () => undefined },
       log: { info: note, warn: note, error: note },
       ...overrides,
     });

@@ -6,8 +6,10 @@ const REAL = zoneRules();
 export type Overrides = Readonly<Record<string, (instant: number) => number>>;
 
 /** A release of the tz database that no Node has. */
-export const makeRelease = (release: string, overrides: Overrides): ZoneRules => ({
+export const makeRelease = (release: string, overrides: Overrides, newZones: readonly string[] = []): ZoneRules => ({
   release,
+  source: 'test',
+  newZones,
   offsetOf: (zone, instant) => overrides[zone]?.(instant) ?? REAL.offsetOf(zone, instant),
 });
 

@@ -39,6 +39,8 @@ export class MomentFiring {
   /** null if nothing is due: another worker was faster, or the scheduler was stopped meanwhile. */
   fire(schedulerId: number): Promise<Fired | null> {
     return this.deps.database.tx(async (tx) => {
+      // Before anything is worked out: what other rules find that come meanwhile is compared with them once more.
+      const { release } = zoneRules();
       const scheduler = await this.lockDue(tx, schedulerId);
       if (!scheduler) return null;
       // During an upgrade a worker with later tz data sends what goes by them.
@@ -47,27 +49,30 @@ export class MomentFiring {
       const { timing } = record;
       if (timing.kind === 'auto-push') return null;
       const exact = mustCompare(scheduler, this.deps.clock.now()) ? null : planByInstant(scheduler, timing);
-      return this.fireDue(tx, { record: { ...record, scheduler, timing }, exact });
+      return this.fireDue(tx, { record: { ...record, scheduler, timing }, exact, release });
     });
   }
 
   /** @param exact null: what is due is found by what was sent, since the rules for clocks have changed. */
-  private async fireDue(tx: Tx, { record, exact }: { record: DueRecord; exact: PlannedMoment | null }): Promise<Fired> {
+  private async fireDue(
+    tx: Tx,
+    { record, exact, release }: { record: DueRecord; exact: PlannedMoment | null; release: string },
+  ): Promise<Fired> {
     const { scheduler, timing } = record;
     const due = exact ?? (await planByProgress(tx, scheduler, timing));
-    if (due && due.dueAt.getTime() > this.deps.clock.now()) return this.goOn(tx, scheduler, { nextDueAt: due.dueAt });
+    if (due && due.dueAt.getTime() > this.deps.clock.now())
+      return this.goOn(tx, scheduler, { release, nextDueAt: due.dueAt });
     const run = due && (await this.insertOnce(tx, record, due));
     const next = exact
       ? nextDueAt(timing, exact.dueAt.getTime())
       : due && (await planByProgress(tx, { ...scheduler, nextDueAt: due.dueAt }, timing))?.dueAt;
     // A one-time scheduler is inactive after its last zone (docs/rules.md#activation); the run that it made goes on.
     const ended = next ? {} : { endedAt: new Date(this.deps.clock.now()) };
-    const changes = { nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null, ...ended };
+    const changes = { release, nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null, ...ended };
     return { ...(await this.goOn(tx, scheduler, changes)), run };
   }
 
-  private async goOn(tx: Tx, scheduler: Scheduler, changes: Next): Promise<Fired> {
-    const { release } = zoneRules();
+  private async goOn(tx: Tx, scheduler: Scheduler, { release, ...changes }: Next): Promise<Fired> {
     const isStale = scheduler.tzRelease !== null && scheduler.tzRelease !== release;
     const replanned = isStale ? { tzRelease: release, replannedAt: new Date(this.deps.clock.now()) } : {};
     await tx.update(Scheduler, { id: scheduler.id }, { ...changes, ...replanned });
@@ -131,7 +136,11 @@ export const emptyReason = (pushes: readonly unknown[], apps: number): RunStatus
   return apps === 0 ? 'NO_APPLICATIONS' : null;
 };
 
-type Next = Pick<Scheduler, 'nextDueAt'> & Partial<Pick<Scheduler, 'active' | 'leftOutZones' | 'endedAt'>>;
+type Next = Pick<Scheduler, 'nextDueAt'> &
+  Partial<Pick<Scheduler, 'active' | 'leftOutZones' | 'endedAt'>> & {
+    /** Of the tz database, by which the next moment was worked out. */
+    readonly release: string;
+  };
 
 /** Other tz data made it the past: it had been planned for later. */
 const wasMovedPast = ({ tzRelease, replannedAt }: Scheduler, dueAt: Date): boolean =>

@@ -17,6 +17,8 @@ const SCHEDULERS_PER_LOOK = 200;
 export class Replanning {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
+  /** What has failed and was told, by scheduler and release. */
+  private readonly failures = new Set<string>();
 
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs' | 'log'>,
@@ -39,7 +41,7 @@ export class Replanning {
     if (!this.releases.isLatest) return;
     for (let last: number | undefined = 0; last !== undefined; ) {
       const ids = await this.findStale(last);
-      for (const id of ids) await this.replan(id);
+      for (const id of ids) await this.replanSafely(id);
       last = ids.at(-1);
     }
   }
@@ -54,6 +56,24 @@ export class Replanning {
       [release, afterId, release, afterId],
     );
     return rows.map(({ id }) => Number(id));
+  }
+
+  /** One that cannot be worked out, such as by a zone that only newer data know, keeps no other from it. */
+  private async replanSafely(schedulerId: number): Promise<void> {
+    const failure = `${schedulerId} ${zoneRules().release}`;
+    try {
+      await this.replan(schedulerId);
+      this.failures.delete(failure);
+    } catch (error) {
+      if (!this.failures.has(failure)) {
+        const details = { err: error, scheduler_id: schedulerId };
+        this.deps.log.warn(
+          details,
+          'a moment cannot be worked out anew; it stays as it was planned, and each look tries again',
+        );
+      }
+      this.failures.add(failure);
+    }
   }
 
   private async replan(schedulerId: number): Promise<void> {

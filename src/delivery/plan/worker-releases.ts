@@ -14,6 +14,7 @@ const ALIVE_MS = 35_000;
 export class WorkerReleases {
   private readonly worker = randomUUID();
   private beatAt: number | null = null;
+  private beatRelease: string | null = null;
   /** Whether no living worker has a later release, as of the last look. */
   isLatest = true;
 
@@ -23,7 +24,8 @@ export class WorkerReleases {
     const { database, clock } = this.deps;
     const now = clock.now();
     const { release } = zoneRules();
-    if (this.beatAt === null || Math.abs(now - this.beatAt) >= BEAT_MS) await this.beat(now);
+    const isDue = this.beatAt === null || Math.abs(now - this.beatAt) >= BEAT_MS;
+    if (isDue || this.beatRelease !== release) await this.beat(now, release);
     const others = 'SELECT seen_at FROM worker_release WHERE worker <> ? AND tz_release > ?';
     const later = await database.query<{ seen_at: number }>(others, [this.worker, release]);
     this.isLatest = !later.some(({ seen_at }) => Math.abs(now - Number(seen_at)) < ALIVE_MS);
@@ -36,8 +38,9 @@ export class WorkerReleases {
     await this.deps.database.tx((tx) => execute(tx, 'DELETE FROM worker_release WHERE worker = ?', [this.worker]));
   }
 
-  private async beat(now: number): Promise<void> {
+  private async beat(now: number, release: string): Promise<void> {
     this.beatAt = now;
+    this.beatRelease = release;
     const { database } = this.deps;
     const newest = database.dialect.upsert(['worker'], (incoming) =>
       [`tz_release = ${incoming('tz_release')}`, `seen_at = ${incoming('seen_at')}`].join(', '),
@@ -47,7 +50,7 @@ export class WorkerReleases {
         now - FORGOTTEN_MS,
         now + FORGOTTEN_MS,
       ]);
-      const values = [this.worker, zoneRules().release, now];
+      const values = [this.worker, release, now];
       await execute(tx, `INSERT INTO worker_release (worker, tz_release, seen_at) VALUES (?, ?, ?) ${newest}`, values);
     });
   }

@@ -8,9 +8,22 @@ export interface MessageKey {
   readonly occurrence: number;
 }
 
-/** The same UUID (version 8) on every try of the same message, so that providers can tell a repetition. */
+const HEX = Buffer.alloc(40);
+const UUID = Buffer.from('00000000-0000-8000-0000-000000000000');
+const VARIANTS = Buffer.from('89ab');
+
+/**
+ * The same UUID (version 8) on every try of the same message, so that providers can tell a repetition. Written into one
+ * buffer: joined from parts of a string it would keep all of them for as long as the message lives.
+ */
 export const messageId = ({ runId, pushId, deviceId, occurrence }: MessageKey): string => {
   const hex = hash('sha1', `${runId}.${pushId}.${deviceId}.${occurrence}`, 'hex');
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  HEX.write(hex, 'latin1');
+  HEX.copy(UUID, 0, 0, 8);
+  HEX.copy(UUID, 9, 8, 12);
+  HEX.copy(UUID, 15, 13, 16);
+  UUID[19] = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3] ?? 0;
+  HEX.copy(UUID, 20, 17, 20);
+  HEX.copy(UUID, 24, 20, 32);
+  return UUID.toString('latin1');
 };

@@ -146,9 +146,16 @@ export class PageSender {
     return page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : (sent[next++] ?? LOST)));
   }
 
-  private sendAlive(
+  private async sendAlive(page: Page, what: Alive): Promise<readonly Handled[]> {
+    const startedAt = performance.now();
+    const sent = await this.askProvider(page, what);
+    this.deps.metrics.timePage(page.app.pushProvider, (performance.now() - startedAt) / 1_000);
+    return sent;
+  }
+
+  private askProvider(
     { strangers = 'met', attempt }: Page,
-    { app, alive, makeBatch }: { app: SenderApp; alive: readonly Recipient[]; makeBatch: MakeBatch },
+    { app, alive, makeBatch }: Alive,
   ): Promise<readonly Handled[]> {
     const { provider } = app.credentials;
     if (PROVIDERS[provider].pace.pauses === 'application') return this.deps.senders[provider].send(makeBatch(alive));
@@ -182,6 +189,12 @@ export class PageSender {
 }
 
 type MakeBatch = (recipients: readonly Recipient[]) => SendBatch;
+
+interface Alive {
+  readonly app: SenderApp;
+  readonly alive: readonly Recipient[];
+  readonly makeBatch: MakeBatch;
+}
 
 type Judge = (recipient: Recipient, index: number, outcome: Handled) => MessageResult;
 

@@ -1,4 +1,5 @@
-import { createCipheriv, createECDH, createHmac, type ECDH, randomBytes } from 'node:crypto';
+import { createCipheriv, createECDH, type ECDH, randomBytes } from 'node:crypto';
+import { Hmac } from '../../crypto/hmac.js';
 
 /** The keys of a subscription, decoded. */
 export interface SubscriptionKeys {
@@ -83,11 +84,7 @@ function deriveKeyAndNonce(input: { secret: Buffer; salt: Buffer; publicKey: Buf
   return { key: hmac(prk, KEY_INFO).subarray(0, 16), nonce: hmac(prk, NONCE_INFO).subarray(0, 12) };
 }
 
-function hmac(key: Buffer, ...parts: readonly Buffer[]): Buffer {
-  const digest = createHmac('sha256', key);
-  for (const part of parts) digest.update(part);
-  return digest.digest();
-}
+const hmac = (key: Buffer, ...parts: readonly Buffer[]): Buffer => new Hmac(key).digest(...parts);
 
 const BLOCK_ONE = Buffer.from([1]);
 const WEB_PUSH_INFO = Buffer.from('WebPush: info\0');

@@ -38,6 +38,7 @@ const [JOINED, ALIKE] = [
   SETTINGS.filter(({ joinedInRest }) => joinedInRest !== null),
   SETTINGS.filter(({ joinedInRest }) => joinedInRest === null),
 ];
+const JOINED_LISTS = JOINED.flatMap(({ lists }) => lists);
 
 const [NullableIds, NullableTexts] = [nullable(Type.Array(Id)), nullable(Type.Array(Type.String()))];
 
@@ -69,8 +70,17 @@ interface Filtered {
   readonly filters: SchedulerRecord['filters'];
 }
 
-const toAnswer = ({ scheduler, filters }: Filtered, settings: readonly Setting[]): Record<string, unknown> => {
-  const answer: Record<string, unknown> = {};
+const blankOf = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+
+const BLANK = { single: blankOf(FILTER_ANSWERS.single), item: blankOf(FILTER_ANSWERS.item) } as const;
+
+/** Writes into a copy that has all members already: one that grows by twenty is the dearest part of a list. */
+const fill = (
+  answer: Record<string, unknown>,
+  { scheduler, filters }: Filtered,
+  settings: readonly Setting[],
+): Record<string, unknown> => {
   for (const { flag, lists } of settings) {
     if (flag) answer[flag.name] = scheduler[flag.column];
     for (const list of lists) {
@@ -82,15 +92,12 @@ const toAnswer = ({ scheduler, filters }: Filtered, settings: readonly Setting[]
 };
 
 /** As lists, null where there is none. */
-export const toItemFilters = (record: Filtered): Record<string, unknown> => ({
-  ...toAnswer(record, ALIKE),
-  ...toAnswer(record, JOINED),
-});
+export const toItemFilters = (record: Filtered): Record<string, unknown> => fill({ ...BLANK.item }, record, SETTINGS);
 
 /** As in a list, but for those that are one text; empty where there is none. */
 export const toSingleFilters = (record: Filtered): Record<string, unknown> => {
-  const answer = toAnswer(record, ALIKE);
-  for (const { name } of JOINED.flatMap(({ lists }) => lists)) answer[name] = (record.filters[name] ?? []).join(',');
+  const answer = fill({ ...BLANK.single }, record, ALIKE);
+  for (const { name } of JOINED_LISTS) answer[name] = (record.filters[name] ?? []).join(',');
   return answer;
 };
 

@@ -9,15 +9,15 @@ import type { CommonBody } from './scheduler-schemas.js';
 
 /** The record of `get`: events as one string, empty when unset. */
 export const toSingleAnswer = (record: SchedulerRecord) => ({
-  ...toCommonAnswer(record),
   ...toSingleFilters(record),
+  ...toCommonAnswer(record),
   archived: record.scheduler.archived,
 });
 
 /** The record in a list: `status` in place of `archived`, and events as lists. */
 export const toItemAnswer = (record: SchedulerRecord) => ({
-  ...toCommonAnswer(record),
   ...toItemFilters(record),
+  ...toCommonAnswer(record),
   status: record.scheduler.active,
 });
 

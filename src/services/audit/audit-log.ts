@@ -32,6 +32,10 @@ export class AuditLog {
   private waiting: Entry[] = [];
   private writing: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
+  /** Nobody need ask for another one: it takes all that waits. */
+  private isFlushing = false;
+  /** The database took nothing: then it is asked again by the timer, not by each further note. */
+  private hasFailed = false;
 
   constructor(private readonly deps: AuditLogDeps) {}
 
@@ -45,7 +49,7 @@ export class AuditLog {
     const values = [userId, at, change.action, member?.id ?? null, keyId || null, type, id, summary, from];
     this.waiting.push({ userId, values });
     if (this.waiting.length > MAX_WAITING) this.waiting.shift();
-    if (this.waiting.length >= MAX_GATHERED) void this.flush();
+    if (this.waiting.length >= MAX_GATHERED && !this.isFlushing && !this.hasFailed) void this.flush();
     else if (this.deps.gatherMs !== null) this.timer ??= setTimeout(() => void this.flush(), this.deps.gatherMs);
   }
 
@@ -53,22 +57,26 @@ export class AuditLog {
   flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.isFlushing = true;
     this.writing = this.writing.then(() => this.writeAll());
     return this.writing;
   }
 
   private async writeAll(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const entries = this.waiting.slice(0, MAX_GATHERED);
+    this.hasFailed = false;
+    while (this.waiting.length > 0 && !this.hasFailed) {
+      // Taken away at once: of those that wait the oldest may be given up meanwhile.
+      const entries = this.waiting.splice(0, MAX_GATHERED);
       try {
         await this.write(entries);
-        this.waiting = this.waiting.slice(entries.length);
       } catch (error) {
+        this.hasFailed = true;
+        this.waiting = [...entries, ...this.waiting].slice(-MAX_WAITING);
         const reason = error instanceof Error ? error.name : typeof error;
         this.deps.log.error({ entries: this.waiting.length, reason }, 'the audit log could not be written');
-        return;
       }
     }
+    this.isFlushing = false;
   }
 
   /** What is noted meanwhile comes behind these. Of an account that is being deleted nothing is to be left behind. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -23,8 +23,10 @@ export interface Cluster extends AsyncDisposable {
   readonly name: string;
   /** Through the proxy, as a user who may not write where it is forbidden. */
   readonly url: string;
-  /** The server that is written to dies; then what an operator's tools do. Answers when the other one may be written to. */
-  failOver(): Promise<void>;
+  /** What fails; then what an operator's tools do. Answers when there is a database again. */
+  fail(): Promise<void>;
+  /** How often servers have refused or undone a transaction that another one had overtaken. */
+  conflicts(): Promise<number>;
 }
 
 /** null: not installed (`apt-get install mariadb-server haproxy galera-4 rsync`). */
@@ -32,9 +34,11 @@ export const haveTools = (): boolean => findBinary('haproxy') !== null && findBi
 
 /** A primary whose commits wait for its replica (semi-synchronous), and the replica, which is promoted. */
 export const startReplicated = async (): Promise<Cluster> => {
+  // Ids with gaps, and after the promotion not in order.
+  const ids = (offset: number) => ['--auto-increment-increment=3', `--auto-increment-offset=${offset}`];
   const [primary, replica] = await Promise.all([
-    Node.start(['--server-id=1', '--log-bin', '--binlog-format=ROW']),
-    Node.start(['--server-id=2', '--log-bin', '--binlog-format=ROW', '--read-only=ON']),
+    Node.start(['--server-id=1', '--log-bin', '--binlog-format=ROW', ...ids(3)]),
+    Node.start(['--server-id=2', '--log-bin', '--binlog-format=ROW', '--read-only=ON', ...ids(1)]),
   ]);
   // What made them is theirs alone.
   for (const node of [primary, replica]) await node.query("RESET MASTER; SET GLOBAL gtid_slave_pos = ''");
@@ -50,7 +54,8 @@ export const startReplicated = async (): Promise<Cluster> => {
   return {
     name: 'primary and replica',
     url: proxy.url,
-    failOver: async () => {
+    conflicts: async () => 0,
+    fail: async () => {
       await primary.stop();
       await sleep(JUDGEMENT_MS);
       await replica.query('STOP SLAVE IO_THREAD');
@@ -65,8 +70,12 @@ export const startReplicated = async (): Promise<Cluster> => {
   };
 };
 
-/** Three that certify each other's commits. @param writers whether one of them is written to at a time, or each. */
-export const startGalera = async (writers: 'one' | 'all'): Promise<Cluster> => {
+/**
+ * Three that certify each other's commits.
+ * @param writers whether one of them is written to at a time, or each
+ * @param fault what becomes of the first: it dies, or is cut off from everybody for a while and then comes back
+ */
+export const startGalera = async (writers: 'one' | 'all', fault: 'killed' | 'cut off'): Promise<Cluster> => {
   const first = await startMember(null);
   await makeDatabase(first);
   const second = await startMember(first);
@@ -83,12 +92,106 @@ export const startGalera = async (writers: 'one' | 'all'): Promise<Cluster> => {
     writers === 'one' ? { balance: 'first', spare: 'backup' } : { balance: 'roundrobin', spare: '' },
   );
   return {
-    name: `Galera, written to at ${writers}`,
+    name: `Galera, written to at ${writers}, one ${fault}`,
     url: proxy.url,
     // The proxy does the rest.
-    failOver: () => first.stop(),
+    fail: async () => {
+      if (fault === 'killed') return first.stop();
+      const thaw = await first.freeze();
+      await sleep(CUT_OFF_MS);
+      thaw();
+    },
+    conflicts: async () => {
+      const counted = await Promise.all(nodes.map((node) => node.rows(CONFLICTS).catch(() => [])));
+      return counted.flat().reduce((sum, { Value }) => sum + Number(Value), 0);
+    },
     [Symbol.asyncDispose]: () => stopAll([proxy, ...nodes]),
   };
+};
+
+/** Long enough for the others to agree that it is gone. */
+const CUT_OFF_MS = 12_000;
+const CONFLICTS = "SHOW STATUS WHERE Variable_name IN ('wsrep_local_cert_failures', 'wsrep_local_bf_aborts')";
+
+/**
+ * One server, and a network on the way to it that drops what it carries for a while and closes nothing. Afterwards new
+ * connections get through; those of before have been forgotten, as by a firewall, and nobody is told.
+ */
+export const startBehindNetwork = async (): Promise<Cluster> => {
+  const node = await Node.start(['--auto-increment-increment=3', '--auto-increment-offset=2']);
+  await makeDatabase(node);
+  const network = await Network.open(node.port);
+  return {
+    name: 'one server, the network drops everything',
+    url: `mysql://app:${PASSWORD}@127.0.0.1:${network.port}/${DATABASE}`,
+    conflicts: async () => 0,
+    fail: async () => {
+      network.drop();
+      await sleep(DROPPED_MS);
+      network.carry();
+    },
+    [Symbol.asyncDispose]: () => stopAll([network, node]),
+  };
+};
+
+const DROPPED_MS = 20_000;
+
+class Network {
+  static async open(target: number): Promise<Network> {
+    const network = new Network(target);
+    await new Promise<void>((resolve) => network.server.listen(0, '127.0.0.1', resolve));
+    return network;
+  }
+
+  private readonly server = createServer((socket) => this.join(socket));
+  private readonly sockets = new Set<Socket>();
+  private isDropping = false;
+
+  private constructor(private readonly target: number) {}
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  drop(): void {
+    this.isDropping = true;
+    for (const socket of this.sockets) forget(socket);
+  }
+
+  carry(): void {
+    this.isDropping = false;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+  }
+
+  private join(socket: Socket): void {
+    this.sockets.add(socket);
+    if (this.isDropping) {
+      forget(socket);
+      return;
+    }
+    const onward = connect(this.target, '127.0.0.1');
+    this.sockets.add(onward);
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      one.pipe(other);
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+    }
+  }
+}
+
+/** Nothing of it is read or passed on any more, and neither side hears of the other's end. */
+const forget = (socket: Socket): void => {
+  socket.unpipe();
+  socket.removeAllListeners('close');
+  socket.on('error', () => undefined);
+  socket.pause();
 };
 
 const startMember = async (donor: Node | null): Promise<Node> => {
@@ -155,6 +258,7 @@ class Node {
       server,
       '--no-defaults',
       `--datadir=${data}`,
+      `--tmpdir=${folder}`,
       `--socket=${join(folder, 'server.sock')}`,
       `--pid-file=${join(folder, 'server.pid')}`,
       `--init-file=${join(folder, 'init.sql')}`,
@@ -168,14 +272,19 @@ class Node {
     const guarded = await startGuarded([...command] as [string, ...string[]], folder, async () =>
       (await createConnection({ uri: urlOf(port), connectTimeout: 1_000 })).end(),
     );
-    return new Node(port, group, guarded);
+    return new Node({ port, group, pidFile: join(folder, 'server.pid') }, guarded);
   }
 
+  readonly port: number;
+  readonly group: number;
+  private readonly pidFile: string;
+
   private constructor(
-    readonly port: number,
-    readonly group: number,
+    { port, group, pidFile }: { port: number; group: number; pidFile: string },
     private readonly guarded: GuardedProcess,
-  ) {}
+  ) {
+    [this.port, this.group, this.pidFile] = [port, group, pidFile];
+  }
 
   async query(sql: string): Promise<void> {
     await this.rows(sql);
@@ -189,6 +298,13 @@ class Node {
     } finally {
       await connection.end();
     }
+  }
+
+  /** It neither answers nor says that it is gone. Answers what ends that. */
+  async freeze(): Promise<() => void> {
+    const pid = Number(await readFile(this.pidFile, 'utf8'));
+    process.kill(pid, 'SIGSTOP');
+    return () => void process.kill(pid, 'SIGCONT');
   }
 
   stop(): Promise<void> {

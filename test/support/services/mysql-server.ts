@@ -13,13 +13,17 @@ const run = promisify(execFile);
 export interface MysqlOptions {
   /** PEM: connections without TLS are refused, and those with it get this certificate. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** For its data, which may be larger than memory has room for; it goes with the server. */
+  readonly folder?: string;
+  /** Further options of the server. */
+  readonly options?: readonly string[];
 }
 
 /** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null where there is none. */
 export const startMysql = async (options: MysqlOptions = {}): Promise<StartedService | null> => {
   const server = findBinary('mariadbd', 'mysqld');
   if (!server) return null;
-  const folder = await makeDataFolder('mysql');
+  const folder = options.folder ?? (await makeDataFolder('mysql'));
   try {
     return await startIn(folder, server, options);
   } catch (error) {
@@ -28,7 +32,11 @@ export const startMysql = async (options: MysqlOptions = {}): Promise<StartedSer
   }
 };
 
-const startIn = async (folder: string, server: string, { tls }: MysqlOptions): Promise<StartedService> => {
+const startIn = async (
+  folder: string,
+  server: string,
+  { tls, options = [] }: MysqlOptions,
+): Promise<StartedService> => {
   const password = randomBytes(12).toString('hex');
   const [port, , , tlsOptions] = await Promise.all([
     freePort(),
@@ -39,7 +47,11 @@ const startIn = async (folder: string, server: string, { tls }: MysqlOptions): P
   const url = `mysql://test:${password}@127.0.0.1:${port}/mysql`;
   const ssl = tls ? { ssl: { rejectUnauthorized: false } } : {};
   const isUp = async () => (await createConnection({ uri: url, connectTimeout: 1_000, ...ssl })).end();
-  const { stop } = await startGuarded([server, ...serverOptions(folder, port), ...tlsOptions], folder, isUp);
+  const { stop } = await startGuarded(
+    [server, ...serverOptions(folder, port), ...tlsOptions, ...options],
+    folder,
+    isUp,
+  );
   return { url, stop };
 };
 
@@ -74,6 +86,8 @@ const writeTlsFiles = async (folder: string, { cert, key }: NonNullable<MysqlOpt
 const serverOptions = (folder: string, port: number): string[] => [
   '--no-defaults',
   `--datadir=${join(folder, 'data')}`,
+  // A server that starts removes what looks like its own temporary tables, and would take those of another one.
+  `--tmpdir=${folder}`,
   `--socket=${join(folder, 'server.sock')}`,
   `--pid-file=${join(folder, 'server.pid')}`,
   `--init-file=${join(folder, 'init.sql')}`,

@@ -40,42 +40,54 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
+/** Made when first asked for: a page needs but a few, and each takes the browser a millisecond. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
 export const createFormats = (locale: string): Formats => {
-  const number = new Intl.NumberFormat(locale);
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const timeWithSeconds = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
-  const dayOfMonth = new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const list = new Intl.ListFormat(locale);
-  const languages = new Intl.DisplayNames(locale, { type: 'language' });
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const number = once(() => new Intl.NumberFormat(locale));
+  const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+  const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+  const timeWithSeconds = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }));
+  const dayOfMonth = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        timeZone: 'UTC',
+      }),
+  );
+  const shortDay = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+  const shortWeekday = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }));
+  const month = once(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }));
+  const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const list = once(() => new Intl.ListFormat(locale));
+  const languages = once(() => new Intl.DisplayNames(locale, { type: 'language' }));
+  const countries = once(() => new Intl.DisplayNames(locale, { type: 'region' }));
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
   return {
-    number: (value) => number.format(value),
-    compact: (value) => compact.format(value),
-    percent: (share) => percent.format(share),
-    date: (at) => date.format(new Date(at)),
-    time: (at) => time.format(new Date(at)),
-    timeWithSeconds: (at) => timeWithSeconds.format(new Date(at)),
+    number: (value) => number().format(value),
+    compact: (value) => compact().format(value),
+    percent: (share) => percent().format(share),
+    date: (at) => date().format(new Date(at)),
+    time: (at) => time().format(new Date(at)),
+    timeWithSeconds: (at) => timeWithSeconds().format(new Date(at)),
     timeIn: (at, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at)),
-    dayOfMonth: (day) => dayOfMonth.format(new Date(day)),
-    shortDay: (day) => shortDay.format(new Date(day)),
-    shortWeekday: (day) => shortWeekday.format(new Date(day)),
-    month: (day) => month.format(new Date(day)),
-    dateTime: (at) => dateTime.format(new Date(at)),
+    dayOfMonth: (day) => dayOfMonth().format(new Date(day)),
+    shortDay: (day) => shortDay().format(new Date(day)),
+    shortWeekday: (day) => shortWeekday().format(new Date(day)),
+    month: (day) => month().format(new Date(day)),
+    dateTime: (at) => dateTime().format(new Date(at)),
     fullDateTime: (at, timeZone) =>
       new Intl.DateTimeFormat(locale, {
         weekday: 'short',
@@ -93,12 +105,12 @@ export const createFormats = (locale: string): Formats => {
     relative: (at, now = Date.now()) => {
       const difference = new Date(at).getTime() - now;
       const [name, size] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? (['minute', 60_000] as const);
-      return relative.format(Math.round(difference / size), name);
+      return relative().format(Math.round(difference / size), name);
     },
     duration: (seconds) => toDuration(Math.max(0, Math.round(seconds)), unit),
-    list: (items) => list.format(items),
-    language: (tag) => languages.of(tag) ?? tag,
-    country: (code) => countries.of(code) ?? code,
+    list: (items) => list().format(items),
+    language: (tag) => languages().of(tag) ?? tag,
+    country: (code) => countries().of(code) ?? code,
   };
 };
 

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createStore, useStore } from '../store.js';
-import type { MessageKey, Words as Texts } from './catalogue/index.js';
+import type { MessageKey } from './catalogue/index.js';
 import { createFormats, type Formats } from './formats.js';
 import { LANGUAGES, type Language } from './messages.js';
 
@@ -10,6 +10,9 @@ type Values = Readonly<Record<string, string | number>>;
 
 /** The words of a message in the language of the page. */
 export type Translate = (key: MessageKey, values?: Values) => string;
+
+/** Messages as scripts/build-console.mjs bundles them: those with values are parsed. */
+type Parsed = Readonly<Record<MessageKey, string | ReturnType<IntlMessageFormat['getAst']>>>;
 
 const STORED_AS = 'pushgraph:language';
 
@@ -19,7 +22,7 @@ const firstLanguage = (): Language => {
 };
 
 /** A language is a chunk of its own, by scripts/build-console.mjs. */
-const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
+const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: Parsed }>>> = {
   en: () => import('./catalogue/en.js'),
   de: () => import('./catalogue/de.js'),
 };
@@ -27,7 +30,7 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: Te
 interface Spoken {
   readonly language: Language;
   /** null: not loaded yet. */
-  readonly texts: Texts | null;
+  readonly texts: Parsed | null;
 }
 
 const spoken = createStore<Spoken>({ language: firstLanguage(), texts: null });
@@ -50,10 +53,10 @@ export const setLanguage = (next: Language): void => {
 const compiled = new Map<string, IntlMessageFormat>();
 
 const translate = ({ language, texts }: Spoken, key: MessageKey, values?: Values): string => {
-  const text = texts?.[key] ?? '';
-  if (values === undefined) return text;
+  const message = texts?.[key] ?? '';
+  if (typeof message === 'string') return message;
   const at = `${language} ${key}`;
-  const format = compiled.get(at) ?? new IntlMessageFormat(text, language);
+  const format = compiled.get(at) ?? new IntlMessageFormat(message, language);
   compiled.set(at, format);
   return String(format.format(values));
 };

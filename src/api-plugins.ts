@@ -1,0 +1,67 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.js';
+import type { ConsoleDoor } from './console/admit.js';
+import { consolePagePlugin } from './console/page-plugin.js';
+import { sessionPlugin } from './console/session-plugin.js';
+import { SingleSignOn } from './console/single-sign-on.js';
+import type { Keyring } from './crypto/keyring.js';
+import { ConsoleRequests } from './http/console-requests.js';
+import type { HttpPlugin } from './http/http-plugin.js';
+import { importFilesPlugin } from './import-api/import-files-plugin.js';
+import type { Metrics } from './metrics.js';
+import { docsPlugin } from './openapi/docs-plugin.js';
+import { openapiPlugin } from './openapi/openapi-plugin.js';
+import type { Clock } from './ports/clock.js';
+import { buildGraph } from './resolvers/index.js';
+import { restApi } from './rest-compat/rest-api.js';
+import type { GraphqlDeps } from './schema/context.js';
+import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
+import { graphqlPlugin } from './schema/http/graphql-plugin.js';
+import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
+import { sdkPlugin } from './sdk-api/sdk-plugin.js';
+import { AddressGuard } from './services/rate-limits/address-guard.js';
+import { CostMeter } from './services/rate-limits/cost-meter.js';
+import { SdkLimits } from './services/rate-limits/sdk-limits.js';
+import { SignInLimits } from './services/rate-limits/sign-in-limits.js';
+
+export interface ApiParts extends Pick<GraphqlDeps, 'database' | 'services' | 'runs' | 'status'> {
+  readonly config: Config;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Counts for the limits of all processes; null: each counts for itself. */
+  readonly redis: Redis | null;
+  readonly countRefusal: Metrics['countRefusal'];
+}
+
+/**
+ * All that answers requests of users, devices and people. A file of its own, so that a process of `ROLE=worker` does not
+ * load it: a third of the memory that the service takes at rest.
+ */
+export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
+  const { config, database, services, runs, status, keyring, clock, logger, redis, countRefusal } = parts;
+  const { publicUrl, rateLimits, oidc } = config;
+  const costs = new CostMeter({ perMinute: rateLimits.costPerMinute, redis });
+  const addresses = new AddressGuard(rateLimits.badKeysPerMinute, clock, () => countRefusal('bad_keys', 'address'));
+  const sdkLimits = new SdkLimits({ config: config.sdkLimits, clock, redis, onRefused: countRefusal });
+  const door: ConsoleDoor = {
+    services,
+    requests: new ConsoleRequests(publicUrl),
+    limits: new SignInLimits({ clock, redis, onRefused: countRefusal }),
+    addresses,
+    singleSignOn: oidc && new SingleSignOn({ config: oidc, keyring, clock, log: logger }),
+  };
+  return [
+    restApi(services, addresses),
+    openapiPlugin,
+    docsPlugin,
+    sdkPlugin(services, sdkLimits),
+    browserSdkPlugin(),
+    importFilesPlugin(services),
+    graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl }, buildGraph),
+    graphiqlPlugin,
+    consolePagePlugin,
+    sessionPlugin(door),
+  ];
+};

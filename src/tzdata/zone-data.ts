@@ -1,0 +1,181 @@
+import type { TzdataConfig } from '../config/tzdata.js';
+import { ConfigError } from '../errors.js';
+import { INTL_RULES, replaceZoneRules, type ZoneRules, zoneRules } from '../schedule/zone-rules.js';
+import {
+  findPackage,
+  kindOf,
+  nodeSource,
+  packageSource,
+  SYSTEM_FOLDER,
+  systemSource,
+  type ZoneSource,
+} from './zone-sources.js';
+
+const EVERY_MS = 60_000;
+
+interface Problem {
+  readonly reason: string;
+  readonly source?: string;
+  readonly place?: string | null;
+}
+
+/** What a logger is for; the command line has none. */
+export interface ZoneDataLog {
+  warn(details: Problem, message: string): void;
+}
+
+/**
+ * The rules for clocks that this process goes by: chosen at the start, and again when the files are others. What is
+ * planned is told apart by its release, so that pending moments follow (`delivery/plan/replanning.ts`).
+ */
+export class ZoneData {
+  /** Takes the rules into use. @throws ConfigError if those that were asked for cannot be had. */
+  static async open(config: TzdataConfig, log: ZoneDataLog): Promise<ZoneData> {
+    const data = new ZoneData(config, await listSources(config), log);
+    data.mark = await data.readMark();
+    const { rules, unread } = await data.choose();
+    const [problem] = unread;
+    if (problem && config.source !== 'auto') throw problem.toConfigError();
+    replaceZoneRules(rules);
+    return data;
+  }
+
+  /** Called after other rules have come into use. */
+  onChanged: () => void = () => undefined;
+  private timer: NodeJS.Timeout | null = null;
+  private working: Promise<void> | null = null;
+  /** Of the files as they were last read, and as they were found at the last look. */
+  private mark = '';
+  private seen: string | null = null;
+
+  private constructor(
+    private readonly config: TzdataConfig,
+    private readonly sources: readonly ZoneSource[],
+    private readonly log: ZoneDataLog,
+  ) {}
+
+  /** The folder of the rules in use; null: they are Node's own. */
+  get place(): string | null {
+    return this.sources.find(({ name }) => name === zoneRules().source)?.place ?? null;
+  }
+
+  /** Looks from time to time whether the files are others. */
+  start(): void {
+    if (this.config.source !== 'node') this.timer ??= setInterval(() => void this.look(), EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.working;
+  }
+
+  /** Files that are others at two looks in a row: an update that is under way at one of them is over by the next. */
+  look(): Promise<void> {
+    return this.alone(async () => {
+      const mark = await this.readMark();
+      const isStill = mark === this.seen;
+      this.seen = mark;
+      if (mark !== this.mark && isStill) await this.readAnew(mark);
+    });
+  }
+
+  /** At once, whatever the files look like. */
+  reload(): Promise<void> {
+    return this.alone(async () => this.readAnew(await this.readMark()));
+  }
+
+  private async readAnew(mark: string): Promise<void> {
+    this.mark = mark;
+    const current = zoneRules();
+    const { rules, unread } = await this.choose();
+    // What is in use and cannot be read any more is better than what is older.
+    const isLost = unread.some(({ source }) => source.name === current.source);
+    if (rules === current || (isLost && compare(rules.release, current.release) <= 0)) return;
+    replaceZoneRules(rules);
+    this.onChanged();
+  }
+
+  /** The latest that can be read, and what could not be. */
+  private async choose(): Promise<{ readonly rules: ZoneRules; readonly unread: readonly Unread[] }> {
+    const unread: Unread[] = [];
+    const found: { readonly source: ZoneSource; readonly release: string | null }[] = [];
+    const attempt = async <T>(source: ZoneSource, read: () => Promise<T>): Promise<T | null> => {
+      try {
+        return await read();
+      } catch (error) {
+        const problem = new Unread(source, error);
+        unread.push(problem);
+        this.log.warn(problem.details, 'time-zone data cannot be read');
+        return null;
+      }
+    };
+    for (const source of this.sources)
+      found.push({ source, release: await attempt(source, () => source.readRelease()) });
+    // Of equal ones the first in the list.
+    for (const { source, release } of found.toSorted((one, other) => compare(other.release, one.release))) {
+      // What one was told to use must be there.
+      if (release === null && (this.config.source === 'auto' || unread.some((one) => one.source === source))) continue;
+      const rules = await attempt(source, () => source.load());
+      if (rules) return { rules, unread };
+    }
+    return { rules: INTL_RULES, unread };
+  }
+
+  private async readMark(): Promise<string> {
+    return JSON.stringify(await Promise.all(this.sources.map((source) => source.readMark())));
+  }
+
+  /** One at a time; whoever comes meanwhile has it done after that. */
+  private alone(work: () => Promise<void>): Promise<void> {
+    const done = (this.working ?? Promise.resolve()).then(work).catch((error) => {
+      this.log.warn({ reason: reasonOf(error) }, 'could not look at the time-zone data; the next look tries again');
+    });
+    this.working = done;
+    return done;
+  }
+}
+
+/** A source that could not be read. */
+class Unread {
+  readonly details: Required<Problem>;
+
+  constructor(
+    readonly source: ZoneSource,
+    error: unknown,
+  ) {
+    this.details = { source: source.name, place: source.place, reason: reasonOf(error) };
+  }
+
+  toConfigError(): ConfigError {
+    const { source, place, reason } = this.details;
+    return new ConfigError(
+      'TZDATA',
+      `is ${source}, but ${place ?? 'the npm package tzdata'} cannot be used: ${reason}.`,
+    );
+  }
+}
+
+/** What is no release, such as Node's `unknown`, comes before all others. */
+const compare = (one: string | null, other: string | null): number => {
+  const [a = '', b = ''] = [one, other].map((release) => (release !== null && /^\d/.test(release) ? release : ''));
+  return a < b ? -1 : Number(a > b);
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200);
+
+const listSources = async ({ source, path }: TzdataConfig): Promise<ZoneSource[]> => {
+  const kind = path === null ? null : source === 'auto' ? await kindOf(path) : source;
+  if (path !== null && kind === null) {
+    throw new ConfigError(
+      'TZDATA_PATH',
+      `is ${JSON.stringify(path.slice(0, 200))}, which has neither a tzdata.zi or +VERSION nor a timezone-data.json.`,
+    );
+  }
+  const all = {
+    node: nodeSource,
+    system: systemSource(kind === 'system' && path !== null ? path : SYSTEM_FOLDER),
+    package: packageSource(kind === 'package' ? path : findPackage()),
+  };
+  return source === 'auto' ? [all.node, all.system, all.package] : [all[source]];
+};

@@ -1,0 +1,215 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { type Connection, createConnection } from 'mysql2/promise';
+import type { QueryRunner } from 'typeorm';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database } from '../../src/database/database.js';
+import { listStatements } from '../../src/database/migration-plan.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
+import { NodeProcess } from '../support/child-process.js';
+import { findBinary } from '../support/services/find-binary.js';
+import { startMysql } from '../support/services/mysql-server.js';
+
+/*
+ * How long whoever writes a single row waits while each migration since the previous release is carried out, on tables
+ * as large as LOCKS_DEVICES says: `npm run verify:migrations`, docs/operations.md#upgrades.
+ */
+
+const DEVICES = Number(process.env.LOCKS_DEVICES ?? 2_000_000);
+const APPS = 200;
+/** In proportion to the devices: what a service of this size has after half a year. */
+const SCHEDULERS = Math.ceil(DEVICES / 100);
+const RUNS = SCHEDULERS * 10;
+const FAILURES = Math.ceil(DEVICES / 2);
+const ROWS_PER_INSERT = 500_000;
+/** What the issue allows. */
+const MOST_MS = 1_000;
+
+/** Columns without a default that need more than a number or a text. `seq` counts from 1. */
+const FILLED: readonly { readonly table: string; readonly rows: number; readonly columns: Record<string, string> }[] = [
+  { table: 'user_account', rows: 1, columns: {} },
+  { table: 'app', rows: APPS, columns: { user_id: '1', push_provider: "'provider_c'" } },
+  {
+    table: 'device',
+    rows: DEVICES,
+    columns: { app_id: `FLOOR((seq - 1) * ${APPS} / ${DEVICES}) + 1`, active: '1', token_hash: "LPAD(seq, 64, '0')" },
+  },
+  { table: 'device_event', rows: DEVICES, columns: { device_id: 'seq', event_id: '1', app_id: '1', count: '1' } },
+  { table: 'scheduler', rows: SCHEDULERS, columns: { user_id: '1', kind: "'onesend'", active: '0' } },
+  { table: 'push', rows: SCHEDULERS, columns: { user_id: '1', scheduler_id: 'seq', status: '1' } },
+  {
+    table: 'run',
+    rows: RUNS,
+    columns: { user_id: '1', scheduler_id: `seq MOD ${SCHEDULERS} + 1`, kind: "'onesend'", status: "'finished'" },
+  },
+  {
+    table: 'delivery_failure',
+    rows: FAILURES,
+    columns: {
+      run_id: 'FLOOR(seq / 50) + 1',
+      app_id: `seq MOD ${APPS} + 1`,
+      outcome: "'failed'",
+      reason: "CONCAT('reason ', seq MOD 5)",
+    },
+  },
+];
+
+/** Who writes a single row meanwhile. `?` is a number that is new each time. */
+const WRITERS: Readonly<Record<string, string>> = {
+  'update device': `UPDATE device SET seen_at = seen_at + 1 WHERE id = ? MOD ${DEVICES} + 1`,
+  'insert device_event':
+    'INSERT INTO device_event (device_id, event_id, app_id, count, first_at, last_at) VALUES (?, 2, 1, 1, 1, 1)',
+  'update scheduler': `UPDATE scheduler SET updated_at = updated_at + 1 WHERE id = ? MOD ${SCHEDULERS} + 1`,
+  'update push': `UPDATE push SET updated_at = updated_at + 1 WHERE id = ? MOD ${SCHEDULERS} + 1`,
+  'update run': `UPDATE run SET left_out = left_out + 1 WHERE id = ? MOD ${RUNS} + 1`,
+  'insert run':
+    "INSERT INTO run (user_id, scheduler_id, kind, due_at, status, left_out, cut_index, cut_id, created_at) VALUES (1, 1, 'onesend', 4000000000 + ?, 'finished', 0, 0, 0, 1)",
+  'insert delivery_failure':
+    "INSERT INTO delivery_failure (run_id, push_id, device_id, occurrence, app_id, outcome, reason, failed_at) VALUES (1, 1, ?, 9, 1, 'failed', 'x', 1)",
+  'update app': `UPDATE app SET paused_until = ? WHERE id = ? MOD ${APPS} + 1`,
+};
+
+const previous = process.env.TEST_PREVIOUS_RELEASE;
+const canRun = findBinary('mariadbd') && previous && previous !== 'none';
+
+(canRun ? describe : describe.skip)(`the migrations since the previous release, with ${DEVICES} devices`, () => {
+  test('nobody who writes a single row waits for longer than a second', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pushgraph-locks-'));
+    const server = await startMysql({
+      folder,
+      options: ['--innodb-buffer-pool-size=1G', '--innodb-log-file-size=512M'],
+    });
+    if (!server) throw new Error('there is one');
+    try {
+      const url = Object.assign(new URL(server.url), { pathname: '/locks' }).href;
+      const operator = await createConnection(server.url);
+      await operator.query('CREATE DATABASE locks CHARACTER SET utf8mb4');
+      await operator.end();
+      await migratePrevious(url);
+      await using connection = await createConnection(url);
+      for (const table of FILLED) await fill(connection, table);
+      await connection.query('ANALYZE TABLE device, run, scheduler, delivery_failure');
+      const database = new Database(parseDatabaseUrl(url));
+      await database.open();
+      const known = new Set(await database.executedMigrations());
+      await database.close();
+      const pending = MIGRATIONS.filter(({ name }) => !known.has(name));
+
+      await using writers = await Writers.begin(url);
+      await sleep(5_000);
+      report({ without: 'any migration', tookMs: 5_000, ...writers.longest() });
+      // As the service's own sessions are.
+      await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      const waits: number[] = [];
+      for (const Migration of pending) {
+        const planned = await listStatements(Migration, 'mysql');
+        const query = async (sql: string) => {
+          const startedAt = performance.now();
+          const [result] = await connection.query(sql);
+          const tookMs = Math.round(performance.now() - startedAt);
+          // Whoever waits has been let in.
+          await sleep(100);
+          const { writer, waitedMs } = writers.longest();
+          waits.push(waitedMs);
+          const text = sql.replace(/\s+/g, ' ').trim();
+          const effect = planned.find((each) => each.sql === text)?.effect;
+          report({ migration: Migration.name, sql: text.slice(0, 60), effect, tookMs, writer, waitedMs });
+          return result;
+        };
+        await new Migration().up({ connection: { options: { type: 'mysql' } }, query } as unknown as QueryRunner);
+      }
+      expect(Math.max(...waits)).toBeLessThan(MOST_MS);
+    } finally {
+      await server.stop();
+    }
+  }, 3_600_000);
+});
+
+const migratePrevious = async (url: string): Promise<void> => {
+  const env = { DATABASE_URL: url, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const program = join(previous ?? '', 'bundle/cli.js');
+  await using process = new NodeProcess('src/cli/main.js', env, { words: ['migrate'], program });
+  const { code } = await process.exited;
+  if (code !== 0) throw new Error(process.stderr.join('\n'));
+};
+
+const fill = async (connection: Connection, { table, rows, columns }: (typeof FILLED)[number]): Promise<void> => {
+  const [found] = await connection.query(
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND table_name = ? AND is_nullable = 'NO' AND column_default IS NULL
+     AND extra NOT LIKE '%auto_increment%'`,
+    [table],
+  );
+  const expressions = new Map(Object.entries(columns));
+  for (const { name, type } of found as { name: string; type: string }[]) {
+    if (!expressions.has(name))
+      expressions.set(
+        name,
+        /int/.test(type) && !/tiny/.test(type) ? 'seq' : /int/.test(type) ? '0' : "CONCAT('', seq)",
+      );
+  }
+  for (let from = 1; from <= rows; from += ROWS_PER_INSERT) {
+    const to = Math.min(rows, from + ROWS_PER_INSERT - 1);
+    await connection.query(
+      `INSERT IGNORE INTO ${table} (${[...expressions.keys()].join(', ')}) SELECT ${[...expressions.values()].join(', ')} FROM seq_${from}_to_${to}`,
+    );
+  }
+  const [[row]] = (await connection.query(`SELECT COUNT(*) AS n FROM ${table}`)) as unknown as [[{ n: number }]];
+  report({ table, rows: row.n });
+};
+
+/** One connection each, statement after statement. */
+class Writers implements AsyncDisposable {
+  static async begin(url: string): Promise<Writers> {
+    const writers = new Writers();
+    writers.working = await Promise.all(
+      Object.entries(WRITERS).map(async ([name, sql]) => {
+        const connection = await createConnection(url);
+        return () => writers.write(name, sql, connection);
+      }),
+    ).then((all) => Promise.all(all.map((work) => ({ done: work() }))));
+    return writers;
+  }
+
+  private working: readonly { done: Promise<void> }[] = [];
+  private isOver = false;
+  private next = DEVICES;
+  /** Since when each has waited for its statement; and the longest wait since somebody asked. */
+  private readonly since = new Map<string, number>();
+  private worst = { writer: '', waitedMs: 0 };
+
+  longest(): { writer: string; waitedMs: number } {
+    for (const [name, startedAt] of this.since) this.note(name, performance.now() - startedAt);
+    const { worst } = this;
+    this.worst = { writer: '', waitedMs: 0 };
+    return worst;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.working.map(({ done }) => done));
+  }
+
+  private async write(name: string, sql: string, connection: Connection): Promise<void> {
+    while (!this.isOver) {
+      this.next += 1;
+      const values = Array.from(sql.matchAll(/\?/g), () => this.next);
+      const startedAt = performance.now();
+      this.since.set(name, startedAt);
+      await connection.query(sql, values);
+      this.since.delete(name);
+      this.note(name, performance.now() - startedAt);
+      await sleep(5);
+    }
+    await connection.end();
+  }
+
+  private note(writer: string, ms: number): void {
+    if (ms > this.worst.waitedMs) this.worst = { writer, waitedMs: Math.round(ms) };
+  }
+}
+
+const report = (figures: object): void => void process.stderr.write(`${JSON.stringify(figures)}\n`);
