@@ -113,4 +113,6 @@ export interface DeliveryConfig {
   readonly timeToLiveSeconds: number;
   /** For how many days after its end a run keeps what it knows of single messages; 0: for ever. */
   readonly historyRetentionDays: number;
+  /** For how many days a device stays that is inactive; 0: for ever. */
+  readonly inactiveDeviceRetentionDays: number;
 }

@@ -36,6 +36,8 @@ describe('over more than a year of traffic', () => {
       'delivery_failure',
       'batch',
       'receipt',
+      'device',
+      'device_tag',
       'event_seen',
       'traffic',
       'run_timeline',

@@ -8,7 +8,7 @@ export interface TableSize {
 }
 
 /** What a table is allowed to do over the years. */
-export type Growth = 'bounded' | 'with what users make' | 'with devices that come' | 'with runs';
+export type Growth = 'bounded' | 'with what users make' | 'with runs';
 
 /** What stays for ever grows with what it is there for, and by how much: docs/capacity.md. Every other table is bounded. */
 const GROWING: Readonly<Record<string, Growth>> = {
@@ -29,9 +29,6 @@ const GROWING: Readonly<Record<string, Growth>> = {
       'zone_clocks',
     ].map((table) => [table, 'with what users make' as const]),
   ),
-  device: 'with devices that come',
-  device_tag: 'with devices that come',
-  device_event: 'with devices that come',
   run: 'with runs',
   run_total: 'with runs',
   run_failure: 'with runs',

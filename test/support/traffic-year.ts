@@ -20,7 +20,7 @@ export interface TrafficOptions {
 
 /**
  * What an account does day after day: runs to all its devices, of which some fail, wait or turn out to be dead; new
- * devices in the place of those, which are deleted; events with ids, which start an auto-push; receipts. By the services and the delivery
+ * devices in the place of those; events with ids, which start an auto-push; receipts. By the services and the delivery
  * that the product has, with its upkeep; time is moved, and the provider answers at once.
  */
 export class TrafficYear implements AsyncDisposable {
@@ -28,7 +28,7 @@ export class TrafficYear implements AsyncDisposable {
     const provider = new InstantProvider();
     const { database, fakes, devices, historyRetentionDays = 180 } = options;
     const pages = { checkpointSize: Math.ceil(devices / 8), batchSize: Math.ceil(devices / 4) };
-    const config = { ...pages, historyRetentionDays, leaseMs: DAY };
+    const config = { ...pages, historyRetentionDays, inactiveDeviceRetentionDays: historyRetentionDays, leaseMs: DAY };
     const world = await new DeliveryWorld({ database, fakes, config, senders: { provider_c: provider } }).init();
     const app = await world.makeApp('provider_c');
     await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
@@ -70,7 +70,8 @@ export class TrafficYear implements AsyncDisposable {
       this.provider.recover();
       await world.advance(10 * MINUTE);
       await this.receive(some);
-      await this.deleteDead(some);
+      // Their tokens have died.
+      this.devices = this.devices.slice(some);
     }
     await this.track(some);
     await world.advance(MINUTE);
@@ -85,13 +86,6 @@ export class TrafficYear implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.world[Symbol.asyncDispose]();
-  }
-
-  /** Those whose tokens have died with this run: they stay for ever unless their owner deletes them, as this one does. */
-  private async deleteDead(count: number): Promise<void> {
-    const { services, caller } = this.world;
-    for (const { id } of this.devices.slice(0, count)) await services.ownDevices.delete(caller, id);
-    this.devices = this.devices.slice(count);
   }
 
   /** In the place of those whose tokens have died. */

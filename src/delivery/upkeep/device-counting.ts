@@ -1,13 +1,12 @@
 import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { DAY_MS } from '../record/add-device-flow.js';
+import { deviceRanges } from './device-ranges.js';
 
 /** For two years. */
 export const COUNTED_DAYS = 731;
 
 const APPS_PER_PAGE = 500;
-/** Of devices, to a read: far from the ten seconds that one may take. */
-const DEVICES_PER_READ = 200_000;
 
 interface CountedApp {
   readonly id: number;
@@ -118,28 +117,19 @@ export class DeviceCounting {
   private async scan(app: CountedApp, signal: AbortSignal): Promise<Scan | null> {
     const { database } = this.deps;
     const scan: Scan = { active: 0, registered: new Map(), retired: new Map() };
-    for (let after = 0; ; ) {
+    for await (const { table, after, upTo } of deviceRanges(database, app)) {
       if (signal.aborted) return null;
-      const table = `device ${database.dialect.forcePrimary}`;
-      const where = 'app_id = ? AND id > ?';
-      const [edge] = await database.longRead<{ id: number }>(
-        app.userId,
-        `SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 1 OFFSET ${DEVICES_PER_READ - 1}`,
-        [app.id, after],
-      );
-      const upTo = edge ? Number(edge.id) : Number.MAX_SAFE_INTEGER;
       const rows = await database.longRead<ScanRow>(
         app.userId,
         `SELECT ${dayOf('registered_at')} AS registered_on,
            CASE WHEN active = 0 THEN ${dayOf('inactive_at')} END AS retired_on,
            SUM(CASE WHEN active = 1 AND seen_at > ? THEN 1 ELSE 0 END) AS active, COUNT(*) AS n
-         FROM ${table} WHERE ${where} AND id <= ? GROUP BY registered_on, retired_on`,
+         FROM ${table} WHERE app_id = ? AND id > ? AND id <= ? GROUP BY registered_on, retired_on`,
         [app.devicesActiveSince, app.id, after, upTo],
       );
       for (const row of rows) addTo(scan, row, app);
-      if (!edge) return scan;
-      after = upTo;
     }
+    return scan;
   }
 }
 

@@ -3,6 +3,7 @@ import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { DAY_MS } from '../record/add-device-flow.js';
 import { COUNTED_DAYS } from './device-counting.js';
+import { DeviceRetention } from './device-retention.js';
 import { HistoryRetention } from './history-retention.js';
 import { purgeDeletedUsers } from './purge-users.js';
 
@@ -36,9 +37,11 @@ const DEVICE_TABLES = [
 
 /** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
 export class Retention {
+  private readonly devices: DeviceRetention;
   private readonly history: HistoryRetention;
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {
+    this.devices = new DeviceRetention(deps);
     this.history = new HistoryRetention(deps);
   }
 
@@ -62,8 +65,9 @@ export class Retention {
       await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id NOT IN (SELECT id FROM app)`);
     }
     await this.deleteOrphanFiles(signal);
-    // Last, since it may take long.
+    // Last, since they may take long.
     await this.history.run(signal);
+    await this.devices.run(signal);
   }
 
   /** Of imports whose application was deleted, and they with it; a few rows at a time, since each has 256 KiB. */

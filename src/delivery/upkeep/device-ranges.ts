@@ -1,0 +1,30 @@
+import type { Database } from '../../database/database.js';
+
+/** Of devices, to a read: far from the ten seconds that one may take. */
+const DEVICES_PER_READ = 200_000;
+
+export interface DeviceRange {
+  /** `device`, to be read along its key. */
+  readonly table: string;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** The devices of an application in ranges of their ids, for whoever looks at all of them beside everything else. */
+export async function* deviceRanges(
+  database: Database,
+  app: { readonly id: number; readonly userId: number },
+): AsyncGenerator<DeviceRange> {
+  const table = `device ${database.dialect.forcePrimary}`;
+  for (let after = 0; ; ) {
+    const [edge] = await database.longRead<{ id: number }>(
+      app.userId,
+      `SELECT id FROM ${table} WHERE app_id = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ${DEVICES_PER_READ - 1}`,
+      [app.id, after],
+    );
+    const upTo = edge ? Number(edge.id) : Number.MAX_SAFE_INTEGER;
+    yield { table, after, upTo };
+    if (!edge) return;
+    after = upTo;
+  }
+}
