@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAudience } from './audience/bench-audience.js';
 import { benchConsole } from './console/bench-console.js';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   workers: benchWorkers,
   zones: benchZones,
   growth: benchGrowth,
+  audience: benchAudience,
 };
 
 /** `npm run bench -- NAME [--save] [--quick]`; `--save` writes bench/results/NAME.json, `--quick` is a smaller size where there is one. */

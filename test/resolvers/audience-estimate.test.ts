@@ -6,9 +6,9 @@ import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-
 import { registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 
-const ESTIMATE = `query ($audience: AudienceInput!, $externalIds: [String!]) {
-  audienceEstimate(audience: $audience, externalIds: $externalIds) {
-    estimate { exact examined reached appCount byLanguage { language deviceCount } steps { step remaining leftOut }
+const ESTIMATE = `query ($audience: AudienceInput!, $externalIds: [String!], $exact: Boolean! = false) {
+  audienceEstimate(audience: $audience, externalIds: $externalIds, exact: $exact) {
+    estimate { exact marginOfError examined reached appCount byLanguage { language deviceCount } steps { step remaining leftOut }
       byApp { app { name } exact reached steps { step remaining } } }
     userErrors { field message code } } }`;
 
@@ -59,6 +59,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(answer.userErrors).toEqual([]);
     expect(answer.estimate).toEqual({
       exact: true,
+      marginOfError: 0,
       examined: 7,
       reached: 1,
       appCount: 2,
@@ -147,7 +148,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     );
     const { id } = oneTimeSchedulerCreate.scheduler;
     const LOOK = `query ($id: ID!) { scheduler(id: $id) { audienceEstimate {
-      exact examined reached appCount byLanguage { language deviceCount } steps { step remaining leftOut }
+      exact marginOfError examined reached appCount byLanguage { language deviceCount } steps { step remaining leftOut }
       byApp { app { name } exact reached steps { step remaining } } } } }`;
     const { scheduler } = await user.data(LOOK, { id });
     expect(scheduler.audienceEstimate).toEqual((await estimate(user, audience, ['a', 'b', 'd'])).estimate);
@@ -165,6 +166,20 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     });
     const { body } = await user.query(LOOK, { id });
     expect(body.extensions.cost.requested).toBeGreaterThan(2_000);
+  });
+
+  test('of every device is counted on demand, costs more, and is one to an operation', async () => {
+    const { user } = await setUp();
+    const audience = { apps: { all: true } };
+    const costOf = async (exact: boolean): Promise<number> => {
+      const { body } = await user.query(ESTIMATE, { audience, exact });
+      expect(body.data.audienceEstimate.estimate).toMatchObject({ exact: true, reached: 6 });
+      return body.extensions.cost.requested;
+    };
+    expect((await costOf(true)) - (await costOf(false))).toBe(10_000);
+    const one = 'audienceEstimate(audience: { apps: { all: true } }, exact: true) { estimate { reached } }';
+    const { body } = await user.query(`{ a: ${one} b: ${one} }`);
+    expect(body.errors[0].message).toMatch(/cost/);
   });
 
   test('names the filters that break rules as a scheduler would', async () => {
@@ -209,18 +224,27 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const service = new AudienceEstimateService(app().database, { exactRows: 500, sampleRows: 1_000 });
     const caller = { userId: user.userId, keyId: 0, scopes: ['read' as const] };
     const filters = { ...EVERYTHING, filters: { countries_include: ['DE'] } };
-    const sampled = await service.estimate(caller, filters, new AbortController().signal);
+    const { signal } = new AbortController();
+    const sampled = await service.estimate(caller, filters, { signal });
     expect(sampled.exact).toBe(false);
     expect(sampled.examined).toBeLessThanOrEqual(1_500);
     const remaining = Object.fromEntries(sampled.steps.map((step) => [step.step, step.remaining]));
     expect(Math.abs((remaining.registered ?? 0) - 4_000)).toBeLessThan(200);
     expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(truth * 0.15);
+    // Twice the margin is missed by one estimate in ten thousand, and this is always the same one.
+    expect(sampled.marginOfError).toBeGreaterThan(0);
+    expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(2 * sampled.marginOfError);
+    expect(sampled.marginOfError).toBeLessThan(truth * 0.15);
+    // On demand every one, whatever is counted else.
+    const asked = await service.estimate(caller, filters, { signal, exact: true });
+    expect(asked).toMatchObject({ exact: true, marginOfError: 0, examined: 4_000 });
+    expect(asked.steps.at(-1)?.remaining).toBe(truth);
     // As many as it may count one by one, to the last of them.
     const exact = new AudienceEstimateService(app().database, { exactRows: 4_000, sampleRows: 100 });
-    const counted = await exact.estimate(caller, filters, new AbortController().signal);
+    const counted = await exact.estimate(caller, filters, { signal });
     expect([counted.exact, counted.steps.at(-1)?.remaining]).toEqual([true, truth]);
     const gone = new AbortController();
     gone.abort(new Error('the client has gone'));
-    await expect(service.estimate(caller, filters, gone.signal)).rejects.toThrow('the client has gone');
+    await expect(service.estimate(caller, filters, { signal: gone.signal })).rejects.toThrow('the client has gone');
   });
 });

@@ -9,7 +9,7 @@ import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import type { SchedulerStateName } from '../../services/schedulers/scheduler-state.js';
-import { AudienceEstimate, toEstimate } from '../audiences/audience-estimate.js';
+import { AudienceEstimate, CostlyEstimate, EXACT, toEstimate } from '../audiences/audience-estimate.js';
 import { SchedulerAudience, toAudience } from '../audiences/audience-types.js';
 import { PUSH_SCAN, PushOrderInput, PushWhereInput, pushListingFor } from '../pushes/push-listing.js';
 import { PushConnection } from '../pushes/push-types.js';
@@ -89,14 +89,18 @@ export class SchedulerResolver {
     return context.loaders.schedulerPreviews.load(scheduler.id);
   }
 
-  @Costly(2_000)
+  @CostlyEstimate
   @Reads<Scheduler>('id')
   @FieldResolver(() => AudienceEstimate, {
     description: 'How many devices its filters reach now, counted as by the query `audienceEstimate`.',
   })
-  async audienceEstimate(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<AudienceEstimate> {
-    const { caller, signal } = context;
-    return toEstimate(context, await context.services.audienceEstimate.ofScheduler(caller, scheduler.id, signal));
+  async audienceEstimate(
+    @Root() scheduler: Scheduler,
+    @Ctx() context: GraphContext,
+    @Arg('exact', () => Boolean, EXACT) exact: boolean,
+  ): Promise<AudienceEstimate> {
+    const { caller, signal, services } = context;
+    return toEstimate(context, await services.audienceEstimate.ofScheduler(caller, scheduler.id, { signal, exact }));
   }
 
   @CostlyToScan(PUSH_SCAN)

@@ -8,6 +8,24 @@ import type { Variables } from './list-size.js';
  */
 export const Costly = (cost: number): ReturnType<typeof Extensions> => Extensions({ cost });
 
+/** The same, and so much more when a flag of its arguments is set; `PRICED_ARGUMENTS` must know its name. */
+export const CostlyWhen = ({ cost, ...when }: { cost: number } & Flagged): ReturnType<typeof Extensions> =>
+  Extensions({ cost, when });
+
+interface Flagged {
+  readonly argument: string;
+  readonly more: number;
+}
+
+/** @param when of the field's extensions */
+export const flagCost = (when: unknown, node: FieldNode, variables: Variables): number => {
+  if (!isFlagged(when)) return 0;
+  const argument = node.arguments?.find(({ name }) => name.value === when.argument);
+  return argument && valueFromASTUntyped(argument.value, variables) === true ? when.more : 0;
+};
+
+const isFlagged = (when: unknown): when is Flagged => typeof when === 'object' && when !== null && 'argument' in when;
+
 /** Marks a list that takes a larger `first`, or `points`, than others. */
 export const LongList = (maxSize: number): ReturnType<typeof Extensions> => Extensions({ maxSize });
 

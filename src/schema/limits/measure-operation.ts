@@ -13,7 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { scanCost } from './costly.js';
+import { flagCost, scanCost } from './costly.js';
 import { inputCount, listSize, type Variables } from './list-size.js';
 
 export interface Measurement {
@@ -80,7 +80,8 @@ class Walk {
     const { schema, variables } = this.measured;
     const own = parent === schema.getMutationType() ? MUTATION_COST * inputCount(node, variables) : 1;
     const size = listSize({ field, node, parent, variables });
-    const work = costOfWork(field, size) + scanCost(field?.extensions.scan, node, variables);
+    const { scan, when } = field?.extensions ?? {};
+    const work = costOfWork(field, size) + scanCost(scan, node, variables) + flagCost(when, node, variables);
     const isOfList = parent?.name.endsWith('Connection') === true;
     return {
       // graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use.

@@ -20,8 +20,11 @@ export const toCostExtension = (requested: number, remaining: number | null): Co
 });
 
 const MAX_SHAPES = 50;
-/** The arguments that say how long a list is (`list-size.ts`), and whether it is found by an index (`costly.ts`). */
-const PRICED_ARGUMENTS: ReadonlySet<string> = new Set(['first', 'last', 'points', 'ids', 'inputs', 'where', 'orderBy']);
+/** The arguments that say how long a list is (`list-size.ts`), whether it is found by an index, and what costs more (`costly.ts`). */
+const PRICED_ARGUMENTS: ReadonlySet<string> = new Set([
+  ...['first', 'last', 'points', 'ids', 'inputs', 'where', 'orderBy'],
+  'exact',
+]);
 const MAX_KEYS = 30;
 /** An enum's value: what to sort by. */
 const ENUM_VALUE = /^[A-Z_]{1,40}$/;
@@ -57,7 +60,7 @@ const sizeOf = (value: unknown): unknown => {
   if (typeof value === 'string') return ENUM_VALUE.test(value) ? value : '?';
   // What is not given has its default, which null has not.
   if (value === undefined) return '';
-  return typeof value === 'number' || value === null ? value : '?';
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : '?';
 };
 
 const pricedVariables = (document: DocumentNode): string[] => {

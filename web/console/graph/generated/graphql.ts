@@ -727,10 +727,11 @@ export type ComposerTagsQuery = { tags: { nodes: Array<{ id: string, name: strin
 export type ComposerReachQueryVariables = Exact<{
   audience: AudienceInput;
   externalIds?: Array<string> | string | null | undefined;
+  exact: boolean;
 }>;
 
 
-export type ComposerReachQuery = { audienceEstimate: { estimate: { reached: number, exact: boolean, examined: number, appCount: number, steps: Array<{ step: AudienceStep, remaining: number, leftOut: number }>, byLanguage: Array<{ language: string | null, deviceCount: number }>, byApp: Array<{ reached: number, app: { id: string, name: string, pushProvider: PushProvider } }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
+export type ComposerReachQuery = { audienceEstimate: { estimate: { reached: number, exact: boolean, marginOfError: number, examined: number, appCount: number, steps: Array<{ step: AudienceStep, remaining: number, leftOut: number }>, byLanguage: Array<{ language: string | null, deviceCount: number }>, byApp: Array<{ reached: number, app: { id: string, name: string, pushProvider: PushProvider } }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type ComposerDraftQueryVariables = Exact<{
   id: string | number;
@@ -1492,7 +1493,7 @@ export const DraftDeleteDocument = "mutation DraftDelete($id:ID!){draftDelete(id
 export const ComposerAppsDocument = "query ComposerApps{apps(first:100 where:{archived:false}){nodes{id name pushProvider ready}}appGroups(first:100 where:{archived:false}){nodes{id name}}}" as unknown as DocumentNode<ComposerAppsQuery, ComposerAppsQueryVariables>;
 export const ComposerFiltersDocument = "query ComposerFilters{tagGroups(first:100){nodes{id name}}customEvents(first:100 where:{active:true}){nodes{id code name system}}}" as unknown as DocumentNode<ComposerFiltersQuery, ComposerFiltersQueryVariables>;
 export const ComposerTagsDocument = "query ComposerTags($search:String!){tags(first:30 where:{nameContains:$search}){nodes{id name}}}" as unknown as DocumentNode<ComposerTagsQuery, ComposerTagsQueryVariables>;
-export const ComposerReachDocument = "query ComposerReach($audience:AudienceInput!$externalIds:[String!]){audienceEstimate(audience:$audience externalIds:$externalIds){estimate{reached exact examined appCount steps{step remaining leftOut}byLanguage{language deviceCount}byApp{reached app{id name pushProvider}}}userErrors{code field message}}}" as unknown as DocumentNode<ComposerReachQuery, ComposerReachQueryVariables>;
+export const ComposerReachDocument = "query ComposerReach($audience:AudienceInput!$externalIds:[String!]$exact:Boolean!){audienceEstimate(audience:$audience externalIds:$externalIds exact:$exact){estimate{reached exact marginOfError examined appCount steps{step remaining leftOut}byLanguage{language deviceCount}byApp{reached app{id name pushProvider}}}userErrors{code field message}}}" as unknown as DocumentNode<ComposerReachQuery, ComposerReachQueryVariables>;
 export const ComposerDraftDocument = "query ComposerDraft($id:ID!){node(id:$id){__typename id ...on CampaignDraft{name content version}}}" as unknown as DocumentNode<ComposerDraftQuery, ComposerDraftQueryVariables>;
 export const DraftSaveDocument = "mutation DraftSave($id:ID$name:String!$content:JSONObject!$version:Int){draftSave(id:$id name:$name content:$content version:$version){draft{id name version updatedAt}userErrors{code field message}}}" as unknown as DocumentNode<DraftSaveMutation, DraftSaveMutationVariables>;
 export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!){campaignCreate(input:$input idempotencyKey:$key){scheduler{id name status}userErrors{code field message}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;

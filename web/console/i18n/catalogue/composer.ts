@@ -167,9 +167,10 @@ export const composer = {
     de: '{count, plural, one {Gerät} other {Geräte}}',
   },
   'reach.devicesAbout': {
-    en: '{count, plural, one {device} other {devices}}, estimated',
-    de: '{count, plural, one {Gerät} other {Geräte}}, geschätzt',
+    en: '{count, plural, one {device} other {devices}}, estimated (± {margin})',
+    de: '{count, plural, one {Gerät} other {Geräte}}, geschätzt (± {margin})',
   },
+  'reach.countExactly': { en: 'Count exactly', de: 'Genau zählen' },
   'reach.choose': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
   'reach.languages': { en: 'Languages of these devices', de: 'Sprachen dieser Geräte' },
   'reach.step.ACTIVE': { en: 'Active', de: 'Aktiv' },

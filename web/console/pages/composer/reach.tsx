@@ -3,6 +3,7 @@ import { useClient } from 'urql';
 import { ComposerReachDocument, type ComposerReachQuery } from '../../graph/generated/graphql.js';
 import { messagesOf } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { Banner, Card, Skeleton } from '../../ui/page.js';
 import type { ComposerState } from './state.js';
@@ -16,21 +17,26 @@ export interface Reach {
   /** Another answer is on its way. */
   readonly isCounting: boolean;
   readonly problems: readonly string[];
+  /** Where the answer is an estimate: every device, which may take some seconds. */
+  readonly countExactly: () => void;
 }
 
-const NOTHING: Reach = { estimate: null, isCounting: true, problems: [] };
+const NOTHING: Omit<Reach, 'countExactly'> = { estimate: null, isCounting: true, problems: [] };
 const PAUSE_MS = 350;
 
 /** Whom the filters reach, while they are typed. A question that is out of date is dropped. */
 export const useReach = (state: ComposerState): Reach => {
   const client = useClient();
-  const [reach, setReach] = useState<Reach>(NOTHING);
+  const [reach, setReach] = useState(NOTHING);
   const isOnce = state.when.kind === 'NOW' || state.when.kind === 'ONCE';
   const question = useMemo(
     () => JSON.stringify({ audience: toAudienceInput(state), externalIds: isOnce ? state.audience.externalIds : [] }),
     [state, isOnce],
   );
   const settled = useDebounced(question, PAUSE_MS);
+  /** Which question is to be counted to the last device: another one is estimated again. */
+  const [exactFor, setExactFor] = useState<string | null>(null);
+  const exact = exactFor === settled;
   const running = useRef<{ unsubscribe(): void } | null>(null);
   useEffect(() => {
     const { audience, externalIds } = JSON.parse(settled);
@@ -39,7 +45,7 @@ export const useReach = (state: ComposerState): Reach => {
     running.current = client
       .query(
         ComposerReachDocument,
-        { audience, externalIds: externalIds.length > 0 ? externalIds : null },
+        { audience, externalIds: externalIds.length > 0 ? externalIds : null, exact },
         { requestPolicy: 'network-only' },
       )
       .subscribe(({ data, error, stale }) => {
@@ -50,15 +56,16 @@ export const useReach = (state: ComposerState): Reach => {
         setReach({ estimate: data?.audienceEstimate.estimate ?? null, isCounting: false, problems });
       });
     return () => running.current?.unsubscribe();
-  }, [client, settled]);
-  return reach;
+  }, [client, settled, exact]);
+  return { ...reach, countExactly: () => setExactFor(settled) };
 };
 
 const isEmpty = ({ apps }: ReturnType<typeof toAudienceInput>): boolean =>
   !apps.all && (apps.appIds ?? []).length + (apps.groupIds ?? []).length === 0;
 
 /** How many devices, where the others fall out, and what languages they speak. */
-export const ReachCard = ({ reach: { estimate, isCounting, problems } }: { readonly reach: Reach }) => {
+export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
+  const { estimate, isCounting, problems, countExactly } = reach;
   const { t, format } = useWords();
   const all = estimate?.steps[0]?.remaining ?? 0;
   return (
@@ -71,8 +78,16 @@ export const ReachCard = ({ reach: { estimate, isCounting, problems } }: { reado
           <>
             <p className="reach-number" data-stale={isCounting || undefined} role="status">
               <strong>{format.number(estimate.reached)}</strong>{' '}
-              {t(estimate.exact ? 'reach.devices' : 'reach.devicesAbout', { count: estimate.reached })}
+              {t(estimate.exact ? 'reach.devices' : 'reach.devicesAbout', {
+                count: estimate.reached,
+                margin: format.number(estimate.marginOfError),
+              })}
             </p>
+            {!estimate.exact && (
+              <Button size="small" variant="quiet" onPress={countExactly} isPending={isCounting}>
+                {t('reach.countExactly')}
+              </Button>
+            )}
             <ol className="funnel">
               {estimate.steps.map(({ step, remaining, leftOut }) => (
                 <li key={step} data-none={all === 0 || undefined}>
