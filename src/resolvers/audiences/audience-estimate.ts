@@ -120,7 +120,7 @@ export const CostlyEstimate = CostlyWhen({ cost: COUNT_OF_DEVICES, argument: 'ex
 
 export const EXACT = {
   defaultValue: false,
-  description: 'Count every device, however many there are: ten million take some ten seconds.',
+  description: 'Count every device, however many there are: a million take about a second.',
 } as const;
 
 const MAX_APPS = 100;
