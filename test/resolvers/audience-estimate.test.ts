@@ -235,6 +235,15 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(sampled.marginOfError).toBeGreaterThan(0);
     expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(2 * sampled.marginOfError);
     expect(sampled.marginOfError).toBeLessThan(truth * 0.15);
+    // What no look has seen may be there all the same.
+    const unseen = await service.estimate(
+      caller,
+      { ...EVERYTHING, filters: { countries_include: ['LI'] } },
+      { signal },
+    );
+    expect(unseen).toMatchObject({ exact: false, marginOfError: expect.any(Number) });
+    expect(unseen.steps.at(-1)?.remaining).toBe(0);
+    expect(unseen.marginOfError).toBeGreaterThanOrEqual(6);
     // On demand every one, whatever is counted else.
     const asked = await service.estimate(caller, filters, { signal, exact: true });
     expect(asked).toMatchObject({ exact: true, marginOfError: 0, examined: 4_000 });

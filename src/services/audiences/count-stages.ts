@@ -92,7 +92,9 @@ export class StageCounter {
       exact &&= whole;
       await nextTurn();
     }
-    return { tally, byLanguage, examined, exact, variance: exact ? 0 : varianceOfSum(reached) };
+    const devices = tally.reduce((sum, count) => sum + count, 0);
+    const least = (UNSEEN_DEVIATION * devices) / Math.max(1, examined);
+    return { tally, byLanguage, examined, exact, variance: exact ? 0 : Math.max(varianceOfSum(reached), least ** 2) };
   }
 
   /** Those of certain users, by their own index. */
@@ -166,6 +168,12 @@ const varianceOfSum = (parts: readonly number[]): number => {
   const squares = parts.slice(1).reduce((sum, part, index) => sum + (part - (parts[index] ?? 0)) ** 2, 0);
   return (parts.length * squares) / (2 * Math.max(1, parts.length - 1));
 };
+
+/**
+ * By the rule of three: where a sample saw none, there may be as many as three of those that it looked at would stand for,
+ * in 95 of 100 cases, which are 1.96 standard deviations. So no estimate passes for a count.
+ */
+const UNSEEN_DEVIATION = 3 / 1.96;
 
 const addAll = (tally: Tally, counts: readonly number[], scale: number): void => {
   for (const [stage, count] of counts.entries()) add(tally, stage, count * scale);
