@@ -30,7 +30,7 @@ export class DeviceRetention {
         [after],
       );
       for (const { id, user_id: userId } of apps) {
-        deleted += await this.sweep({ id: Number(id), userId: Number(userId) }, before, signal);
+        deleted += await this.sweepSafely({ id: Number(id), userId: Number(userId) }, before, signal);
         if (signal.aborted) return;
       }
       const last = apps.at(-1);
@@ -39,6 +39,19 @@ export class DeviceRetention {
     }
     this.doneOn = today;
     if (deleted > 0) log.info({ devices: deleted }, 'devices that had long been inactive were deleted');
+  }
+
+  /** One that fails is not to keep the others; the next day meets it again. */
+  private async sweepSafely(app: { id: number; userId: number }, before: number, signal: AbortSignal): Promise<number> {
+    try {
+      return await this.sweep(app, before, signal);
+    } catch (error) {
+      this.deps.log.error(
+        { err: error, app_id: app.id },
+        'inactive devices could not be deleted; it will be tried again',
+      );
+      return 0;
+    }
   }
 
   private async sweep(app: { id: number; userId: number }, before: number, signal: AbortSignal): Promise<number> {
