@@ -44,7 +44,7 @@ const main = async () => {
     try {
       await follow(machine);
     } catch (error) {
-      process.stderr.write(`${machine.sh('journalctl -u pushgraph --no-pager -n 40', { mayFail: true })}\n`);
+      process.stderr.write(`${machine.sh('journalctl -u pushgraph -u caddy -u authority --no-pager -n 60', { mayFail: true })}\n`);
       throw error;
     } finally {
       await machine.stop();
@@ -243,8 +243,8 @@ const askConsole = (authority) =>
 
 /**
  * What the Internet would be there for: an authority that gives certificates by ACME to whoever answers for a name, at the
- * address of Let's Encrypt. It is a second Caddy, without HTTP/3, whose port it could not share; answers the file of its own
- * certificate.
+ * address of Let's Encrypt; answers the file of its own certificate. It is a second Caddy. To share port 443 with the one
+ * of the guide it must belong to the same user, whom the package would else make, and go without HTTP/3.
  */
 const openAuthority = (sh) => {
   const place = '/srv/authority';
@@ -256,7 +256,7 @@ const openAuthority = (sh) => {
     protocols h1 h2
   }
   skip_install_trust
-  storage file_system ${place}
+  storage file_system ${place}/data
 }
 acme-v02.api.letsencrypt.org {
   tls internal
@@ -264,14 +264,16 @@ acme-v02.api.letsencrypt.org {
   acme_server
 }
 `;
-  const certificate = `${place}/pki/authorities/local/root.crt`;
-  sh(`mkdir ${place} && cat > ${place}/Caddyfile <<'SITE'\n${site}SITE
+  const certificate = `${place}/data/pki/authorities/local/root.crt`;
+  sh(`useradd --system --user-group --create-home --home-dir /var/lib/caddy --shell /usr/sbin/nologin caddy
 dpkg -x /var/cache/apt/archives/caddy_*.deb ${place}
+install -d -o caddy ${place}/data
+cat > ${place}/Caddyfile <<'SITE'\n${site}SITE
 printf '127.0.0.1 push.example.com\\n127.0.0.2 acme-v02.api.letsencrypt.org\\n' >> /etc/hosts
 systemctl stop nginx
-systemd-run --quiet --unit=authority ${place}/usr/bin/caddy run --config ${place}/Caddyfile
+systemd-run --quiet --unit=authority -p User=caddy -p AmbientCapabilities=CAP_NET_BIND_SERVICE ${place}/usr/bin/caddy run --config ${place}/Caddyfile
 timeout 60 sh -c 'until [ -e ${certificate} ]; do sleep 0.2; done'
-cp ${certificate} /usr/local/share/ca-certificates/authority.crt && update-ca-certificates`);
+install -m 0644 ${certificate} /usr/local/share/ca-certificates/authority.crt && update-ca-certificates`);
   return certificate;
 };
 
