@@ -63,4 +63,8 @@ const run = async (): Promise<void> => {
   await createProgram(version).parseAsync(process.argv);
 };
 
-process.exitCode = await run().then(() => 0, report);
+void run()
+  .then(() => 0, report)
+  .then((code) => {
+    process.exitCode = code;
+  });
