@@ -67,7 +67,11 @@ const LISTS: readonly (readonly [string, string])[] = [
   ['all', ''],
   ['a country, 10 %', 'where: { countries: ["DE"] }'],
   ['a country, 0.1 %', 'where: { countries: ["LI"] }'],
+  ['a country, nobody', 'where: { countries: ["AQ"] }'],
+  ['retired, nobody', 'where: { retired: true }'],
+  ['a tag, 10 %', 'where: { tag: "sports" }'],
   ['a tag, 0.1 %', 'where: { tag: "rare" }'],
+  ['a tag, 0.1 %, by last activity', 'where: { tag: "rare" }, orderBy: { field: LAST_ACTIVE_AT, direction: DESC }'],
   ['a user', 'where: { externalUserIds: ["user 50001"] }'],
   ['a language, by last activity', 'where: { language: "de" }, orderBy: { field: LAST_ACTIVE_AT, direction: DESC }'],
 ];
@@ -172,13 +176,19 @@ const lists = async (world: AudienceWorld): Promise<Row[]> => {
   for (const [name, where] of LISTS) {
     const list = (fields: string) => `{ devices(first: 50, ${where}) { ${fields} } }`.replace('50, )', '50)');
     const page = list('nodes { id }');
-    const nodesOf = (data: Record<string, unknown>) => `${(data.devices as { nodes: object[] }).nodes.length} devices`;
     rows.push({ name, ...(await timed(world, page, ROUNDS, nodesOf)) });
     const countOf = (data: Record<string, unknown>) => `of ${(data.devices as { totalCount: number }).totalCount}`;
     rows.push({ name: `${name}: count`, ...(await timed(world, list('totalCount'), ROUNDS, countOf)) });
   }
+  const middle = Math.floor((world.firstId + world.lastId) / 2);
+  const after = Buffer.from(JSON.stringify(['device.ID.ASC', world.appId, middle])).toString('base64url');
+  const deep = `{ devices(first: 50, after: "${after}") { nodes { id } } }`;
+  rows.push({ name: 'all, from the middle on', ...(await timed(world, deep, ROUNDS, nodesOf)) });
   return rows;
 };
+
+const nodesOf = (data: Record<string, unknown>): string =>
+  `${(data.devices as { nodes: object[] }).nodes.length} devices`;
 
 const timed = async (
   world: AudienceWorld,

@@ -16,7 +16,7 @@ import { median, medianOf } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { bareImport } from './bare-import.js';
-import { type ImportLine, makeLines, toCsv } from './import-file.js';
+import { csvOf } from './import-file.js';
 
 const LINES = Number(process.env.BENCH_LINES ?? 200_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -38,16 +38,15 @@ interface Sample {
 /** A file of devices that are new, and the same file again, against a bare loop of the same rows. */
 export const benchImport = (): Promise<Measured> =>
   withMysql(async () => {
-    const lines = makeLines(LINES);
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-import-'));
     const file = join(folder, 'devices.csv');
-    await writeFile(file, toCsv(lines));
+    await writeFile(file, csvOf(LINES));
     const results: Record<string, ImportFigures> = {};
     try {
       for (const kind of eachDatabase()) {
         if (process.env.BENCH_ONLY && process.env.BENCH_ONLY !== kind.name) continue;
         const [ours, bare] = await interleave(['ours', 'bare'], ROUNDS, (what) =>
-          what === 'ours' ? measureOurs(kind, file) : measureBare(kind, lines),
+          what === 'ours' ? measureOurs(kind, file) : measureBare(kind),
         );
         results[kind.name] = { lines: LINES, ours, bare };
         report(kind.name, ours, bare);
@@ -100,9 +99,9 @@ const measureOurs = async (kind: TestDatabaseKind, file: string): Promise<Sample
   };
 };
 
-const measureBare = async (kind: TestDatabaseKind, lines: readonly ImportLine[]): Promise<Sample> => {
+const measureBare = async (kind: TestDatabaseKind): Promise<Sample> => {
   await using database = await kind.open();
-  return { fresh: await measure(database, () => bareImport(database, lines)), again: null };
+  return { fresh: await measure(database, () => bareImport(database, LINES)), again: null };
 };
 
 const measure = async (database: Database, work: () => Promise<void>): Promise<Cost> => {
