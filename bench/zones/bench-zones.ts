@@ -9,6 +9,7 @@ import {
   systemSource,
   type ZoneSource,
 } from '../../src/tzdata/zone-sources.js';
+import { bars, type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median } from '../support/median.js';
 import { toTable } from '../support/table.js';
@@ -62,7 +63,7 @@ interface Row {
 }
 
 /** Processor time of the questions that the schedule asks about clocks: of Intl, of zoneinfo and of the npm package, in turns. */
-export const benchZones = async (): Promise<object> => {
+export const benchZones = async (): Promise<Measured> => {
   const files = await measureLoad(systemSource(SYSTEM_FOLDER));
   const packaged = await measureLoad(packageSource(findPackage()));
   const loaded = [files, packaged].filter((each) => each !== null);
@@ -91,7 +92,15 @@ export const benchZones = async (): Promise<object> => {
   }
   report(rows);
   for (const { rules, cpuMs } of loaded) console.log(`\n${rules.source}: read in ${cpuMs.toFixed(0)} ms of CPU`);
-  return { rows, loads: loaded.map(({ rules, cpuMs }) => ({ source: rules.source, cpuMs })) };
+  const groups = QUESTIONS.map(({ name }) =>
+    bars(
+      name,
+      rows.filter(({ question }) => question === name),
+      ({ source, ratio }) => [source, ratio],
+    ),
+  );
+  const charts = [{ title: 'Rules for clocks', unit: 'times the CPU of Intl', target: 1.5, groups }];
+  return { charts, rows, loads: loaded.map(({ rules, cpuMs }) => ({ source: rules.source, cpuMs })) };
 };
 
 /** null: there is none. */

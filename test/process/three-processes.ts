@@ -16,10 +16,11 @@ export const openWorld = (options: WorldOptions = {}): Promise<ServiceWorld> => 
   return ServiceWorld.open(mysql, options);
 };
 
-export const startThree = async (world: ServiceWorld) => {
+export const startThree = async (world: ServiceWorld, env: Readonly<Record<string, string>> = {}) => {
   // The first one makes the tables; the others may then start side by side.
-  const api = await world.start({ ...ENV, ROLE: 'api' });
-  const [one, other] = [world.start({ ...ENV, ROLE: 'worker' }), world.start({ ...ENV, ROLE: 'worker' })];
+  const api = await world.start({ ...ENV, ...env, ROLE: 'api' });
+  const startWorker = () => world.start({ ...ENV, ...env, ROLE: 'worker' });
+  const [one, other] = [startWorker(), startWorker()];
   return { api, victim: await one, survivor: await other };
 };
 
