@@ -20,6 +20,10 @@ export class CampaignDraft {
   @Column({ type: 'integer' })
   version!: number;
 
+  /** Who saved it last, `m` with the id of a member or `k` with that of an API key; null: before that was kept. */
+  @Column({ type: 'varchar', length: 24, nullable: true })
+  editor!: string | null;
+
   @Column(instant)
   createdAt!: Date;
 

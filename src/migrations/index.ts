@@ -27,6 +27,7 @@ import { DeviceCounts1765120100000 } from './1765120100000-device-counts.js';
 import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
 import { TracePlaces1765200000000 } from './1765200000000-trace-places.js';
 import { EventSeenApp1765300000000 } from './1765300000000-event-seen-app.js';
+import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   DeviceImports1765120200000,
   TracePlaces1765200000000,
   EventSeenApp1765300000000,
+  DraftEditors1765310000000,
 ] as const;

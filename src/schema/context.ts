@@ -38,8 +38,8 @@ export class GraphContext {
   readonly status: StatusHub;
   private currentLoaders: Loaders | null = null;
   private needed: NeededColumns | null = null;
-  /** The mutation under way answers what an earlier one with its idempotency key has done. */
-  private isRepetition = false;
+  /** What the mutation under way does is in the audit log already. */
+  private isAudited = false;
 
   constructor(
     private readonly parts: ContextParts,
@@ -92,16 +92,17 @@ export class GraphContext {
 
   /** Mutations of one operation come one after the other. */
   beginChange(): void {
-    this.isRepetition = false;
+    this.isAudited = false;
   }
 
-  noteRepetition(): void {
-    this.isRepetition = true;
+  /** Of a mutation that answers what an earlier one has done, or goes on with what an earlier one has begun. */
+  skipAudit(): void {
+    this.isAudited = true;
   }
 
   /** For the audit log, after the mutation. */
   noteChange(change: Change): void {
-    if (!this.isRepetition) this.services.audit.note(this.caller, change, this.requester.address);
+    if (!this.isAudited) this.services.audit.note(this.caller, change, this.requester.address);
   }
 }
 

@@ -112,6 +112,7 @@ export const createServices = (deps: ServiceDeps) => {
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
   const schedulers = new SchedulerService({ database, clock, jobs, runControl });
   const pushes = new PushService(database, clock);
+  const drafts = new DraftService(database, clock);
   return {
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
@@ -149,8 +150,8 @@ export const createServices = (deps: ServiceDeps) => {
     runs: new RunService({ database, clock, jobs, publisher, runControl }),
     schedulePreview: new SchedulePreview(clock),
     schedulers,
-    campaigns: new CampaignService({ database, schedulers, pushes }),
-    drafts: new DraftService(database, clock),
+    campaigns: new CampaignService({ database, clock, schedulers, pushes, drafts }),
+    drafts,
     upcomingMoments: new UpcomingMoments(database, clock),
     devices,
     deviceImports: new DeviceImportService({ database, clock, jobs, changed: importChanged }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
 import { ADMIN, ConsoleWorld, NOTHING_WRONG, takeShots } from './support/console-world.js';
 import { CLIENT, type SignInPlace, startSignInPlace } from './support/sign-in-place.js';
@@ -33,8 +33,9 @@ withChromium('campaigns in the console', () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Campaign name').waitFor();
   };
+  const review = () => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click();
   const save = async (): Promise<void> => {
-    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click();
+    await review();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
   };
@@ -44,6 +45,33 @@ withChromium('campaigns in the console', () => {
     const { schedulers } = await world.service.graphql<Bound>(query);
     const found = schedulers.nodes.find(({ name }) => name === 'Monday digest')?.pushes.nodes ?? [];
     return found.map(({ active, translations }) => `${translations[0]?.title}, ${active}`);
+  };
+  const unboundPushes = async (): Promise<number> => {
+    type Unbound = { pushes: { nodes: { scheduler: unknown }[] } };
+    const { pushes } = await world.service.graphql<Unbound>('{ pushes { nodes { scheduler { id } } } }');
+    return pushes.nodes.filter(({ scheduler }) => scheduler === null).length;
+  };
+  const isAsked = (route: Route, operation: string): boolean =>
+    (route.request().postData() ?? '').includes(`"operationName":"${operation}"`);
+  /** Until `unroute`: what was counted to the last device looks like an estimate, unless it was to be counted exactly. */
+  const estimateReach = (operation: string) =>
+    page.route('**/graphql', async (route) => {
+      if (!isAsked(route, operation) || route.request().postData()?.includes('"exact":true')) return route.fallback();
+      const body = await (await route.fetch()).text();
+      const estimated = body
+        .replace('"exact":true', '"exact":false')
+        .replace('"marginOfError":0', '"marginOfError":40');
+      return route.fulfill({ contentType: 'application/json', body: estimated });
+    });
+  /** Once: it arrives, and its answer does not. */
+  const loseAnswer = async (operation: string): Promise<void> => {
+    let isLost = false;
+    await page.route('**/graphql', async (route) => {
+      if (isLost || !isAsked(route, operation)) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
   };
   const inspect = (name: string) => world.inspect(page, name);
 
@@ -139,6 +167,21 @@ withChromium('campaigns in the console', () => {
       await page.keyboard.press('Escape');
       await page.getByText('In these countries').waitFor();
       await inspect('composer-audience');
+      // As with very many devices: an estimate says how far off it may be, and can be counted.
+      await estimateReach('ComposerReach');
+      await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('Fran');
+      await page.getByRole('option', { name: /France/ }).click();
+      await page.keyboard.press('Escape');
+      const reach = page.getByRole('complementary', { name: 'Reach' });
+      await reach.getByRole('status').filter({ hasText: 'devices, estimated (± 40)' }).waitFor();
+      await inspect('composer-estimate');
+      await reach.getByRole('button', { name: 'Count exactly' }).click();
+      await reach
+        .getByRole('status')
+        .filter({ hasText: /^3 devices$/ })
+        .waitFor();
+      expect(await reach.getByRole('button', { name: 'Count exactly' }).count()).toBe(0);
+      await page.unroute('**/graphql');
 
       await button('Next: When').click();
       await page.getByText('Every week').click();
@@ -150,7 +193,7 @@ withChromium('campaigns in the console', () => {
       await page.getByText('Devices in German and French get the default language.').waitFor();
       await inspect('composer-review');
       await button('Schedule').click();
-      await page.getByRole('alertdialog').waitFor();
+      await page.getByRole('alertdialog').getByText('3 devices').waitFor();
       await inspect('composer-confirm');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Schedule' }).click();
       await heading('Monday digest').waitFor();
@@ -166,6 +209,13 @@ withChromium('campaigns in the console', () => {
       await button('Stop').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
       await page.getByText('Paused', { exact: true }).waitFor();
+      await estimateReach('CampaignReach');
+      await page.reload();
+      await page.getByText('about 3 devices (± 40)').waitFor();
+      await button('Start').click();
+      await page.getByText('Right now it reaches about 3 devices (± 40).').waitFor();
+      await page.keyboard.press('Escape');
+      await page.unroute('**/graphql');
       await edit();
       await page.getByLabel('Title', { exact: true }).fill('What is new since Monday');
       await button('Add another message').click();
@@ -174,14 +224,29 @@ withChromium('campaigns in the console', () => {
       await page.getByText('1. What is new since Monday').click();
       expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new since Monday');
       await inspect('composer-messages');
-      await save();
+      // By keyboard; at the end of the list the other button has the focus.
+      await button('Move message 1 down').press('Enter');
+      await page.getByText('1. One more thing').waitFor();
+      await page.getByRole('status').filter({ hasText: 'Now message 2 of 2' }).waitFor({ state: 'attached' });
+      expect(await button('Move message 2 up').evaluate((element) => element === document.activeElement)).toBe(true);
+      // The answer to the first attempt is lost on its way: it was carried out all the same, and the second one repeats it.
+      await loseAnswer('CampaignUpdate');
+      await review();
+      await button('Save').click();
+      await page.getByText('Connection lost.').waitFor();
+      await button('Save').click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      await page.unroute('**/graphql');
+      world.takeComplaints();
       for (const title of ['What is new since Monday', 'One more thing']) await page.getByText(title).first().waitFor();
-      expect(await boundPushes()).toEqual(['What is new since Monday, true', 'One more thing, true']);
+      expect(await boundPushes()).toEqual(['One more thing, true', 'What is new since Monday, true']);
+      expect(await unboundPushes()).toBe(0);
 
-      // Each message can be changed, switched off and taken out.
+      // Each message can be changed, moved, switched off and taken out.
       await edit();
-      await page.getByText('2. One more thing').click();
+      await page.getByText('1. One more thing').click();
       await page.getByText('Send this message').click();
+      await button('Move message 1 down').click();
       await save();
       await page.getByText('Switched off').waitFor();
       expect(await boundPushes()).toEqual(['What is new since Monday, true', 'One more thing, false']);

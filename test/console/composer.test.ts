@@ -8,13 +8,19 @@ import {
   emptyState,
   emptyText,
   type MessageText,
+  moveMessage,
   nameOf,
   readState,
   withDay,
   withoutText,
   withText,
 } from '../../web/console/pages/composer/state.js';
-import { readDelay, toCampaignInput } from '../../web/console/pages/composer/to-input.js';
+import {
+  readDelay,
+  toAudienceInput,
+  toCampaignInput,
+  toCampaignUpdate,
+} from '../../web/console/pages/composer/to-input.js';
 
 const NOW = Date.parse('2026-11-22T09:30:30Z');
 const START = emptyState('en', 'Europe/Berlin');
@@ -258,5 +264,57 @@ describe('a campaign for the graph', () => {
         { day: 5, times: ['17:00', '08:00'] },
       ],
     });
+  });
+});
+
+describe('a campaign that is changed', () => {
+  type Campaign = Parameters<typeof toCampaignUpdate>[1];
+  const bound = (ids: readonly string[], rest: object): Campaign =>
+    ({ pushes: { nodes: ids.map((id) => ({ id })) }, ...rest }) as unknown as Campaign;
+  const once = (hasNextPage: boolean) => ({
+    __typename: 'OneTimeScheduler',
+    oneTimeGrace: '2h',
+    externalIds: { nodes: ['ann'], pageInfo: { hasNextPage } },
+  });
+  const when = at({ kind: 'ONCE', date: '2026-12-24', time: '18:00' });
+  const first = { ...SALE, pushId: 'a' };
+  const third = { ...SALE, pushId: 'c', isActive: false };
+
+  test('says of each message which push it is, in their order, and which pushes go', () => {
+    const state = { ...WRITTEN, when, messages: [third, SALE, first] };
+    const { pushes, deletePushIds } = toCampaignUpdate(state, bound(['a', 'b', 'c'], once(false)), NOW);
+    expect(pushes.map(({ id, active }) => [id, active])).toEqual([
+      ['c', false],
+      [undefined, true],
+      ['a', true],
+    ]);
+    expect(deletePushIds).toEqual(['b']);
+  });
+
+  test('keeps what the composer does not show', () => {
+    const state = { ...WRITTEN, when, audience: { ...START.audience, externalIds: ['ann'] } };
+    const inputOf = (campaign: Campaign) => toCampaignUpdate(state, campaign, NOW).scheduler.oneTime;
+    expect(inputOf(bound([], once(false)))).toMatchObject({ gracePeriod: '2h', externalIds: ['ann'] });
+    expect(inputOf(bound([], once(true)))?.externalIds).toBeUndefined();
+    const weekly = bound([], { __typename: 'WeeklyScheduler', weeklyGrace: '1h' });
+    expect(toCampaignUpdate({ ...WRITTEN, when: at({ kind: 'WEEKLY' }) }, weekly, NOW).scheduler.weekly).toMatchObject({
+      gracePeriod: '1h',
+    });
+    const audience = { ...START.audience, anyTag: true, exceptGroupIds: ['g'], exceptTagGroupIds: ['t'] };
+    expect(toAudienceInput({ audience })).toEqual({
+      apps: { all: true, exceptGroupIds: ['g'] },
+      tags: { anyTag: true, excludeGroupIds: ['t'] },
+    });
+    expect(toAudienceInput({ audience: { ...audience, tags: ['vip'] } }).tags).toEqual({
+      include: ['vip'],
+      excludeGroupIds: ['t'],
+    });
+  });
+
+  test('has a message a place earlier or later', () => {
+    const messages = [first, SALE, third];
+    expect(moveMessage(messages, 2, 1)).toEqual([first, third, SALE]);
+    expect(moveMessage(messages, 0, 1)).toEqual([SALE, first, third]);
+    expect(moveMessage(messages, 7, 0)).toBe(messages);
   });
 });

@@ -12,6 +12,9 @@ const CREATE = `mutation ($input: CampaignInput!, $key: String) {
 const DUPLICATE = `mutation ($id: ID!, $name: String, $key: String) {
   schedulerDuplicate(id: $id, name: $name, idempotencyKey: $key) { scheduler { id } userErrors { field message code } } }`;
 
+const UPDATE = `mutation ($id: ID!, $input: CampaignUpdateInput!, $key: String) {
+  campaignUpdate(id: $id, input: $input, idempotencyKey: $key) { scheduler { id } userErrors { field message code } } }`;
+
 const push = (title: string, name: string | null = null): Json => ({
   name,
   defaultLang: 'en',
@@ -231,6 +234,127 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect((await look(user, schedulerDuplicate.scheduler.id)).audience.apps.exceptAppIds).toEqual([]);
     await archive('Unarchive');
     expect((await look(user, schedulerDuplicate.scheduler.id)).audience.apps.exceptAppIds).toEqual([other.id]);
+  });
+
+  /** Ids of what a scheduler sends, in order. */
+  const boundTo = async (user: GraphUser, id: string): Promise<string[]> => {
+    const query = 'query ($id: ID!) { scheduler(id: $id) { pushes(first: 50) { nodes { id } } } }';
+    return (await user.data(query, { id })).scheduler.pushes.nodes.map((node: Json) => node.id);
+  };
+
+  const titlesOf = async (user: GraphUser, id: string): Promise<string[]> =>
+    (await look(user, id)).pushes.nodes.map(
+      ({ active, translations }: Json) =>
+        `${translations.find(({ language }: Json) => language === 'en').title} ${active}`,
+    );
+
+  const update = async (user: GraphUser, id: string, input: Json, key: string | null = null): Promise<Json> =>
+    (await user.data(UPDATE, { id, input, key })).campaignUpdate;
+
+  test('is changed as a whole: filters, texts, their order, and what is new, off or gone; it keeps its state', async () => {
+    const user = await newUser();
+    const pushes = ['One', 'Two', 'Three', 'Four'].map((title) => push(title, `named ${title}`));
+    const { scheduler } = await create(user, { weekly: { scheduler: WEEKLY, pushes, activate: true } });
+    const [one, two, three, four] = await boundTo(user, scheduler.id);
+    const answer = await update(user, scheduler.id, {
+      scheduler: { weekly: { ...WEEKLY, name: 'Changed', times: [{ day: 2, times: ['11:00'] }] } },
+      pushes: [
+        { ...push('Third'), name: undefined, id: three },
+        push('New'),
+        { ...push('One'), id: one, active: false },
+        { ...push('Off'), active: false },
+      ],
+      deletePushIds: [two],
+    });
+    expect(answer.userErrors).toEqual([]);
+    expect(await look(user, scheduler.id)).toMatchObject({
+      name: 'Changed',
+      active: true,
+      status: 'SCHEDULED',
+      times: [{ day: 2, times: ['11:00'] }],
+    });
+    // What was not named stays, behind the others.
+    expect(await titlesOf(user, scheduler.id)).toEqual([
+      'Third true',
+      'New true',
+      'One false',
+      'Off false',
+      'Four true',
+    ]);
+    const after = await boundTo(user, scheduler.id);
+    expect([after[0], after[2], after[4]]).toEqual([three, one, four]);
+    const names = (await look(user, scheduler.id)).pushes.nodes.map(({ name }: Json) => name);
+    expect(names).toEqual(['named Three', null, null, null, 'named Four']);
+    const gone = await user.data('query ($id: ID!) { push(id: $id) { id } }', { id: two });
+    expect(gone.push).toBeNull();
+    // Switched off it can be moved all the same, which binding would refuse.
+    const again = after.toReversed().map((id, index) => ({ ...push(`${index}`), id }));
+    expect((await update(user, scheduler.id, { scheduler: { weekly: WEEKLY }, pushes: again })).userErrors).toEqual([]);
+    expect(await boundTo(user, scheduler.id)).toEqual(after.toReversed());
+    expect(await titlesOf(user, scheduler.id)).toEqual(['0 true', '1 false', '2 false', '3 true', '4 true']);
+  });
+
+  test('of which any part breaks a rule is not changed at all', async () => {
+    const user = await newUser();
+    const { scheduler } = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('One'), push('Two')] } });
+    const other = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('Foreign')] } });
+    const [one, two] = await boundTo(user, scheduler.id);
+    const [foreign] = await boundTo(user, other.scheduler.id);
+    await user.data('mutation ($id: ID!) { pushArchive(id: $id) { userErrors { code } } }', { id: two });
+    const before = [await look(user, scheduler.id), await look(user, other.scheduler.id), await counts()];
+    const good = { scheduler: { oneTime: { ...ONCE, name: 'Changed' } }, pushes: [{ ...push('Changed'), id: one }] };
+    const refused = [
+      [{ ...good, pushes: [...good.pushes, push('x'.repeat(256))] }, 'input.pushes.1.translations.0.title TOO_LONG'],
+      [{ ...good, pushes: [...good.pushes, { ...push('x'), id: foreign }] }, 'input.pushes.1.id NOT_FOUND'],
+      [{ ...good, pushes: [...good.pushes, { ...push('x'), id: 'nonsense' }] }, 'input.pushes.1.id NOT_FOUND'],
+      [{ ...good, pushes: [...good.pushes, { ...push('x'), id: one }] }, 'input.pushes.1.id DUPLICATE'],
+      [
+        { ...good, pushes: [...good.pushes, { ...push('x'), id: two, active: true }] },
+        'input.pushes.1.active ARCHIVED',
+      ],
+      [{ ...good, deletePushIds: [foreign] }, 'input.deletePushIds.0 NOT_FOUND'],
+      [{ ...good, deletePushIds: [two, one] }, 'input.deletePushIds.1 DUPLICATE'],
+      [{ ...good, deletePushIds: Array(21).fill(two) }, 'input.deletePushIds TOO_MANY'],
+      [{ ...good, pushes: [] }, 'input.pushes REQUIRED'],
+      [{ ...good, scheduler: { oneTime: { ...ONCE, name: '' } } }, 'input.scheduler.oneTime.name REQUIRED'],
+      [{ ...good, scheduler: { weekly: WEEKLY } }, 'id NOT_FOUND'],
+    ] as const;
+    for (const [input, expected] of refused) {
+      const { scheduler: changed, userErrors } = await update(user, scheduler.id, input);
+      expect(changed).toBeNull();
+      const told = userErrors.map(({ field, code }: Json) => `${field.join('.')} ${code}`);
+      expect(told).toContain(expected);
+    }
+    expect([await look(user, scheduler.id), await look(user, other.scheduler.id), await counts()]).toEqual(before);
+    expect((await update(user, scheduler.id, good)).userErrors).toEqual([]);
+  });
+
+  test('is changed once under one key, so that what is new is not made twice', async () => {
+    const user = await newUser();
+    const { scheduler } = await create(user, { autoPush: { scheduler: AUTO, pushes: [push('One')] } });
+    const [one] = await boundTo(user, scheduler.id);
+    const input = { scheduler: { autoPush: AUTO }, pushes: [push('New'), { ...push('One'), id: one }] };
+    for (let n = 0; n < 2; n += 1) expect((await update(user, scheduler.id, input, 'k')).userErrors).toEqual([]);
+    expect(await titlesOf(user, scheduler.id)).toEqual(['New true', 'One true']);
+  });
+
+  test('takes the draft with it that it was composed as, once it is made; of nobody else', async () => {
+    const [user, stranger] = [await newUser(), await app().newUser()];
+    const save = async (one: GraphUser): Promise<string> =>
+      (await one.data('mutation { draftSave(name: "d", content: {}) { draft { id } } }')).draftSave.draft.id;
+    const draftsOf = async (one: GraphUser): Promise<number> =>
+      (await one.data('{ drafts { totalCount } }')).drafts.totalCount;
+    const [own, foreign] = [await save(user), await save(stranger)];
+    const withDraft = `mutation ($input: CampaignInput!, $draft: ID) {
+      campaignCreate(input: $input, draftId: $draft) { scheduler { id } userErrors { code } } }`;
+    const bad = { autoPush: { scheduler: { ...AUTO, name: '' }, pushes: [push('x')] } };
+    await user.data(withDraft, { input: bad, draft: own });
+    expect(await draftsOf(user)).toBe(1);
+    const input = { autoPush: { scheduler: AUTO, pushes: [push('x')] } };
+    for (const draft of [own, own, foreign, 'nonsense']) {
+      expect((await user.data(withDraft, { input, draft })).campaignCreate.userErrors).toEqual([]);
+    }
+    expect([await draftsOf(user), await draftsOf(stranger)]).toEqual([0, 1]);
   });
 
   test('is copied under a name that fits or is given, once under one key', async () => {

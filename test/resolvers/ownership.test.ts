@@ -23,7 +23,11 @@ const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
     'customEventDelete(id: $id)',
   ],
   campaignDraft: ['draftSave(id: $id, name: "x", content: {})', 'draftDelete(id: $id)'],
-  scheduler: ['schedulerDuplicate(id: $id)'],
+  scheduler: [
+    'schedulerDuplicate(id: $id)',
+    `campaignUpdate(id: $id, input: { scheduler: { autoPush: { name: "x", audience: { apps: { all: true } } } }
+       pushes: [{ defaultLang: "en", translations: [{ language: "en", title: "x", text: "x" }] }] })`,
+  ],
   apiKey: ['apiKeyRotate(id: $id)', 'apiKeyRevoke(id: $id)'],
 };
 

@@ -54,6 +54,10 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
       autoPush: { scheduler: AUTO, pushes: [PUSH] },
     },
   },
+  campaignUpdate: {
+    id: known.schedulerId,
+    input: { scheduler: { oneTime: ONCE, weekly: WEEKLY, autoPush: AUTO }, pushes: [PUSH] },
+  },
   deviceUpdate: { id: known.deviceId, input: {} },
   oneTimeSchedulerCreate: { input: ONCE },
   oneTimeSchedulerUpdate: { id: known.schedulerId, input: ONCE },
@@ -77,6 +81,8 @@ const spoil = (name: string, args: Json, path: readonly string[]): { args: Json;
   let types = Object.fromEntries(field?.args.map((arg) => [arg.name, String(arg.type)]) ?? []);
   for (const [depth, key] of path.entries()) {
     const isList = types[key]?.startsWith('[');
+    // Good arguments have every choice; of one beside the path any will do.
+    for (const other of Object.keys(here)) if (other !== key && isChoice(types[other])) keepOne(here[other]);
     at.push(key, ...(isList ? ['0'] : []));
     // A choice has one field, and so has what it lies in.
     if (depth === path.length - 1) here[key] = isList ? [BAD] : BAD;
@@ -90,6 +96,15 @@ const spoil = (name: string, args: Json, path: readonly string[]): { args: Json;
     }
   }
   return { args: copy, at };
+};
+
+const isChoice = (type: string | undefined): boolean => {
+  const named = schema.getType(String(type).replace(/[[\]!]/g, ''));
+  return isInputObjectType(named) && named.isOneOf;
+};
+
+const keepOne = (choice: Json): void => {
+  for (const other of Object.keys(choice).slice(1)) delete choice[other];
 };
 
 const run = async (user: GraphUser, name: string, args: Json): Promise<Json> => {

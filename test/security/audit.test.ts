@@ -91,6 +91,39 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect((await entriesOf(browser)).map(({ action }) => action)).toEqual(['createApp', 'appCreate']);
   });
 
+  test('has one entry for each sitting at a draft, whoever saves it how often', async () => {
+    const account = await app().newAccount();
+    const [admin, editor] = [await app().person(account, 'ADMIN'), await app().person(account, 'EDITOR')];
+    const SAVE =
+      'mutation ($id: ID) { draftSave(id: $id, name: "D", content: {}) { draft { id } userErrors { code } } }';
+    const { draftSave } = await admin.browser.data(SAVE);
+    const save = async (browser: Browser, times: number): Promise<void> => {
+      for (let n = 0; n < times; n += 1) await browser.data(SAVE, draftSave.draft);
+    };
+    const who = async () => (await entriesOf(admin.browser)).map(({ member }) => member.email);
+    await save(admin.browser, 5);
+    expect(await who()).toEqual([admin.email]);
+    app().clock.advance(29 * 60_000);
+    await save(admin.browser, 1);
+    app().clock.advance(29 * 60_000);
+    await save(admin.browser, 1);
+    expect(await who()).toEqual([admin.email]);
+    await save(editor.browser, 3);
+    await save(admin.browser, 2);
+    expect(await who()).toEqual([admin.email, editor.email, admin.email]);
+    app().clock.advance(31 * 60_000);
+    await save(admin.browser, 2);
+    expect(await who()).toEqual([admin.email, admin.email, editor.email, admin.email]);
+    // A mutation after it in the same document is noted all the same.
+    await admin.browser.data(
+      'mutation ($id: ID!) { draftSave(id: $id, name: "D", content: {}) { draft { id } } draftDelete(id: $id) { deletedId } }',
+      draftSave.draft,
+    );
+    const [last] = await entriesOf(admin.browser);
+    expect(last.action).toBe('draftDelete');
+    expect(await who()).toHaveLength(5);
+  });
+
   test('has each mutation of a document, what is gone by its number, and many things by how many they were', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     const PUSH = '{ defaultLang: "en", translations: [{ language: "en", title: "t", text: "t" }] }';

@@ -38,6 +38,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   autoPushSchedulerCreate: 'EDITOR',
   autoPushSchedulerUpdate: 'EDITOR',
   campaignCreate: 'EDITOR',
+  campaignUpdate: 'EDITOR',
   customEventActivate: 'EDITOR',
   customEventCreate: 'EDITOR',
   customEventDeactivate: 'EDITOR',

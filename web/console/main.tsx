@@ -2,7 +2,7 @@
 import './style/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.js';
+import { App, preloadPage } from './app.js';
 import { loadWords } from './i18n/i18n.js';
 import { loadSession } from './session/session.js';
 import { startTheme } from './shell/theme.js';
@@ -13,7 +13,7 @@ if (element === null) throw new Error('The page has no root.');
 const root = createRoot(element);
 // Who is signed in is asked for at the same time.
 void loadSession();
-await loadWords();
+await Promise.all([loadWords(), preloadPage()]);
 root.render(
   <StrictMode>
     <App />

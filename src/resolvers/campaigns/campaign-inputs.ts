@@ -1,7 +1,9 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { badInput } from '../../errors.js';
+import { databaseIdOf, toIds } from '../../schema/global-id.js';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { OneOf } from '../../schema/one-of.js';
-import type { CampaignInput as ServiceInput } from '../../services/campaigns/campaign-service.js';
+import type { CampaignChange, CampaignInput as ServiceInput } from '../../services/campaigns/campaign-service.js';
 import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 import { PushInput, toPushInput } from '../pushes/push-inputs.js';
 import {
@@ -64,11 +66,56 @@ export class CampaignInput {
   autoPush?: AutoPushCampaignInput;
 }
 
+@OneOf()
+@InputType({ description: 'A scheduler of one kind.' })
+export class CampaignSchedulerInput {
+  @Field(() => OneTimeSchedulerInput, { nullable: true, description: 'Sent once.' })
+  oneTime?: OneTimeSchedulerInput;
+
+  @Field(() => WeeklySchedulerInput, { nullable: true, description: 'Sent every week.' })
+  weekly?: WeeklySchedulerInput;
+
+  @Field(() => AutoPushSchedulerInput, { nullable: true, description: 'Sent after an event.' })
+  autoPush?: AutoPushSchedulerInput;
+}
+
+@InputType({ description: 'A push of a campaign with all its translations: one that is bound to it, or a new one.' })
+export class CampaignPushInput extends PushInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Global id of a push that is bound to the scheduler; left out: a new one is made.',
+  })
+  id?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is sent; left out: as it is, and a new one is sent.',
+  })
+  active?: boolean | null;
+}
+
+@InputType({ description: 'A campaign as it shall be.' })
+export class CampaignUpdateInput {
+  @Field(() => CampaignSchedulerInput, { description: 'When, and to whom: of the kind that the scheduler is.' })
+  scheduler!: CampaignSchedulerInput;
+
+  @Field(() => [CampaignPushInput], {
+    description: 'What it sends, in this order; 1 to 20. Bound pushes that are not named stay, behind these.',
+  })
+  pushes!: CampaignPushInput[];
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Global ids of bound pushes to delete, at most 20; left out: none. Irreversible.',
+  })
+  deletePushIds?: string[] | null;
+}
+
 export interface ReadCampaign {
   readonly activate: boolean;
   readonly names: FieldNames;
   /** Inside the mutation, so that what it refuses becomes a user error. */
-  convert(): ServiceInput;
+  convert(): Omit<ServiceInput, 'draftId'>;
 }
 
 /** Exactly one is given: graphql-js sees to that. */
@@ -90,4 +137,44 @@ const read = (
     names: { root, places: { ...places, pushes: `input.${kind}.pushes` } },
     convert: () => ({ scheduler: toScheduler(), pushes: pushes.map(toPushInput), activate }),
   };
+};
+
+export interface ReadChange {
+  readonly names: FieldNames;
+  /** Inside the mutation, so that what it refuses becomes a user error. */
+  convert(): CampaignChange;
+}
+
+export const readChange = ({ scheduler, pushes, deletePushIds }: CampaignUpdateInput): ReadChange => {
+  const { kind, toScheduler } = readKind(scheduler);
+  const { root, places } = schedulerNames(`input.scheduler.${kind}`);
+  return {
+    names: {
+      root,
+      places: { ...places, pushes: 'input.pushes', delete_push_ids: 'input.deletePushIds' },
+    },
+    convert: () => ({
+      scheduler: toScheduler(),
+      pushes: pushes.map((push, index) => ({
+        ...toPushInput(push),
+        id: toPushId(push.id, index),
+        active: push.active ?? null,
+      })),
+      deletePushIds: toIds('Push', 'delete_push_ids', deletePushIds) ?? [],
+    }),
+  };
+};
+
+const readKind = ({ oneTime, weekly, autoPush }: CampaignSchedulerInput) => {
+  if (oneTime) return { kind: 'oneTime', toScheduler: () => toSchedulerInput.oneTime(oneTime) } as const;
+  if (weekly) return { kind: 'weekly', toScheduler: () => toSchedulerInput.weekly(weekly) } as const;
+  if (autoPush) return { kind: 'autoPush', toScheduler: () => toSchedulerInput.autoPush(autoPush) } as const;
+  throw new Error('a oneOf input without a field');
+};
+
+const toPushId = (globalId: string | null | undefined, index: number): number | null => {
+  if (globalId === null || globalId === undefined) return null;
+  const id = databaseIdOf('Push', globalId);
+  if (id === null) throw badInput(`pushes[${index}].id`, 'There is no such push.', 'NOT_FOUND');
+  return id;
 };

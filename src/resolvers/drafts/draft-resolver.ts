@@ -42,7 +42,9 @@ export class DraftResolver {
     const create = () => drafts.create(context.caller, { name, content });
     const update = async (globalId: string) => {
       const number = targetId(toTarget(globalId));
-      await drafts.update(context.caller, number, { name, content, version: version ?? null });
+      const isGoingOn = await drafts.update(context.caller, number, { name, content, version: version ?? null });
+      // Drafts are saved while people type: each sitting is in the audit log once.
+      if (isGoingOn) context.skipAudit();
       return number;
     };
     const request = ['draftSave', id ?? null, name, content, version ?? null];

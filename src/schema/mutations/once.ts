@@ -55,7 +55,7 @@ const remembered = async <T>(
   const { idempotency } = context.services;
   const earlier = await idempotency.claim(keyed);
   if (earlier) {
-    context.noteRepetition();
+    context.skipAudit();
     return readMember(earlier.body, member);
   }
   try {

@@ -69,6 +69,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   autoPushSchedulerCreate: 'created the auto-push scheduler',
   autoPushSchedulerUpdate: 'changed the auto-push scheduler',
   campaignCreate: 'created the campaign',
+  campaignUpdate: 'changed the campaign',
   customEventActivate: 'activated the event',
   customEventCreate: 'created the event',
   customEventDeactivate: 'deactivated the event',

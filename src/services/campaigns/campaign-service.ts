@@ -1,7 +1,11 @@
-import type { Database } from '../../database/database.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import type { Scheduler } from '../../entities/scheduler.js';
 import { AppError, invalidInput, type Violation, violation } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
+import type { DraftService } from '../drafts/draft-service.js';
+import { bindInOrder } from '../pushes/binding-service.js';
 import type { PushInput } from '../pushes/push-rules.js';
 import type { PushService } from '../pushes/push-service.js';
 import { checkName } from '../rules/text-rules.js';
@@ -16,24 +20,44 @@ export interface CampaignInput {
   /** In the order in which they are to be sent. */
   readonly pushes: readonly PushInput[];
   readonly activate: boolean;
+  /** What it was composed as, which goes with it; null: nothing. */
+  readonly draftId: number | null;
+}
+
+export interface CampaignChange {
+  readonly scheduler: SchedulerInput;
+  /** In the order in which they are to be sent; before bound ones that are not named. */
+  readonly pushes: readonly CampaignPush[];
+  /** Bound ones that go. */
+  readonly deletePushIds: readonly number[];
+}
+
+export interface CampaignPush extends PushInput {
+  /** A bound one; null: it is made. */
+  readonly id: number | null;
+  /** null: as it is; a new one is. */
+  readonly active: boolean | null;
 }
 
 export interface CampaignServiceDeps {
   readonly database: Database;
+  readonly clock: Clock;
   readonly schedulers: SchedulerService;
   readonly pushes: PushService;
+  readonly drafts: DraftService;
 }
 
 const MAX_PUSHES = 20;
 
-/** Schedulers together with what they send: made, and copied, as a whole or not at all. */
+/** Schedulers together with what they send: made, changed and copied as a whole or not at all. */
 export class CampaignService {
   constructor(private readonly deps: CampaignServiceDeps) {}
 
   /** @throws BAD_USER_INPUT with every broken rule of the scheduler and of the pushes; then nothing was made. */
-  async create(caller: Caller, { scheduler, pushes, activate }: CampaignInput): Promise<Scheduler> {
+  async create(caller: Caller, { scheduler, pushes, activate, draftId }: CampaignInput): Promise<Scheduler> {
     const draft = this.read(scheduler, pushes);
     const made = await this.deps.database.tx(async (tx) => {
+      if (draftId !== null) await this.deps.drafts.end(tx, caller, draftId);
       const inactive = await this.deps.schedulers.insert(tx, caller, draft);
       for (const [position, push] of pushes.entries()) {
         await this.deps.pushes.insert(tx, caller, push, { schedulerId: inactive.id, position });
@@ -43,6 +67,21 @@ export class CampaignService {
     });
     await this.deps.schedulers.scheduleJob(made);
     return made;
+  }
+
+  /**
+   * Full replacement of the scheduler, which keeps its state, and of the pushes that are named; bound ones that are not
+   * named stay behind them. @throws BAD_USER_INPUT with every broken rule; then nothing was changed.
+   */
+  async update(caller: Caller, id: number, { scheduler, ...change }: CampaignChange): Promise<Scheduler> {
+    const draft = this.read(scheduler, change.pushes, change.deletePushIds);
+    const updated = await this.deps.database.tx(async (tx) => {
+      const replaced = await this.deps.schedulers.replace(tx, caller, id, draft);
+      await this.replacePushes(tx, caller, id, change);
+      return replaced;
+    });
+    await this.deps.schedulers.scheduleJob(updated);
+    return updated;
   }
 
   /**
@@ -60,8 +99,43 @@ export class CampaignService {
     });
   }
 
-  private read(scheduler: SchedulerInput, pushes: readonly PushInput[]): SchedulerDraft {
-    const broken = this.judge(pushes);
+  /** Of a scheduler that the transaction holds. */
+  private async replacePushes(
+    tx: Tx,
+    caller: Caller,
+    schedulerId: number,
+    { pushes, deletePushIds }: Omit<CampaignChange, 'scheduler'>,
+  ): Promise<void> {
+    const { forUpdate } = this.deps.database.dialect;
+    const sql = `SELECT id, position, archived FROM push WHERE scheduler_id = ? ORDER BY id ${forUpdate}`;
+    const bound = (await select<Bound>(tx, sql, [schedulerId])).map(toBound);
+    checkNamed(bound, { pushes, deletePushIds });
+    if (deletePushIds.length > 0) {
+      await execute(tx, `DELETE FROM push WHERE id IN ${inList(deletePushIds)}`, [...deletePushIds]);
+    }
+    const named: number[] = [];
+    for (const [position, { id, active, ...push }] of pushes.entries()) {
+      const status = active === null ? undefined : Number(active);
+      if (id === null) {
+        const made = await this.deps.pushes.insert(tx, caller, push, { schedulerId, position, status: status ?? 1 });
+        named.push(made.id);
+      } else {
+        await this.deps.pushes.replace(tx, id, push, status);
+        named.push(id);
+      }
+    }
+    const isOther = ({ id }: Bound) => !named.includes(id) && !deletePushIds.includes(id);
+    const others = bound.filter(isOther).toSorted((one, other) => one.position - other.position || one.id - other.id);
+    const updatedAt = new Date(this.deps.clock.now());
+    await bindInOrder(tx, [...named, ...others.map(({ id }) => id)], { schedulerId, updatedAt });
+  }
+
+  private read(
+    scheduler: SchedulerInput,
+    pushes: readonly PushInput[],
+    deletePushIds: readonly number[] = [],
+  ): SchedulerDraft {
+    const broken = [...this.judge(pushes), ...judgeDeleted(deletePushIds)];
     try {
       const draft = readScheduler(scheduler);
       if (broken.length > 0) throw invalidInput(broken);
@@ -85,3 +159,45 @@ export class CampaignService {
     );
   }
 }
+
+const judgeDeleted = (deletePushIds: readonly number[]): readonly Violation[] =>
+  deletePushIds.length > MAX_PUSHES
+    ? [violation('delete_push_ids', `\`delete_push_ids\` must have at most ${MAX_PUSHES} entries.`, 'TOO_MANY')]
+    : [];
+
+interface Bound {
+  readonly id: number;
+  readonly position: number;
+  readonly archived: boolean | number;
+}
+
+const toBound = ({ id, position, archived }: Bound): Bound => ({
+  id: Number(id),
+  position: Number(position),
+  archived: Boolean(archived),
+});
+
+/** Each is bound to this scheduler and named once. */
+const checkNamed = (bound: readonly Bound[], { pushes, deletePushIds }: Omit<CampaignChange, 'scheduler'>): void => {
+  const violations = new Violations();
+  const byId = new Map(bound.map((push) => [push.id, push]));
+  const seen = new Set<number>();
+  const check = (field: string, id: number): Bound | undefined => {
+    const push = byId.get(id);
+    if (!push)
+      violations.add(field, 'This message is not in the campaign any more; open the campaign anew.', 'NOT_FOUND');
+    else if (seen.has(id)) violations.add(field, `The push ${id} is named twice.`, 'DUPLICATE');
+    seen.add(id);
+    return push;
+  };
+  for (const [index, { id, active }] of pushes.entries()) {
+    if (id === null) continue;
+    const push = check(`pushes[${index}].id`, id);
+    if (push?.archived && active) {
+      const message = 'This push is archived; unarchive it before you activate it.';
+      violations.add(`pushes[${index}].active`, message, 'ARCHIVED');
+    }
+  }
+  for (const [index, id] of deletePushIds.entries()) check(`delete_push_ids[${index}]`, id);
+  violations.throwIfAny();
+};

@@ -14,6 +14,8 @@ export interface DraftInput {
 /** Of the content as JSON in UTF-8. */
 const MAX_BYTES = 65_536;
 const MAX_DRAFTS = 500;
+/** Whoever saves again within this time goes on with what they were doing. */
+const SITTING_MS = 30 * 60_000;
 
 /** Campaigns that are being composed. What their content means is for whoever composes them to know. */
 export class DraftService {
@@ -23,9 +25,10 @@ export class DraftService {
   ) {}
 
   /** @returns its id. @throws BAD_USER_INPUT for a rule, or a user who has as many as there may be. */
-  async create({ userId }: Caller, input: DraftInput): Promise<number> {
+  async create(caller: Caller, input: DraftInput): Promise<number> {
     const content = check(input);
     const now = this.clock.now();
+    const { userId } = caller;
     return this.database.tx(async (tx) => {
       await lockCatalogue(tx, this.database, userId);
       const sql = 'SELECT COUNT(*) AS n FROM campaign_draft WHERE user_id = ?';
@@ -39,8 +42,9 @@ export class DraftService {
       }
       const { insertId } = await execute(
         tx,
-        `INSERT INTO campaign_draft (user_id, name, content, version, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)`,
-        [userId, input.name, content, now, now],
+        `INSERT INTO campaign_draft (user_id, name, content, version, editor, created_at, updated_at)
+         VALUES (?, ?, ?, 1, ?, ?, ?)`,
+        [userId, input.name, content, editorOf(caller), now, now],
       );
       return insertId;
     });
@@ -48,20 +52,27 @@ export class DraftService {
 
   /**
    * Replaces name and content. @param version as it was read: then nothing that was saved since is overwritten; null:
-   * whatever it is now. @throws NOT_FOUND; BAD_USER_INPUT, with CONFLICT if it was saved since.
+   * whatever it is now. @returns whether the caller goes on with it: saved it last, and not long ago.
+   * @throws NOT_FOUND; BAD_USER_INPUT, with CONFLICT if it was saved since.
    */
-  async update(caller: Caller, id: number, input: DraftInput & { readonly version: number | null }): Promise<void> {
+  async update(caller: Caller, id: number, input: DraftInput & { readonly version: number | null }): Promise<boolean> {
     const content = check(input);
-    await this.database.tx(async (tx) => {
+    const now = this.clock.now();
+    const editor = editorOf(caller);
+    return this.database.tx(async (tx) => {
       await this.lock(tx, caller, id);
-      const isSame = input.version === null ? '' : 'AND version = ?';
-      const { affected } = await execute(
+      const [before] = await select<Before>(tx, 'SELECT version, editor, updated_at FROM campaign_draft WHERE id = ?', [
+        id,
+      ]);
+      if (input.version !== null && input.version !== Number(before?.version)) {
+        throw badInput('version', 'This draft was saved by somebody else meanwhile; read it again first.', 'CONFLICT');
+      }
+      await execute(
         tx,
-        `UPDATE campaign_draft SET name = ?, content = ?, version = version + 1, updated_at = ? WHERE id = ? ${isSame}`,
-        [input.name, content, this.clock.now(), id, ...(input.version === null ? [] : [input.version])],
+        'UPDATE campaign_draft SET name = ?, content = ?, version = version + 1, editor = ?, updated_at = ? WHERE id = ?',
+        [input.name, content, editor, now, id],
       );
-      if (affected === 1) return;
-      throw badInput('version', 'This draft was saved by somebody else meanwhile; read it again first.', 'CONFLICT');
+      return before?.editor === editor && now - Number(before.updated_at) < SITTING_MS;
     });
   }
 
@@ -72,10 +83,23 @@ export class DraftService {
     });
   }
 
+  /** It has become a campaign. One that somebody has deleted meanwhile is no obstacle. */
+  async end(tx: Tx, { userId }: Caller, id: number): Promise<void> {
+    await execute(tx, 'DELETE FROM campaign_draft WHERE id = ? AND user_id = ?', [id, userId]);
+  }
+
   private lock(tx: Tx, { userId }: Caller, id: number): Promise<void> {
     return lockOwned(tx, this.database, { table: 'campaign_draft', id, userId, noun: 'draft' });
   }
 }
+
+interface Before {
+  readonly version: number;
+  readonly editor: string | null;
+  readonly updated_at: number;
+}
+
+const editorOf = ({ member, keyId }: Caller): string => (member ? `m${member.id}` : `k${keyId}`);
 
 /** The content as it is stored. */
 const check = ({ name, content }: DraftInput): string => {

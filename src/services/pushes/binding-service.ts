@@ -51,7 +51,7 @@ export class BindingService {
 }
 
 /** A statement for many pushes, not one for each: ten thousand may be bound at once. */
-const bindInOrder = async (
+export const bindInOrder = async (
   tx: Tx,
   ids: readonly number[],
   { schedulerId, updatedAt }: { schedulerId: number; updatedAt: Date },

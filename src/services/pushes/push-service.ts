@@ -84,12 +84,21 @@ export class PushService {
     check(input);
     return this.database.tx(async (tx) => {
       const push = await this.lock(tx, caller, id);
-      const { name, defaultLang } = input;
-      const changes = { ...(name === undefined ? {} : { name }), defaultLang, updatedAt: new Date(this.clock.now()) };
-      await tx.update(Push, { id }, changes);
-      await tx.delete(PushTranslation, { pushId: id });
-      return { ...push, ...changes, translations: await insertTranslations(tx, id, input) };
+      return { ...push, ...(await this.replace(tx, id, input)) };
     });
+  }
+
+  /** The same of a push that the transaction holds. @param status left out: as it is. The input keeps the rules. */
+  async replace(tx: Tx, id: number, { name, ...input }: PushInput, status?: Push['status']) {
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(status === undefined ? {} : { status }),
+      defaultLang: input.defaultLang,
+      updatedAt: new Date(this.clock.now()),
+    };
+    await tx.update(Push, { id }, changes);
+    await tx.delete(PushTranslation, { pushId: id });
+    return { ...changes, translations: await insertTranslations(tx, id, input) };
   }
 
   async delete(caller: Caller, id: number): Promise<void> {
@@ -141,7 +150,7 @@ export class PushService {
   }
 }
 
-type Bound = Pick<Push, 'schedulerId' | 'position'>;
+type Bound = Pick<Push, 'schedulerId' | 'position'> & Partial<Pick<Push, 'status'>>;
 
 const UNBOUND: Bound = { schedulerId: null, position: 0 };
 

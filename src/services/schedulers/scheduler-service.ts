@@ -78,18 +78,21 @@ export class SchedulerService {
    */
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     const draft = readScheduler(input);
-    const updated = await this.deps.database.tx(async (tx) => {
-      await lockCatalogue(tx, this.deps.database, caller.userId);
-      const scheduler = await this.lock(tx, caller, id, draft.timing.kind);
-      await checkReferences(tx, caller.userId, draft);
-      const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
-      const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, draft.timing)) } : next;
-      await tx.update(Scheduler, { id }, changed);
-      await replaceLists(tx, id, draft);
-      return changed;
-    });
+    const updated = await this.deps.database.tx((tx) => this.replace(tx, caller, id, draft));
     await this.scheduleJob(updated);
     return updated;
+  }
+
+  /** `update` in a transaction; after the commit comes `scheduleJob`. */
+  async replace(tx: Tx, caller: Caller, id: number, draft: SchedulerDraft): Promise<Scheduler> {
+    await lockCatalogue(tx, this.deps.database, caller.userId);
+    const scheduler = await this.lock(tx, caller, id, draft.timing.kind);
+    await checkReferences(tx, caller.userId, draft);
+    const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
+    const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, draft.timing)) } : next;
+    await tx.update(Scheduler, { id }, changed);
+    await replaceLists(tx, id, draft);
+    return changed;
   }
 
   /** Its pushes and their translations go with it; what is under way stops. Runs stay as history. */

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
@@ -13,6 +13,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   /** Before the words. */
   readonly icon?: ReactNode;
   readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export const Button = ({ variant = 'secondary', size = 'medium', icon, children, ...props }: ButtonProps) => (

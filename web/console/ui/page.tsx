@@ -162,6 +162,17 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
   );
 };
 
+/** As high as the plots to come with their legends: nothing below moves when they are there. */
+export const ChartSkeleton = ({ heights }: { readonly heights: readonly number[] }) => (
+  <div className="stack">
+    {heights.map((height, at) => (
+      <div key={at} style={{ minHeight: `calc(${height}px + 2.75rem)` }}>
+        <Skeleton lines={4} />
+      </div>
+    ))}
+  </div>
+);
+
 /** One number and what it counts. */
 export const Stat = ({
   name,

@@ -94,6 +94,25 @@ export type CampaignInput =
   |  { autoPush?: never;   oneTime: OneTimeCampaignInput; weekly?: never; }
   |  { autoPush?: never; oneTime?: never;   weekly: WeeklyCampaignInput; };
 
+export type CampaignPushInput = {
+  active?: boolean | null | undefined;
+  defaultLang: string;
+  id?: string | number | null | undefined;
+  name?: string | null | undefined;
+  translations: Array<TranslationInput>;
+};
+
+export type CampaignSchedulerInput =
+  {   autoPush: AutoPushSchedulerInput; oneTime?: never; weekly?: never; }
+  |  { autoPush?: never;   oneTime: OneTimeSchedulerInput; weekly?: never; }
+  |  { autoPush?: never; oneTime?: never;   weekly: WeeklySchedulerInput; };
+
+export type CampaignUpdateInput = {
+  deletePushIds?: Array<string | number> | null | undefined;
+  pushes: Array<CampaignPushInput>;
+  scheduler: CampaignSchedulerInput;
+};
+
 export type ClockChange =
   | 'NONE'
   | 'REPEATED'
@@ -582,7 +601,7 @@ export type DraftsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type DraftsQuery = { drafts: { nodes: Array<{ id: string, name: string, updatedAt: string }> } };
 
-export type CampaignAudienceFragment = { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } };
+export type CampaignAudienceFragment = { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } };
 
 export type CampaignPushFragment = { id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> };
 
@@ -592,17 +611,17 @@ export type CampaignQueryVariables = Exact<{
 
 
 export type CampaignQuery = { scheduler:
-    | { __typename: 'AutoPushScheduler', delay: string | null, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'AutoPushScheduler', delay: string | null, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
            | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-    | { __typename: 'OneTimeScheduler', date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'OneTimeScheduler', date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, oneTimeGrace: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
            | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-    | { __typename: 'WeeklyScheduler', createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'WeeklyScheduler', createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, weeklyGrace: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason, message: string }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
@@ -615,9 +634,9 @@ export type CampaignReachQueryVariables = Exact<{
 
 
 export type CampaignReachQuery = { scheduler:
-    | { id: string, audienceEstimate: { reached: number, exact: boolean } }
-    | { id: string, audienceEstimate: { reached: number, exact: boolean } }
-    | { id: string, audienceEstimate: { reached: number, exact: boolean } }
+    | { id: string, audienceEstimate: { reached: number, exact: boolean, marginOfError: number } }
+    | { id: string, audienceEstimate: { reached: number, exact: boolean, marginOfError: number } }
+    | { id: string, audienceEstimate: { reached: number, exact: boolean, marginOfError: number } }
    | null };
 
 export type CampaignLiveSubscriptionVariables = Exact<{
@@ -724,6 +743,8 @@ export type ComposerTagsQueryVariables = Exact<{
 
 export type ComposerTagsQuery = { tags: { nodes: Array<{ id: string, name: string }> } };
 
+export type ReachFragment = { reached: number, exact: boolean, marginOfError: number };
+
 export type ComposerReachQueryVariables = Exact<{
   audience: AudienceInput;
   externalIds?: Array<string> | string | null | undefined;
@@ -731,7 +752,7 @@ export type ComposerReachQueryVariables = Exact<{
 }>;
 
 
-export type ComposerReachQuery = { audienceEstimate: { estimate: { reached: number, exact: boolean, marginOfError: number, examined: number, appCount: number, steps: Array<{ step: AudienceStep, remaining: number, leftOut: number }>, byLanguage: Array<{ language: string | null, deviceCount: number }>, byApp: Array<{ reached: number, app: { id: string, name: string, pushProvider: PushProvider } }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
+export type ComposerReachQuery = { audienceEstimate: { estimate: { reached: number, exact: boolean, marginOfError: number, steps: Array<{ step: AudienceStep, remaining: number, leftOut: number }>, byLanguage: Array<{ language: string | null, deviceCount: number }>, byApp: Array<{ reached: number, app: { id: string, name: string, pushProvider: PushProvider } }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type ComposerDraftQueryVariables = Exact<{
   id: string | number;
@@ -773,6 +794,7 @@ export type DraftSaveMutation = { draftSave: { draft: { id: string, name: string
 export type CampaignCreateMutationVariables = Exact<{
   input: CampaignInput;
   key: string;
+  draftId?: string | number | null | undefined;
 }>;
 
 
@@ -782,63 +804,18 @@ export type CampaignCreateMutation = { campaignCreate: { scheduler:
       | { id: string, name: string, status: SchedulerState }
      | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
-export type ComposerUpdateOneTimeMutationVariables = Exact<{
+export type CampaignUpdateMutationVariables = Exact<{
   id: string | number;
-  input: OneTimeSchedulerInput;
+  input: CampaignUpdateInput;
+  key: string;
 }>;
 
 
-export type ComposerUpdateOneTimeMutation = { oneTimeSchedulerUpdate: { scheduler:
+export type CampaignUpdateMutation = { campaignUpdate: { scheduler:
       | { id: string, name: string }
       | { id: string, name: string }
       | { id: string, name: string }
      | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
-export type ComposerUpdateWeeklyMutationVariables = Exact<{
-  id: string | number;
-  input: WeeklySchedulerInput;
-}>;
-
-
-export type ComposerUpdateWeeklyMutation = { weeklySchedulerUpdate: { scheduler:
-      | { id: string, name: string }
-      | { id: string, name: string }
-      | { id: string, name: string }
-     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
-export type ComposerUpdateAutoPushMutationVariables = Exact<{
-  id: string | number;
-  input: AutoPushSchedulerInput;
-}>;
-
-
-export type ComposerUpdateAutoPushMutation = { autoPushSchedulerUpdate: { scheduler:
-      | { id: string, name: string }
-      | { id: string, name: string }
-      | { id: string, name: string }
-     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
-export type ComposerUpdatePushMutationVariables = Exact<{
-  id: string | number;
-  input: PushInput;
-}>;
-
-
-export type ComposerUpdatePushMutation = { pushUpdate: { push: { id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
-export type ComposerActivatePushMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type ComposerActivatePushMutation = { pushActivate: { push: { id: string, active: boolean } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
-export type ComposerDeactivatePushMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type ComposerDeactivatePushMutation = { pushDeactivate: { push: { id: string, active: boolean } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type ComposerTestDevicesQueryVariables = Exact<{
   where: DeviceWhereInput;
@@ -846,18 +823,6 @@ export type ComposerTestDevicesQueryVariables = Exact<{
 
 
 export type ComposerTestDevicesQuery = { devices: { nodes: Array<{ id: string, deviceId: string, externalUserId: string | null, platform: string | null, language: string | null, lastActiveAt: string, app: { id: string, name: string, pushProvider: PushProvider } }> } };
-
-export type ComposerBindPushesMutationVariables = Exact<{
-  id: string | number;
-  pushIds: Array<string | number> | string | number;
-}>;
-
-
-export type ComposerBindPushesMutation = { schedulerBindPushes: { scheduler:
-      | { id: string }
-      | { id: string }
-      | { id: string }
-     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type ComposerCreatePushMutationVariables = Exact<{
   input: PushInput;
@@ -1452,8 +1417,9 @@ export type EventDeleteMutation = { customEventDelete: { deletedId: string | nul
 
 export const AppStateFragmentDoc = "fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppStateFragment, unknown>;
 export const CampaignRowFragmentDoc = "fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignRowFragment, unknown>;
-export const CampaignAudienceFragmentDoc = "fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}}events{include exclude}}" as unknown as DocumentNode<CampaignAudienceFragment, unknown>;
+export const CampaignAudienceFragmentDoc = "fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}" as unknown as DocumentNode<CampaignAudienceFragment, unknown>;
 export const CampaignPushFragmentDoc = "fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}" as unknown as DocumentNode<CampaignPushFragment, unknown>;
+export const ReachFragmentDoc = "fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<ReachFragment, unknown>;
 export const DeviceDetailFragmentDoc = "fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceDetailFragment, unknown>;
 export const ImportStateFragmentDoc = "fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<ImportStateFragment, unknown>;
 export const RunCardFragmentDoc = "fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<RunCardFragment, unknown>;
@@ -1480,8 +1446,8 @@ export const AppDeleteDocument = "mutation AppDelete($id:ID!){appDelete(id:$id){
 export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!){upcomingMoments(from:$from to:$to first:500){at lastAt clockChange waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
 export const CampaignsDocument = "query Campaigns($first:Int!$after:String$where:SchedulerWhereInput!){schedulers(first:$first after:$after where:$where orderBy:{field:UPDATED_AT direction:DESC}){nodes{...CampaignRow}pageInfo{hasNextPage endCursor}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;
 export const DraftsDocument = "query Drafts{drafts(first:50){nodes{id name updatedAt}}}" as unknown as DocumentNode<DraftsQuery, DraftsQueryVariables>;
-export const CampaignDocument = "query Campaign($id:ID!){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code message}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange note}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20){nodes{...RunCard}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
-export const CampaignReachDocument = "query CampaignReach($id:ID!){scheduler(id:$id){id audienceEstimate{reached exact}}}" as unknown as DocumentNode<CampaignReachQuery, CampaignReachQueryVariables>;
+export const CampaignDocument = "query Campaign($id:ID!){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code message}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange note}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20){nodes{...RunCard}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
+export const CampaignReachDocument = "query CampaignReach($id:ID!){scheduler(id:$id){id audienceEstimate{...Reach}}}fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<CampaignReachQuery, CampaignReachQueryVariables>;
 export const CampaignLiveDocument = "subscription CampaignLive($id:ID!){schedulerStatus(schedulerId:$id){occurredAt scheduler{id active archived status nextDueAt}latestRun{...RunCard}}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignLiveSubscription, CampaignLiveSubscriptionVariables>;
 export const CampaignActivateDocument = "mutation CampaignActivate($id:ID!$key:String){schedulerActivate(id:$id idempotencyKey:$key){scheduler{...CampaignRow}warnings{code message}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignActivateMutation, CampaignActivateMutationVariables>;
 export const CampaignDeactivateDocument = "mutation CampaignDeactivate($id:ID!){schedulerDeactivate(id:$id){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignDeactivateMutation, CampaignDeactivateMutationVariables>;
@@ -1493,18 +1459,12 @@ export const DraftDeleteDocument = "mutation DraftDelete($id:ID!){draftDelete(id
 export const ComposerAppsDocument = "query ComposerApps{apps(first:100 where:{archived:false}){nodes{id name pushProvider ready}}appGroups(first:100 where:{archived:false}){nodes{id name}}}" as unknown as DocumentNode<ComposerAppsQuery, ComposerAppsQueryVariables>;
 export const ComposerFiltersDocument = "query ComposerFilters{tagGroups(first:100){nodes{id name}}customEvents(first:100 where:{active:true}){nodes{id code name system}}}" as unknown as DocumentNode<ComposerFiltersQuery, ComposerFiltersQueryVariables>;
 export const ComposerTagsDocument = "query ComposerTags($search:String!){tags(first:30 where:{nameContains:$search}){nodes{id name}}}" as unknown as DocumentNode<ComposerTagsQuery, ComposerTagsQueryVariables>;
-export const ComposerReachDocument = "query ComposerReach($audience:AudienceInput!$externalIds:[String!]$exact:Boolean!){audienceEstimate(audience:$audience externalIds:$externalIds exact:$exact){estimate{reached exact marginOfError examined appCount steps{step remaining leftOut}byLanguage{language deviceCount}byApp{reached app{id name pushProvider}}}userErrors{code field message}}}" as unknown as DocumentNode<ComposerReachQuery, ComposerReachQueryVariables>;
+export const ComposerReachDocument = "query ComposerReach($audience:AudienceInput!$externalIds:[String!]$exact:Boolean!){audienceEstimate(audience:$audience externalIds:$externalIds exact:$exact){estimate{...Reach steps{step remaining leftOut}byLanguage{language deviceCount}byApp{reached app{id name pushProvider}}}userErrors{code field message}}}fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<ComposerReachQuery, ComposerReachQueryVariables>;
 export const ComposerDraftDocument = "query ComposerDraft($id:ID!){node(id:$id){__typename id ...on CampaignDraft{name content version}}}" as unknown as DocumentNode<ComposerDraftQuery, ComposerDraftQueryVariables>;
 export const DraftSaveDocument = "mutation DraftSave($id:ID$name:String!$content:JSONObject!$version:Int){draftSave(id:$id name:$name content:$content version:$version){draft{id name version updatedAt}userErrors{code field message}}}" as unknown as DocumentNode<DraftSaveMutation, DraftSaveMutationVariables>;
-export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!){campaignCreate(input:$input idempotencyKey:$key){scheduler{id name status}userErrors{code field message}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
-export const ComposerUpdateOneTimeDocument = "mutation ComposerUpdateOneTime($id:ID!$input:OneTimeSchedulerInput!){oneTimeSchedulerUpdate(id:$id input:$input){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<ComposerUpdateOneTimeMutation, ComposerUpdateOneTimeMutationVariables>;
-export const ComposerUpdateWeeklyDocument = "mutation ComposerUpdateWeekly($id:ID!$input:WeeklySchedulerInput!){weeklySchedulerUpdate(id:$id input:$input){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<ComposerUpdateWeeklyMutation, ComposerUpdateWeeklyMutationVariables>;
-export const ComposerUpdateAutoPushDocument = "mutation ComposerUpdateAutoPush($id:ID!$input:AutoPushSchedulerInput!){autoPushSchedulerUpdate(id:$id input:$input){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<ComposerUpdateAutoPushMutation, ComposerUpdateAutoPushMutationVariables>;
-export const ComposerUpdatePushDocument = "mutation ComposerUpdatePush($id:ID!$input:PushInput!){pushUpdate(id:$id input:$input){push{...CampaignPush}userErrors{code field message}}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}" as unknown as DocumentNode<ComposerUpdatePushMutation, ComposerUpdatePushMutationVariables>;
-export const ComposerActivatePushDocument = "mutation ComposerActivatePush($id:ID!){pushActivate(id:$id){push{id active}userErrors{code field message}}}" as unknown as DocumentNode<ComposerActivatePushMutation, ComposerActivatePushMutationVariables>;
-export const ComposerDeactivatePushDocument = "mutation ComposerDeactivatePush($id:ID!){pushDeactivate(id:$id){push{id active}userErrors{code field message}}}" as unknown as DocumentNode<ComposerDeactivatePushMutation, ComposerDeactivatePushMutationVariables>;
+export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!$draftId:ID){campaignCreate(input:$input idempotencyKey:$key draftId:$draftId){scheduler{id name status}userErrors{code field message}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
+export const CampaignUpdateDocument = "mutation CampaignUpdate($id:ID!$input:CampaignUpdateInput!$key:String!){campaignUpdate(id:$id input:$input idempotencyKey:$key){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<CampaignUpdateMutation, CampaignUpdateMutationVariables>;
 export const ComposerTestDevicesDocument = "query ComposerTestDevices($where:DeviceWhereInput!){devices(first:20 where:$where){nodes{id deviceId externalUserId platform language lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<ComposerTestDevicesQuery, ComposerTestDevicesQueryVariables>;
-export const ComposerBindPushesDocument = "mutation ComposerBindPushes($id:ID!$pushIds:[ID!]!){schedulerBindPushes(id:$id pushIds:$pushIds){scheduler{id}userErrors{code field message}}}" as unknown as DocumentNode<ComposerBindPushesMutation, ComposerBindPushesMutationVariables>;
 export const ComposerCreatePushDocument = "mutation ComposerCreatePush($input:PushInput!$key:String){pushCreate(input:$input idempotencyKey:$key){push{id}userErrors{code field message}}}" as unknown as DocumentNode<ComposerCreatePushMutation, ComposerCreatePushMutationVariables>;
 export const ComposerTestSendDocument = "mutation ComposerTestSend($pushId:ID!$deviceId:ID!$language:LanguageTag){pushTest(pushId:$pushId deviceId:$deviceId language:$language){result{outcome reason advice tookMs}userErrors{code field message}}}" as unknown as DocumentNode<ComposerTestSendMutation, ComposerTestSendMutationVariables>;
 export const ComposerDeletePushDocument = "mutation ComposerDeletePush($id:ID!){pushDelete(id:$id){deletedId userErrors{code field message}}}" as unknown as DocumentNode<ComposerDeletePushMutation, ComposerDeletePushMutationVariables>;

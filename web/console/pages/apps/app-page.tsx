@@ -16,7 +16,7 @@ import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
-import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
+import { Banner, Card, EmptyState, ErrorNote, ChartSkeleton, Facts, PageHeader, Skeleton } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
 import { CredentialsDialog, EditAppDialog } from './app-dialogs.js';
 import { AppStatus } from './app-status.js';
@@ -99,6 +99,11 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
           />
         </Card>
       </div>
+      <Card title={t('apps.connect')} lead={t(`apps.connect.lead.${app.pushProvider}`)}>
+        <Snippet app={app} />
+      </Card>
+      <Identity app={app} />
+      {/* Last: it grows with the first device, and nothing may move away under a pointer. */}
       <Card
         title={t('apps.devices')}
         lead={t('apps.devices.lead', { days: DAYS })}
@@ -110,10 +115,6 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
       >
         <DevicesOverTime app={app} />
       </Card>
-      <Card title={t('apps.connect')} lead={t(`apps.connect.lead.${app.pushProvider}`)}>
-        <Snippet app={app} />
-      </Card>
-      <Identity app={app} />
       <EditAppDialog app={app} isOpen={dialog === 'edit'} onClose={close} />
       <CredentialsDialog app={app} isOpen={dialog === 'credentials'} onClose={close} />
       <Confirmations app={app} dialog={dialog} onClose={close} />
@@ -274,7 +275,7 @@ const DevicesOverTime = ({ app }: { readonly app: AppDetail }) => {
   }
   return (
     <div className="stack">
-      <Suspense fallback={<Skeleton lines={6} />}>
+      <Suspense fallback={<ChartSkeleton heights={[180, 140]} />}>
         <Chart
           label={t('apps.devices.chart')}
           times={times}

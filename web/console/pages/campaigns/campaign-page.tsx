@@ -10,6 +10,7 @@ import {
   type CampaignPushFragment,
   type CampaignQuery,
   CampaignReachDocument,
+  type ReachFragment,
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
@@ -126,7 +127,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
     </LinkButton>
   );
   if (active ? !mayWrite : !maySend) return edit || null;
-  const reached = reach.data?.scheduler?.audienceEstimate.reached;
+  const estimate = reach.data?.scheduler?.audienceEstimate;
   return (
     <>
       {edit}
@@ -151,8 +152,8 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
         <p className="dialog-text">
           {active
             ? t('campaign.stop.text')
-            : typeof reached === 'number'
-              ? t('campaign.start.text', { count: reached, number: format.number(reached) })
+            : estimate
+              ? t('campaign.start.text', { reach: reachInWords(estimate, t, format) })
               : t('campaign.start.counting')}
         </p>
       </ConfirmDialog>
@@ -192,16 +193,7 @@ const Audience = ({ id, audience }: { readonly id: string; readonly audience: Ca
   return (
     <Card
       title={t('campaign.audience')}
-      aside={
-        estimate && (
-          <strong className="numbers">
-            {t(estimate.exact ? 'campaign.reach' : 'campaign.reachAbout', {
-              count: estimate.reached,
-              number: format.number(estimate.reached),
-            })}
-          </strong>
-        )
-      }
+      aside={estimate && <strong className="numbers">{reachInWords(estimate, t, format)}</strong>}
     >
       <Facts facts={audienceFacts(audience, t, format)} />
     </Card>
@@ -209,6 +201,17 @@ const Audience = ({ id, audience }: { readonly id: string; readonly audience: Ca
 };
 
 type Words = ReturnType<typeof useWords>;
+
+const reachInWords = (
+  { reached, exact, marginOfError }: ReachFragment,
+  t: Translate,
+  format: Words['format'],
+): string =>
+  t(exact ? 'campaign.reach' : 'campaign.reachAbout', {
+    count: reached,
+    number: format.number(reached),
+    margin: format.number(marginOfError),
+  });
 
 const audienceFacts = (
   { apps, countries, languages, tags, events }: CampaignAudienceFragment,
@@ -218,13 +221,13 @@ const audienceFacts = (
   const names = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name);
   const facts: readonly (readonly [string, readonly string[]])[] = [
     [t('filter.apps'), apps.all ? [t('filter.allApps')] : [...names(apps.apps), ...names(apps.groups)]],
-    [t('filter.exceptApps'), names(apps.exceptApps)],
+    [t('filter.exceptApps'), [...names(apps.exceptApps), ...names(apps.exceptGroups)]],
     [t('filter.countries'), countries.include.map(format.country)],
     [t('filter.exceptCountries'), countries.exclude.map(format.country)],
     [t('filter.languages'), languages.include.map(format.language)],
     [t('filter.exceptLanguages'), languages.exclude.map(format.language)],
-    [t('filter.tags'), [...tags.include, ...names(tags.includeGroups)]],
-    [t('filter.exceptTags'), tags.exclude],
+    [t('filter.tags'), tags.anyTag ? [t('filter.anyTag')] : [...tags.include, ...names(tags.includeGroups)]],
+    [t('filter.exceptTags'), [...tags.exclude, ...names(tags.excludeGroups)]],
     [t('filter.events'), events.include],
     [t('filter.exceptEvents'), events.exclude],
   ];

@@ -46,9 +46,11 @@ export const AudienceStep = ({
   const eventOptions = filters?.customEvents.nodes.map(({ code, name }) => ({ id: code, name, about: code })) ?? [];
   const hasExclusions = [
     audience.exceptAppIds,
+    audience.exceptGroupIds,
     audience.exceptCountries,
     audience.exceptLanguages,
     audience.exceptTags,
+    audience.exceptTagGroupIds,
     audience.exceptEvents,
   ].some(({ length }) => length > 0);
   return (
@@ -158,6 +160,12 @@ export const AudienceStep = ({
                   onChange={(next) => set({ exceptAppIds: next })}
                 />
                 <ChipsField
+                  label={t('filter.exceptAppGroups')}
+                  options={apps?.appGroups.nodes ?? []}
+                  value={audience.exceptGroupIds}
+                  onChange={(next) => set({ exceptGroupIds: next })}
+                />
+                <ChipsField
                   label={t('filter.exceptCountries')}
                   options={countries}
                   value={audience.exceptCountries}
@@ -179,6 +187,12 @@ export const AudienceStep = ({
                   onChange={(next) => set({ exceptTags: next })}
                   onSearch={setTyped}
                   takesOthers
+                />
+                <ChipsField
+                  label={t('filter.exceptTagGroups')}
+                  options={filters?.tagGroups.nodes ?? []}
+                  value={audience.exceptTagGroupIds}
+                  onChange={(next) => set({ exceptTagGroupIds: next })}
                 />
                 <ChipsField
                   label={t('filter.exceptEvents')}

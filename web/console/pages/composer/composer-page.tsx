@@ -6,21 +6,14 @@ import {
   CampaignDocument,
   type CampaignInput,
   type CampaignQuery,
-  ComposerActivatePushDocument,
+  CampaignUpdateDocument,
+  type CampaignUpdateInput,
   ComposerAppsDocument,
-  ComposerBindPushesDocument,
-  ComposerCreatePushDocument,
-  ComposerDeactivatePushDocument,
-  ComposerDeletePushDocument,
   ComposerDraftDocument,
-  ComposerUpdateAutoPushDocument,
-  ComposerUpdateOneTimeDocument,
-  ComposerUpdatePushDocument,
-  ComposerUpdateWeeklyDocument,
-  DraftDeleteDocument,
+  type ReachFragment,
 } from '../../graph/generated/graphql.js';
-import { type Answer, useAction, usePageQuery } from '../../graph/hooks.js';
-import { newKey } from '../../graph/idempotency-key.js';
+import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { useAttempt } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
@@ -33,10 +26,10 @@ import { type Check as CampaignCheck, checkCampaign, isBlocked, isStepDone } fro
 import { fromCampaign } from './from-campaign.js';
 import type { Provider } from './limits.js';
 import { MessageStep } from './message-step.js';
-import { useReach } from './reach.js';
+import { ReachNumber, useReach } from './reach.js';
 import { ReviewStep } from './review-step.js';
-import { type ComposerState, emptyState, type Message, nameOf, readState, STEPS, type Step } from './state.js';
-import { toCampaignInput, toPushInput } from './to-input.js';
+import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
+import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
 import { useNow, WhenStep } from './when-step.js';
 
@@ -185,7 +178,7 @@ const Composer = ({
           onChange={setState}
           providers={providers}
           audience={audience}
-          isListFixed={campaign?.pushes.pageInfo.hasNextPage ?? false}
+          hasMore={campaign?.pushes.pageInfo.hasNextPage ?? false}
         />
       )}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
@@ -205,7 +198,7 @@ const Composer = ({
             <ArrowRight size={16} aria-hidden />
           </Button>
         ) : campaign === null ? (
-          <Finish state={state} checks={checks} reached={reach.estimate?.reached ?? null} finish={draft.finish} />
+          <Finish state={state} checks={checks} estimate={reach.estimate} finish={draft.finish} />
         ) : (
           <SaveChanges state={state} checks={checks} campaign={campaign} />
         )}
@@ -267,39 +260,34 @@ const Steps = ({
 const Finish = ({
   state,
   checks,
-  reached,
+  estimate,
   finish,
 }: {
   readonly state: ComposerState;
   readonly checks: readonly CampaignCheck[];
-  readonly reached: number | null;
-  readonly finish: () => Promise<string | null>;
+  readonly estimate: ReachFragment | null;
+  readonly finish: (make: (draftId: string | null) => Promise<boolean>) => Promise<void>;
 }) => {
-  const { t, format } = useWords();
+  const { t } = useWords();
   const [, navigate] = useLocation();
   const maySend = useMay('send');
   const [isAsking, setIsAsking] = useState(false);
   const [create, isBusy] = useAction(CampaignCreateDocument);
-  const [removeDraft] = useAction(DraftDeleteDocument, { quiet: true });
-  // After a lost answer the same is asked again by the same key: nothing is made, and nothing sent, twice.
-  const attempt = useRef<{ readonly of: string; readonly input: CampaignInput; readonly key: string } | null>(null);
+  const [begin, end] = useAttempt<CampaignInput>();
   const blocked = isBlocked(checks);
-  const make = async (activate: boolean) => {
-    const of = JSON.stringify([state, activate]);
-    if (attempt.current?.of !== of) {
-      attempt.current = { of, input: toCampaignInput(state, { now: serverNow(), activate }), key: newKey() };
-    }
-    const { input, key } = attempt.current;
-    const answer = await create({ input, key });
-    // Refused by a rule: nothing was made, and the next attempt may be another.
-    if (!answer.ok && answer.errors.some(({ code }) => code !== undefined)) attempt.current = null;
-    const scheduler = answer.ok ? answer.data.scheduler : null;
-    if (!scheduler) return;
-    const draftId = await finish();
-    if (draftId !== null) await removeDraft({ id: draftId });
-    showToast({ kind: 'good', text: t(activate ? 'campaign.started' : 'composer.kept', { name: scheduler.name }) });
-    navigate(`/campaigns/${scheduler.id}`);
-  };
+  const make = (activate: boolean) =>
+    finish(async (draftId) => {
+      const { input, key } = begin(JSON.stringify([state, activate]), () =>
+        toCampaignInput(state, { now: serverNow(), activate }),
+      );
+      const answer = await create({ input, key, draftId });
+      if (!answer.ok && isRefused(answer.errors)) end();
+      const scheduler = answer.ok ? answer.data.scheduler : null;
+      if (!scheduler) return false;
+      showToast({ kind: 'good', text: t(activate ? 'campaign.started' : 'composer.kept', { name: scheduler.name }) });
+      navigate(`/campaigns/${scheduler.id}`);
+      return true;
+    });
   const start = t(
     state.when.kind === 'NOW'
       ? 'composer.sendNow'
@@ -329,17 +317,17 @@ const Finish = ({
         confirm={start}
         onConfirm={() => make(true)}
       >
-        <p className="reach-number">
-          <strong>{reached === null ? '–' : format.number(reached)}</strong>{' '}
-          {t('reach.devices', { count: reached ?? 0 })}
-        </p>
+        <ReachNumber estimate={estimate} />
         <p className="dialog-text">{t(`composer.confirm.${state.when.kind}`)}</p>
       </ConfirmDialog>
     </div>
   );
 };
 
-/** Of a campaign that is there: what it says replaces what it said. */
+/** By a rule: nothing was done, and the next attempt is another one. */
+const isRefused = (errors: readonly UserErrorOfAnswer[]): boolean => errors.some(({ code }) => code !== undefined);
+
+/** Of a campaign that is there: what it says replaces what it said, all of it or nothing. */
 const SaveChanges = ({
   state,
   checks,
@@ -351,91 +339,24 @@ const SaveChanges = ({
 }) => {
   const { t } = useWords();
   const [, navigate] = useLocation();
-  const [updateOnce, savesOnce] = useAction(ComposerUpdateOneTimeDocument);
-  const [updateWeekly, savesWeekly] = useAction(ComposerUpdateWeeklyDocument);
-  const [updateAuto, savesAuto] = useAction(ComposerUpdateAutoPushDocument);
-  const [saveMessages, savesMessages] = useSaveMessages(campaign);
+  const [update, isBusy] = useAction(CampaignUpdateDocument);
+  const [begin, end] = useAttempt<CampaignUpdateInput>();
   // A moment that has passed is no obstacle to mending a text.
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
   const save = async () => {
     const { id } = campaign;
-    const { oneTime, weekly, autoPush } = toCampaignInput(state, { now: serverNow(), activate: false });
-    const answers: Answer<unknown>[] = [];
-    if (oneTime) answers.push(await updateOnce({ id, input: withAllUsers(oneTime.scheduler, campaign) }));
-    if (weekly) answers.push(await updateWeekly({ id, input: weekly.scheduler }));
-    if (autoPush) answers.push(await updateAuto({ id, input: autoPush.scheduler }));
-    if (!answers.every(({ ok }) => ok) || !(await saveMessages(state.messages))) return;
+    const { input, key } = begin(JSON.stringify(state), () => toCampaignUpdate(state, campaign, serverNow()));
+    const answer = await update({ id, input, key });
+    if (!answer.ok) {
+      if (isRefused(answer.errors)) end();
+      return;
+    }
     showToast({ kind: 'good', text: t('composer.changed', { name: nameOf(state) }) });
     navigate(`/campaigns/${id}`);
   };
   return (
-    <Button
-      variant="primary"
-      isDisabled={blocked}
-      isPending={savesOnce || savesWeekly || savesAuto || savesMessages}
-      onPress={() => void save()}
-    >
+    <Button variant="primary" isDisabled={blocked} isPending={isBusy} onPress={() => void save()}>
       {t('action.save')}
     </Button>
   );
-};
-
-/** Changes the pushes that are there, makes the new ones, binds them all in order, and deletes what was taken out. */
-const useSaveMessages = (campaign: Campaign) => {
-  const [update] = useAction(ComposerUpdatePushDocument);
-  const [create] = useAction(ComposerCreatePushDocument);
-  const [activate] = useAction(ComposerActivatePushDocument);
-  const [deactivate] = useAction(ComposerDeactivatePushDocument);
-  const [bind] = useAction(ComposerBindPushesDocument);
-  const [remove] = useAction(ComposerDeletePushDocument);
-  const [isBusy, setIsBusy] = useState(false);
-  // By message: one that was made before a later step failed is not made again.
-  const made = useRef(new Map<Message, string>());
-  const turn = async (id: string, isActive: boolean): Promise<boolean> => {
-    const push = campaign.pushes.nodes.find((before) => before.id === id);
-    if (!push || push.active === isActive) return true;
-    return (await (isActive ? activate({ id }) : deactivate({ id }))).ok;
-  };
-  /** The id of its push; null: it was refused. */
-  const saveOne = async (message: Message): Promise<string | null> => {
-    const id = message.pushId ?? made.current.get(message) ?? null;
-    const input = toPushInput(message);
-    if (id !== null) {
-      const isSaved = (await update({ id, input })).ok && (await turn(id, message.isActive));
-      return isSaved ? id : null;
-    }
-    const answer = await create({ input, key: newKey() });
-    const newId = answer.ok ? (answer.data.push?.id ?? null) : null;
-    if (newId !== null) made.current.set(message, newId);
-    return newId;
-  };
-  const saveAll = async (messages: readonly Message[]): Promise<boolean> => {
-    const { nodes, pageInfo } = campaign.pushes;
-    const bound = nodes.map(({ id }) => id);
-    const ids: string[] = [];
-    for (const message of messages) {
-      const id = await saveOne(message);
-      if (id === null) return false;
-      ids.push(id);
-    }
-    if (!pageInfo.hasNextPage && ids.join() !== bound.join() && !(await bind({ id: campaign.id, pushIds: ids })).ok)
-      return false;
-    for (const id of bound.filter((before) => !ids.includes(before))) await remove({ id });
-    return true;
-  };
-  const save = async (messages: readonly Message[]): Promise<boolean> => {
-    setIsBusy(true);
-    try {
-      return await saveAll(messages);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return [save, isBusy] as const;
-};
-
-/** More users than the page has read stay as they are. */
-const withAllUsers = <Input extends { externalIds?: unknown }>(input: Input, campaign: Campaign): Input => {
-  const hasMore = campaign.__typename === 'OneTimeScheduler' && campaign.externalIds.pageInfo.hasNextPage;
-  return hasMore ? { ...input, externalIds: undefined } : input;
 };

@@ -1,5 +1,5 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
@@ -20,6 +20,7 @@ import {
   MESSAGES_MAX,
   type Message,
   type MessageText,
+  moveMessage,
   textIn,
   titleOf,
   withoutText,
@@ -32,12 +33,12 @@ interface MessageStepProps {
   readonly providers: readonly Provider[];
   /** By language: which ones a message lacks. */
   readonly audience: readonly Speakers[];
-  /** Of a campaign with more messages than are read: none is added or taken out. */
-  readonly isListFixed: boolean;
+  /** Of a campaign with more messages than are read: those stay behind these. */
+  readonly hasMore: boolean;
 }
 
 /** What devices show: one message or several, each in its languages. */
-export const MessageStep = ({ state, onChange, providers, audience, isListFixed }: MessageStepProps) => {
+export const MessageStep = ({ state, onChange, providers, audience, hasMore }: MessageStepProps) => {
   const { t } = useWords();
   const { messages } = state;
   const [place, setPlace] = useState(0);
@@ -57,6 +58,10 @@ export const MessageStep = ({ state, onChange, providers, audience, isListFixed 
     onChange({ ...state, messages: messages.toSpliced(at, 1) });
     setPlace(Math.max(0, at - 1));
   };
+  const move = (to: number) => {
+    onChange({ ...state, messages: moveMessage(messages, at, to) });
+    setPlace(to);
+  };
   return (
     <div className="composer-columns">
       <div className="stack">
@@ -72,7 +77,7 @@ export const MessageStep = ({ state, onChange, providers, audience, isListFixed 
         {messages.length > 1 && (
           <Card title={t('composer.messages')} lead={t('composer.messagesLead')}>
             <div className="stack">
-              {isListFixed && <Banner>{t('composer.messagesFixed', { count: messages.length })}</Banner>}
+              {hasMore && <Banner>{t('composer.moreMessages', { count: messages.length })}</Banner>}
               <ChoiceField
                 label={t('composer.messages')}
                 isLabelHidden
@@ -84,6 +89,7 @@ export const MessageStep = ({ state, onChange, providers, audience, isListFixed 
                   about: each.isActive ? textIn(each, each.defaultLang).text : t('composer.messageOff'),
                 }))}
               />
+              <MoveButtons place={at} count={messages.length} onMove={move} />
             </div>
           </Card>
         )}
@@ -95,26 +101,76 @@ export const MessageStep = ({ state, onChange, providers, audience, isListFixed 
           providers={providers}
           missing={missingLanguages(message, audience)}
         >
-          {!isListFixed && (
-            <div className="row">
-              {messages.length < MESSAGES_MAX && (
-                <Button size="small" variant="quiet" icon={<Plus size={15} aria-hidden />} onPress={add}>
-                  {t('composer.addMessage')}
-                </Button>
-              )}
-              {messages.length > 1 && (
-                <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
-                  {t('composer.removeMessage', { number: at + 1 })}
-                </Button>
-              )}
-            </div>
-          )}
+          <div className="row">
+            {messages.length < MESSAGES_MAX && (
+              <Button size="small" variant="quiet" icon={<Plus size={15} aria-hidden />} onPress={add}>
+                {t('composer.addMessage')}
+              </Button>
+            )}
+            {messages.length > 1 && (
+              <Button size="small" variant="quiet" icon={<Trash2 size={15} aria-hidden />} onPress={remove}>
+                {t('composer.removeMessage', { number: at + 1 })}
+              </Button>
+            )}
+          </div>
         </MessageCard>
       </div>
       <aside className="composer-aside" aria-label={t('preview.label')}>
         <Preview text={text} />
         <p className="field-hint">{t('preview.hint')}</p>
       </aside>
+    </div>
+  );
+};
+
+/** The chosen message a place earlier or later. At an end the other button takes the focus, which a disabled one loses. */
+const MoveButtons = ({
+  place,
+  count,
+  onMove,
+}: {
+  readonly place: number;
+  readonly count: number;
+  readonly onMove: (to: number) => void;
+}) => {
+  const { t } = useWords();
+  const earlier = useRef<HTMLButtonElement>(null);
+  const later = useRef<HTMLButtonElement>(null);
+  const [movedTo, setMovedTo] = useState<number | null>(null);
+  const hasJustMoved = useRef(false);
+  const move = (to: number) => {
+    onMove(to);
+    setMovedTo(to);
+    hasJustMoved.current = true;
+  };
+  useEffect(() => {
+    if (hasJustMoved.current && place === 0) later.current?.focus();
+    if (hasJustMoved.current && place === count - 1) earlier.current?.focus();
+    hasJustMoved.current = false;
+  }, [place, count]);
+  return (
+    <div className="row">
+      <Button
+        ref={earlier}
+        size="small"
+        icon={<ArrowUp size={15} aria-hidden />}
+        isDisabled={place === 0}
+        onPress={() => move(place - 1)}
+      >
+        {t('composer.moveUp', { number: place + 1 })}
+      </Button>
+      <Button
+        ref={later}
+        size="small"
+        icon={<ArrowDown size={15} aria-hidden />}
+        isDisabled={place === count - 1}
+        onPress={() => move(place + 1)}
+      >
+        {t('composer.moveDown', { number: place + 1 })}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {movedTo === place && t('composer.moved', { number: place + 1, count })}
+      </span>
     </div>
   );
 };

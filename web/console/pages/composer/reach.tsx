@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { ComposerReachDocument, type ComposerReachQuery } from '../../graph/generated/graphql.js';
+import { ComposerReachDocument, type ComposerReachQuery, type ReachFragment } from '../../graph/generated/graphql.js';
 import { messagesOf } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
@@ -76,13 +76,7 @@ export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
         {!estimate && !isCounting && problems.length === 0 && <p className="quiet">{t('reach.choose')}</p>}
         {estimate && (
           <>
-            <p className="reach-number" data-stale={isCounting || undefined} role="status">
-              <strong>{format.number(estimate.reached)}</strong>{' '}
-              {t(estimate.exact ? 'reach.devices' : 'reach.devicesAbout', {
-                count: estimate.reached,
-                margin: format.number(estimate.marginOfError),
-              })}
-            </p>
+            <ReachNumber estimate={estimate} isStale={isCounting} />
             {!estimate.exact && (
               <Button size="small" variant="quiet" onPress={countExactly} isPending={isCounting}>
                 {t('reach.countExactly')}
@@ -121,5 +115,24 @@ export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
         )}
       </div>
     </Card>
+  );
+};
+
+/** How many devices it reaches; of an estimate also how far off that may be. */
+export const ReachNumber = ({
+  estimate,
+  isStale = false,
+}: {
+  /** null: not known. */
+  readonly estimate: ReachFragment | null;
+  readonly isStale?: boolean;
+}) => {
+  const { t, format } = useWords();
+  const { reached: count = 0, exact = true, marginOfError = 0 } = estimate ?? {};
+  return (
+    <p className="reach-number" data-stale={isStale || undefined} role="status">
+      <strong>{estimate ? format.number(count) : '–'}</strong>{' '}
+      {t(exact ? 'reach.devices' : 'reach.devicesAbout', { count, margin: format.number(marginOfError) })}
+    </p>
   );
 };

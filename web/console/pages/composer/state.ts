@@ -33,13 +33,17 @@ export interface AudienceChoice {
   readonly appIds: readonly string[];
   readonly groupIds: readonly string[];
   readonly exceptAppIds: readonly string[];
+  readonly exceptGroupIds: readonly string[];
   readonly countries: readonly string[];
   readonly exceptCountries: readonly string[];
   readonly languages: readonly string[];
   readonly exceptLanguages: readonly string[];
   readonly tags: readonly string[];
   readonly tagGroupIds: readonly string[];
+  /** Those with any tag at all, as long as no tags are chosen. */
+  readonly anyTag: boolean;
   readonly exceptTags: readonly string[];
+  readonly exceptTagGroupIds: readonly string[];
   /** Codes of events that devices must have had; of a campaign after an event they are what starts it. */
   readonly events: readonly string[];
   readonly exceptEvents: readonly string[];
@@ -97,13 +101,16 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
     appIds: [],
     groupIds: [],
     exceptAppIds: [],
+    exceptGroupIds: [],
     countries: [],
     exceptCountries: [],
     languages: [],
     exceptLanguages: [],
     tags: [],
     tagGroupIds: [],
+    anyTag: false,
     exceptTags: [],
+    exceptTagGroupIds: [],
     events: [],
     exceptEvents: [],
     externalIds: [],
@@ -164,6 +171,12 @@ export const withoutText = (message: Message, language: string): Message =>
   language === message.defaultLang
     ? message
     : { ...message, texts: message.texts.filter((text) => text.language !== language) };
+
+/** The messages with one of them a place earlier or later. */
+export const moveMessage = (messages: readonly Message[], from: number, to: number): readonly Message[] => {
+  const moved = messages[from];
+  return moved === undefined ? messages : messages.toSpliced(from, 1).toSpliced(to, 0, moved);
+};
 
 /** What it says, for lists. */
 export const titleOf = (message: Message): string => textIn(message, message.defaultLang).title.trim();

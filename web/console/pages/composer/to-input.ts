@@ -1,31 +1,74 @@
-import type { AudienceInput, CampaignInput, PushInput } from '../../graph/generated/graphql.js';
+import type {
+  AudienceInput,
+  CampaignInput,
+  CampaignQuery,
+  CampaignSchedulerInput,
+  CampaignUpdateInput,
+  OneTimeSchedulerInput,
+  PushInput,
+  WeeklySchedulerInput,
+} from '../../graph/generated/graphql.js';
 import { nextMinute, wallClock } from './moments.js';
 import { type AudienceChoice, type ComposerState, type Message, nameOf, type Timing } from './state.js';
+
+type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
 /** A campaign as the graph takes it. @param now for what is sent at once: the next full minute */
 export const toCampaignInput = (
   state: ComposerState,
   { now, activate }: { readonly now: number; readonly activate: boolean },
 ): CampaignInput => {
-  const pushes = state.messages.map(toPushInput);
+  const { oneTime, weekly, autoPush } = toSchedulerInput(state, now);
+  const rest = { pushes: state.messages.map(toPushInput), activate };
+  if (oneTime) return { oneTime: { scheduler: oneTime, ...rest } };
+  if (weekly) return { weekly: { scheduler: weekly, ...rest } };
+  return { autoPush: { scheduler: autoPush, ...rest } };
+};
+
+/**
+ * A campaign that is there, as it shall be. What the composer does not show stays: how late a moment may still be sent,
+ * and more users and messages than it has read.
+ */
+export const toCampaignUpdate = (state: ComposerState, campaign: Campaign, now: number): CampaignUpdateInput => {
+  const { oneTime, weekly, autoPush } = toSchedulerInput(state, now);
+  const kept = new Set(state.messages.map(({ pushId }) => pushId));
+  return {
+    scheduler: oneTime
+      ? { oneTime: { ...oneTime, ...keptOnce(campaign) } }
+      : weekly
+        ? { weekly: { ...weekly, ...keptWeekly(campaign) } }
+        : { autoPush },
+    pushes: state.messages.map((message) => ({
+      ...toPushInput(message),
+      ...(message.pushId === null ? {} : { id: message.pushId }),
+      active: message.isActive,
+    })),
+    deletePushIds: campaign.pushes.nodes.map(({ id }) => id).filter((id) => !kept.has(id)),
+  };
+};
+
+const keptOnce = (campaign: Campaign): Partial<OneTimeSchedulerInput> => {
+  if (campaign.__typename !== 'OneTimeScheduler') return {};
+  const hasMore = campaign.externalIds.pageInfo.hasNextPage;
+  return { gracePeriod: campaign.oneTimeGrace ?? null, ...(hasMore ? { externalIds: undefined } : {}) };
+};
+
+const keptWeekly = (campaign: Campaign): Partial<WeeklySchedulerInput> =>
+  campaign.__typename === 'WeeklyScheduler' ? { gracePeriod: campaign.weeklyGrace ?? null } : {};
+
+const toSchedulerInput = (state: ComposerState, now: number): CampaignSchedulerInput => {
   const audience = toAudienceInput(state);
   const name = nameOf(state);
   const { when } = state;
   switch (when.kind) {
     case 'NOW':
     case 'ONCE':
-      return {
-        oneTime: {
-          scheduler: { name, audience, ...toOneTime(when, now), externalIds: [...state.audience.externalIds] },
-          pushes,
-          activate,
-        },
-      };
+      return { oneTime: { name, audience, ...toOneTime(when, now), externalIds: [...state.audience.externalIds] } };
     case 'WEEKLY':
-      return { weekly: { scheduler: { name, audience, ...toClock(when), times: toTimes(when) }, pushes, activate } };
+      return { weekly: { name, audience, ...toClock(when), times: toTimes(when) } };
     case 'AFTER_EVENT': {
       const delay = toDelay(when);
-      return { autoPush: { scheduler: { name, audience, ...(delay === null ? {} : { delay }) }, pushes, activate } };
+      return { autoPush: { name, audience, ...(delay === null ? {} : { delay }) } };
     }
   }
 };
@@ -50,7 +93,9 @@ export const toAudienceInput = ({ audience }: Pick<ComposerState, 'audience'>): 
   ...section('tags', {
     ...list('include', audience.tags),
     ...list('includeGroupIds', audience.tagGroupIds),
+    ...(audience.anyTag && audience.tags.length + audience.tagGroupIds.length === 0 ? { anyTag: true } : {}),
     ...list('exclude', audience.exceptTags),
+    ...list('excludeGroupIds', audience.exceptTagGroupIds),
   }),
   ...section('events', {
     ...list('include', audience.events),
@@ -59,9 +104,16 @@ export const toAudienceInput = ({ audience }: Pick<ComposerState, 'audience'>): 
 });
 
 /** Only those without which the estimate would be refused: nothing chosen means all, until something is. */
-const toApps = ({ allApps, appIds, groupIds, exceptAppIds }: AudienceChoice): AudienceInput['apps'] => ({
+const toApps = ({
+  allApps,
+  appIds,
+  groupIds,
+  exceptAppIds,
+  exceptGroupIds,
+}: AudienceChoice): AudienceInput['apps'] => ({
   ...(allApps ? { all: true } : { ...list('appIds', appIds), ...list('groupIds', groupIds) }),
   ...list('exceptAppIds', exceptAppIds),
+  ...list('exceptGroupIds', exceptGroupIds),
 });
 
 const toPlaces = (include: readonly string[], exclude: readonly string[]): object =>

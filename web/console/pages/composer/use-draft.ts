@@ -81,11 +81,11 @@ export const useDraft = (
     return () => clearTimeout(timer);
   }, [state, enqueue, returns]);
 
-  /** It has become a campaign: nothing more is saved. Answers the id of the draft, if there is one. */
-  const finish = useCallback(async (): Promise<string | null> => {
+  /** @param make gets the id of the draft, if there is one, and answers whether it has become a campaign: then no more is saved. */
+  const finish = useCallback(async (make: (draftId: string | null) => Promise<boolean>): Promise<void> => {
     await queue.current;
     isOver.current = true;
-    return draft.current?.id ?? null;
+    isOver.current = await make(draft.current?.id ?? null);
   }, []);
 
   return { status, saveNow: enqueue, finish };

@@ -15,7 +15,7 @@ import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { Badge, Banner, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
 import { RunRow } from '../../ui/run-row.js';
 import { KindIcon } from '../../ui/status.js';
 
@@ -196,7 +196,7 @@ const Traffic = () => {
               about={shareOf(sum((point) => point.clicked))}
             />
           </Stats>
-          <Suspense fallback={<Skeleton lines={6} />}>
+          <Suspense fallback={<ChartSkeleton heights={[220]} />}>
             <Chart
               label={t('overview.week')}
               times={points.map((point) => Date.parse(point.from))}

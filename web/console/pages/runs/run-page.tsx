@@ -15,7 +15,7 @@ import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
-import { Banner, Card, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { Banner, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, Stat, Stats } from '../../ui/page.js';
 import { RunBadge } from '../../ui/status.js';
 import { Breakdown } from './breakdown.js';
 import { Comparison } from './comparison.js';
@@ -274,7 +274,7 @@ const Timeline = ({ run: { timeline } }: { readonly run: RunDetail }) => {
   if (!first || !last) return <EmptyState title={t('runs.timeline.none')}>{t('runs.timeline.none.text')}</EmptyState>;
   const isShort = Date.parse(last.to) - Date.parse(first.from) < SECONDS_SHOWN_MS;
   return (
-    <Suspense fallback={<Skeleton lines={6} />}>
+    <Suspense fallback={<ChartSkeleton heights={[220]} />}>
       <Chart
         label={t('runs.timeline')}
         times={timeline.map(({ from }) => Date.parse(from))}

@@ -25,6 +25,7 @@ export const AUDIT_KINDS = {
   ],
   campaigns: [
     'campaignCreate',
+    'campaignUpdate',
     'draftDelete',
     'draftSave',
     'schedulerActivate',

@@ -1,0 +1,52 @@
+import { test } from '@jest/globals';
+import { createPush, startScheduler } from '../../support/service-steps.js';
+import { LONG, type Places } from './places.js';
+
+/** The calendar. */
+export const testCalendar = (places: Places): void => {
+  const { go, button, inspect } = places;
+
+  test(
+    'the calendar shows what is going to be sent, by the clocks of a zone, and its waves by local time',
+    async () => {
+      const { page } = places;
+      await startEveryDay('Morning news');
+      await go('/calendar?view=week');
+      await page
+        .getByRole('button', { name: /Morning news/ })
+        .first()
+        .waitFor();
+      await inspect('calendar-week');
+      await button('Next week').click();
+      await page.getByText('Month', { exact: true }).click();
+      await page
+        .getByRole('button', { name: /Morning news/ })
+        .first()
+        .waitFor();
+      await inspect('calendar-month');
+      await page
+        .getByRole('button', { name: /Morning news/ })
+        .first()
+        .click();
+      await page.getByText('Waves by local time').waitFor();
+      await inspect('calendar-moment');
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tok');
+      await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+      await page.waitForURL(/zone=Asia%2FTokyo/);
+      await go('/calendar?day=2027-03-28&view=week&zone=Europe%2FBerlin');
+      await page.getByText(/The clocks of Europe\/Berlin go forward by/).waitFor();
+    },
+    LONG,
+  );
+
+  const startEveryDay = (name: string): Promise<number> =>
+    (async () => {
+      const pushId = await createPush(places.world.service, [
+        { language: 'en', title: 'Good morning', text: 'The news.' },
+      ]);
+      const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['08:00'] }));
+      const body = { name, all_apps: true, time_send: times, local_time: true };
+      return startScheduler(places.world.service, { kind: 'smartweekly', pushId, body });
+    })();
+};

@@ -1,0 +1,31 @@
+import { test } from '@jest/globals';
+import { LONG, type Places } from './places.js';
+
+/** Each place of an account in which there is nothing yet, and what it says. */
+const EMPTY_PLACES = [
+  ['/apps', 'No applications yet'],
+  ['/devices', 'No devices yet'],
+  ['/import', 'Create an application first'],
+  ['/calendar', 'Nothing scheduled here'],
+  ['/tags', 'No tags yet'],
+  ['/tags/groups', 'No tag groups yet'],
+  ['/tags/app-groups', 'No application groups yet'],
+] as const;
+
+/** What an account in which there is nothing yet is told. */
+export const testEmptyPlaces = (places: Places): void => {
+  const { go, inspect } = places;
+
+  test(
+    'empty lists say what to do',
+    async () => {
+      const { page } = places;
+      for (const [path, text] of EMPTY_PLACES) {
+        await go(path);
+        await page.getByText(text).first().waitFor();
+        await inspect(`empty${path.replaceAll('/', '-')}`);
+      }
+    },
+    LONG,
+  );
+};

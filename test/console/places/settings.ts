@@ -1,0 +1,145 @@
+import { expect, test } from '@jest/globals';
+import { must } from '../../support/service-steps.js';
+import { LONG, type Places } from './places.js';
+
+/** Members, keys and the audit log; the own account, the graph, and German. */
+export const testSettings = (places: Places): void => {
+  const { go, button, actOn, storeSecret, inspect } = places;
+
+  test(
+    'an admin invites a member, makes, rotates and revokes a key, and finds it all in the audit log',
+    async () => {
+      const { page } = places;
+      await go('/settings/members');
+      await button('Invite a member').click();
+      await page.getByLabel('Name', { exact: true }).fill('Jonas Weber');
+      await page.getByLabel('Email').fill('jonas@example.com');
+      await page.getByText('Sender', { exact: true }).click();
+      await inspect('invite');
+      await button('Create link').click();
+      const outdated = await takeLink();
+      await page.getByRole('cell', { name: 'Jonas Weber jonas@example.com' }).waitFor();
+      await actOn('Jonas Weber', 'New invitation link');
+      const link = await takeLink();
+      await expectNoAdmin(link, outdated);
+      // They have joined meanwhile.
+      await go('/settings/members');
+      await actOn('Jonas Weber', 'Link for a new password');
+      await setPassword(await takeLink());
+      await inspect('members');
+
+      await page.getByRole('link', { name: 'API keys' }).click();
+      await button('New API key').click();
+      await page.getByLabel('Name', { exact: true }).fill('Shop server');
+      await page.getByText('write', { exact: true }).click();
+      await inspect('key-new');
+      await button('Create key').click();
+      const secret = await storeSecret(/^pgk_/);
+      await must(200, askWith(secret));
+      await inspect('keys');
+      await actOn('Shop server', 'Rotate');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      const rotated = await storeSecret(/^pgk_/);
+      // The old one ends after the overlap.
+      for (const good of [secret, rotated]) await must(200, askWith(good));
+      await page
+        .getByText(/^Shop server/)
+        .nth(1)
+        .waitFor();
+      for (const left of [1, 0]) {
+        await button('Actions for Shop server').first().click();
+        await page.getByRole('menuitem', { name: 'Revoke' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+        await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+        await button('Actions for Shop server').nth(left).waitFor({ state: 'detached' });
+      }
+      for (const ended of [secret, rotated]) await must(401, askWith(ended));
+
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByText('apiKeyRevoke').first().waitFor();
+      await inspect('audit');
+      await page.getByRole('button', { name: /What/ }).click();
+      await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
+      await page.getByText('apiKeyRevoke').first().waitFor({ state: 'detached' });
+      await page.getByText('invitationAccept').first().waitFor();
+    },
+    LONG,
+  );
+
+  test(
+    'everybody sees their sessions and the graph with their own rights, in German too',
+    async () => {
+      const { page } = places;
+      await go('/settings');
+      await page.getByText('this session').waitFor();
+      await inspect('account');
+      await page.getByRole('link', { name: 'GraphiQL' }).click();
+      const frame = page.frameLocator('iframe[title="GraphiQL"]');
+      for (const editor of ['.graphiql-query-editor', '.graphiql-response']) {
+        await frame.locator(`${editor} .view-lines`).waitFor({ state: 'attached' });
+      }
+      await frame.getByRole('button', { name: 'Execute' }).click();
+      await frame.locator('.graphiql-response .view-lines').filter({ hasText: 'Corner' }).waitFor();
+      await go('/settings');
+      await page.getByText('Deutsch', { exact: true }).last().click();
+      await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
+      for (const [path, title] of IN_GERMAN) {
+        await go(path);
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+        await inspect(`de${path.replaceAll('/', '-')}`);
+      }
+    },
+    LONG,
+  );
+
+  const askWith = (bearer: string) =>
+    places.world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer });
+
+  /** Of the dialog that shows it once. */
+  const takeLink = async (): Promise<string> => {
+    const link = (await places.page.getByText('/console/join#').textContent()) ?? '';
+    await button('Close').click();
+    await places.page.getByRole('dialog').waitFor({ state: 'detached' });
+    return link;
+  };
+
+  /** By the link that an admin has handed over; then they sign in with it. */
+  const setPassword = async (link: string): Promise<void> => {
+    const other = await places.world.browser.openApart(link);
+    await other.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    await other.getByLabel('Password').fill('another password of many words');
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await other.getByText('Hello Jonas Weber.').waitFor();
+    await other.context().clearCookies();
+    await other.goto(places.world.at('/'));
+    await other.getByLabel('Email').fill('jonas@example.com');
+    await other.getByLabel('Password').fill('another password of many words');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText('Hello Jonas Weber.').waitFor();
+    await other.context().close();
+  };
+
+  /** Whoever joins by the link finds their own settings, and not those of admins; the link before it is good no more. */
+  const expectNoAdmin = async (link: string, outdated: string): Promise<void> => {
+    const other = await places.world.browser.openApart(outdated);
+    await other.getByRole('heading', { name: 'This link cannot be used' }).waitFor();
+    expect(places.world.takeComplaints().complaints).toEqual([expect.stringContaining('404')]);
+    await other.goto('about:blank');
+    await other.goto(link);
+    await other.getByLabel('Password').fill('a long password of many words');
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await other.goto(places.world.at('/settings/members'));
+    await other.getByText('Only admins can see this.').waitFor();
+    expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await other.context().close();
+  };
+};
+
+const IN_GERMAN = [
+  ['/apps', 'Anwendungen'],
+  ['/devices', 'Geräte'],
+  ['/calendar', 'Kalender'],
+  ['/tags', 'Tags und Ereignisse'],
+  ['/settings/members', 'Einstellungen'],
+] as const;
