@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAudience } from './audience/bench-audience.js';
 import { benchConsole } from './console/bench-console.js';
@@ -17,13 +15,16 @@ import { benchProviders } from './providers/bench-providers.js';
 import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
 import { benchSend } from './send/bench-send.js';
+import type { Measured } from './support/chart.js';
+import { chartSend } from './support/chart-send.js';
 import { describeMachine } from './support/describe-machine.js';
+import { drawSaved, saveResult } from './support/saved-results.js';
 import { benchTracing } from './tracing/bench-tracing.js';
 import { benchWorkers } from './workers/bench-workers.js';
 import { benchZones } from './zones/bench-zones.js';
 
-/** Prints its own report; answers the figures, for `--save`. */
-type Bench = (size: { readonly quick: boolean }) => Promise<object>;
+/** Prints its own report; answers its figures and charts of them, for `--save`. */
+type Bench = (size: { readonly quick: boolean }) => Promise<Measured>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   rest: benchRest,
@@ -36,7 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   providers: benchProviders,
   runs: benchRuns,
   memory: benchMemory,
-  send: benchSend,
+  send: async () => chartSend(await benchSend()),
   fairness: benchFairness,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
@@ -47,23 +48,24 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   audience: benchAudience,
 };
 
-/** `npm run bench -- NAME [--save] [--quick]`; `--save` writes bench/results/NAME.json, `--quick` is a smaller size where there is one. */
+/**
+ * `npm run bench -- NAME [--save] [--quick]`; `--save` writes docs/benchmarks/NAME.json and its charts, `--quick` is a
+ * smaller size where there is one. `npm run bench -- charts` draws the charts anew from what was saved.
+ */
 const main = async (): Promise<void> => {
   const options = { save: { type: 'boolean' }, quick: { type: 'boolean', default: false } } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [name = ''] = positionals;
+  if (name === 'charts') {
+    console.log(`Drawn: ${(await drawSaved()).join(', ')}.`);
+    return;
+  }
   const bench = BENCHES[name];
-  if (!bench) throw new Error(`Say which benchmark to run: ${Object.keys(BENCHES).join(', ')}.`);
-  console.log(`${describeMachine()}\n`);
-  const figures = await bench({ quick: values.quick });
-  if (values.save) await save(name, figures);
-};
-
-const save = async (name: string, figures: object): Promise<void> => {
-  const folder = join('bench', 'results');
-  await mkdir(folder, { recursive: true });
-  const result = { at: new Date().toISOString(), machine: describeMachine(), ...figures };
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  if (!bench) throw new Error(`Say which benchmark to run: ${Object.keys(BENCHES).join(', ')}; or charts.`);
+  const machine = describeMachine();
+  console.log(`${machine}\n`);
+  const measured = await bench({ quick: values.quick });
+  if (values.save) await saveResult(name, measured, { machine, quick: values.quick });
 };
 
 main().then(

@@ -44,7 +44,8 @@ const compile = async ({ tests, force, onBuild }) => {
   rmSync(outDir, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const [status] = await once(
-    spawn(process.execPath, [tsc, '-p', join(root, project)], { stdio: ['ignore', 2, 2] }),
+    // Types are judged by `npm run typecheck`: here they would take three quarters of the time.
+    spawn(process.execPath, [tsc, '-p', join(root, project), '--noCheck'], { stdio: ['ignore', 2, 2] }),
     'exit',
   );
   if (status !== 0) process.exit(status ?? 1);

@@ -10,6 +10,16 @@ const BESIDE = /new URL\('\.\/([\w-]+)\.js', import\.meta\.url\)/g;
 export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty', 'tzdata'];
 // Optional for TypeGraphQL, and absent.
 const ABSENT = ['class-validator'];
+/** What all bundles of the service have in common. */
+export const COMMON = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  keepNames: true,
+  external: [...LEFT_ALONE, ...ABSENT],
+  logLevel: 'warning',
+};
 // Packages in CommonJS ask for these.
 const COMMON_JS = `import { createRequire as bundleRequire } from 'node:module';
 const require = bundleRequire(import.meta.url);
@@ -23,22 +33,16 @@ const { filename: __filename, dirname: __dirname } = import.meta;`;
 export const bundle = async ({ from, outdir, extension = 'js', sourcemap = false }) => {
   const { build } = await import('esbuild');
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...COMMON,
     entryPoints: {
       main: join(from, `main.${extension}`),
       cli: join(from, `cli/main.${extension}`),
       ...findBeside(from, extension),
     },
     outdir,
-    bundle: true,
     splitting: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node20',
-    keepNames: true,
-    external: [...LEFT_ALONE, ...ABSENT],
     banner: { js: COMMON_JS },
-    logLevel: 'warning',
     metafile: true,
     ...(sourcemap ? { sourcemap: 'linked', sourcesContent: false } : {}),
   });

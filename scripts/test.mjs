@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { cachePrograms } from './cache-programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const built = await build({ tests: true });
@@ -15,7 +16,7 @@ const isQuick = args.length === process.argv.length - 2 && !args.some(names);
 const child = spawn(process.execPath, [jest, ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, TEST_BUNDLE: join(built, 'bundle'), ...(isQuick ? { TEST_TIER: 'quick' } : {}) },
+  env: { ...process.env, TEST_PROGRAMS: await cachePrograms(built), ...(isQuick ? { TEST_TIER: 'quick' } : {}) },
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

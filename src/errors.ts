@@ -7,6 +7,7 @@ const KINDS = {
   METHOD_NOT_ALLOWED: { status: 405 },
   CONFLICT: { status: 409 },
   PAYLOAD_TOO_LARGE: { status: 413 },
+  TOO_EXPENSIVE: { status: 422 },
   RATE_LIMITED: { status: 429 },
   INTERNAL: { status: 500 },
   UNAVAILABLE: { status: 503 },

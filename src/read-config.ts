@@ -70,6 +70,7 @@ export const readConfig = (
       graceMs: read.integer('GRACE_PERIOD_MS', 3_600_000, { min: 1_000, max: 30 * 86_400_000 }),
       timeToLiveSeconds: read.integer('TIME_TO_LIVE_SECONDS', 86_400, { min: 1, max: 28 * 86_400 }),
       historyRetentionDays: read.integer('HISTORY_RETENTION_DAYS', 180, { min: 0, max: 36_500 }),
+      runRetentionDays: read.integer('RUN_RETENTION_DAYS', 1_095, { min: 0, max: 36_500 }),
       inactiveDeviceRetentionDays: read.integer('INACTIVE_DEVICE_RETENTION_DAYS', 365, { min: 0, max: 36_500 }),
     }),
   });

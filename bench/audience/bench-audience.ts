@@ -2,6 +2,7 @@ import { compileAudience, keepFilters } from '../../src/audience/audience.js';
 import type { FilterValues, FlagColumn } from '../../src/audience/filter.js';
 import { DeviceSelection } from '../../src/audience/select-devices.js';
 import type { DatabaseKind } from '../../test/support/databases.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { median } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
@@ -66,10 +67,16 @@ const LISTS: readonly (readonly [string, string])[] = [
   ['all', ''],
   ['a country, 10 %', 'where: { countries: ["DE"] }'],
   ['a country, 0.1 %', 'where: { countries: ["LI"] }'],
+  ['a country, nobody', 'where: { countries: ["AQ"] }'],
+  ['retired, nobody', 'where: { retired: true }'],
+  ['a tag, 10 %', 'where: { tag: "sports" }'],
   ['a tag, 0.1 %', 'where: { tag: "rare" }'],
+  ['a tag, 0.1 %, by last activity', 'where: { tag: "rare" }, orderBy: { field: LAST_ACTIVE_AT, direction: DESC }'],
   ['a user', 'where: { externalUserIds: ["user 50001"] }'],
   ['a language, by last activity', 'where: { language: "de" }, orderBy: { field: LAST_ACTIVE_AT, direction: DESC }'],
 ];
+
+const REFUSED = 'refused: ';
 
 interface Row {
   readonly name: string;
@@ -78,11 +85,11 @@ interface Row {
 }
 
 /** How long it takes to find whom a run, an estimate or a list is about, among very many devices. */
-export const benchAudience = ({ quick }: { readonly quick: boolean }): Promise<object> =>
+export const benchAudience = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const devices = Number(process.env.BENCH_DEVICES ?? (quick ? QUICK_DEVICES : DEVICES));
     const kinds: readonly DatabaseKind[] = process.env.TEST_MYSQL_URL ? ['sqlite', 'mysql'] : ['sqlite'];
-    const results: Record<string, object> = {};
+    const results: Record<string, AudienceFigures> = {};
     for (const kind of kinds.filter((name) => (process.env.BENCH_ONLY ?? name) === name)) {
       await using world = await AudienceWorld.open(kind, devices);
       console.log(`${kind}, ${devices.toLocaleString('en')} devices\n`);
@@ -92,8 +99,29 @@ export const benchAudience = ({ quick }: { readonly quick: boolean }): Promise<o
         lists: await report('list of 50 devices', LIST_TARGET_MS, await lists(world)),
       };
     }
-    return { devices, results };
+    return { devices, results, charts: chart(results, devices) };
   });
+
+type AudienceFigures = Readonly<Record<'pages' | 'estimates' | 'lists', readonly Row[]>>;
+
+const chart = (results: Readonly<Record<string, AudienceFigures>>, devices: number): Chart[] => {
+  const of = (title: string, target: number, rowsOf: (figures: AudienceFigures) => readonly Row[]): Chart => ({
+    title: `${title}, ${devices.toLocaleString('en-US')} devices`,
+    unit: 'ms',
+    target,
+    groups: Object.entries(results).map(([kind, figures]) =>
+      bars(databaseName(kind), rowsOf(figures), ({ name, ms, what }) => [
+        what.startsWith(REFUSED) ? `${name}: refused` : name,
+        ms,
+      ]),
+    ),
+  });
+  return [
+    of('The first page of a batch', PAGE_TARGET_MS, ({ pages: rows }) => rows),
+    of('Estimates', ESTIMATE_TARGET_MS, ({ estimates: rows }) => rows),
+    of('Lists and counts', LIST_TARGET_MS, ({ lists: rows }) => rows),
+  ];
+};
 
 /** The first batch of a run, and one in the middle: median of both. */
 const pages = async (world: AudienceWorld): Promise<Row[]> => {
@@ -148,13 +176,19 @@ const lists = async (world: AudienceWorld): Promise<Row[]> => {
   for (const [name, where] of LISTS) {
     const list = (fields: string) => `{ devices(first: 50, ${where}) { ${fields} } }`.replace('50, )', '50)');
     const page = list('nodes { id }');
-    const nodesOf = (data: Record<string, unknown>) => `${(data.devices as { nodes: object[] }).nodes.length} devices`;
     rows.push({ name, ...(await timed(world, page, ROUNDS, nodesOf)) });
     const countOf = (data: Record<string, unknown>) => `of ${(data.devices as { totalCount: number }).totalCount}`;
     rows.push({ name: `${name}: count`, ...(await timed(world, list('totalCount'), ROUNDS, countOf)) });
   }
+  const middle = Math.floor((world.firstId + world.lastId) / 2);
+  const after = Buffer.from(JSON.stringify(['device.ID.ASC', world.appId, middle])).toString('base64url');
+  const deep = `{ devices(first: 50, after: "${after}") { nodes { id } } }`;
+  rows.push({ name: 'all, from the middle on', ...(await timed(world, deep, ROUNDS, nodesOf)) });
   return rows;
 };
+
+const nodesOf = (data: Record<string, unknown>): string =>
+  `${(data.devices as { nodes: object[] }).nodes.length} devices`;
 
 const timed = async (
   world: AudienceWorld,
@@ -168,7 +202,7 @@ const timed = async (
     const startedAt = performance.now();
     const answer = await world.ask(query);
     times.push(performance.now() - startedAt);
-    seen = 'refused' in answer ? `refused: ${answer.refused}` : what(answer.data);
+    seen = 'refused' in answer ? `${REFUSED}${answer.refused}` : what(answer.data);
   }
   return { ms: median(times), what: seen };
 };

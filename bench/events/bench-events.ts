@@ -1,5 +1,6 @@
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { measureBareWrites } from './bare-events.js';
@@ -12,14 +13,46 @@ const RATE = 1_000;
 const TARGET_MS = 1_000;
 
 /** Events that are taken in: one to a request of a device, and in bulk; and how soon what they start is sent. */
-export const benchEvents = (): Promise<object> =>
+export const benchEvents = (): Promise<Measured> =>
   withMysql(async () => {
-    const results: Record<string, object> = {};
+    const results: Record<string, EventFigures> = {};
     for (const kind of eachDatabase()) results[kind.name] = await benchOn(kind);
-    return results;
+    return { ...results, charts: chart(results) };
   });
 
-const benchOn = async (kind: TestDatabaseKind): Promise<object> => {
+type Rates = Readonly<Record<'sdk' | 'bulk' | 'single' | 'limit', number>>;
+type EventFigures = Rates & { readonly handover: { readonly p50: number; readonly p99: number } };
+
+const NAMES = {
+  sdk: '/sdk/v1, one event to a request, 64 connections',
+  bulk: 'trackEvents, 1,000 to a call',
+  single: 'by hand, a transaction for each event, no HTTP',
+  limit: 'by hand, 500 to a transaction, no HTTP: the limit',
+} as const satisfies Record<keyof Rates, string>;
+
+const chart = (results: Readonly<Record<string, EventFigures>>): Chart[] => [
+  {
+    title: 'Events taken in',
+    unit: 'events/s',
+    groups: Object.entries(results).map(([kind, rates]) =>
+      bars(databaseName(kind), Object.keys(NAMES) as (keyof Rates)[], (way) => [NAMES[way], rates[way]]),
+    ),
+  },
+  {
+    title: `From an event to its message at the provider, at ${RATE} events a second`,
+    unit: 'ms',
+    target: TARGET_MS,
+    groups: Object.entries(results).map(([kind, { handover }]) => ({
+      name: databaseName(kind),
+      bars: [
+        { name: 'p50', value: handover.p50 },
+        { name: 'p99', value: handover.p99 },
+      ],
+    })),
+  },
+];
+
+const benchOn = async (kind: TestDatabaseKind): Promise<EventFigures> => {
   await using world = await ServiceWorld.open(kind, { keepContent: false });
   const events = await prepareEvents(world);
   const handover = await measureHandover(events, RATE);
@@ -38,14 +71,14 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 const report = (
   kind: string,
-  { sdk, bulk, single, limit }: Record<'sdk' | 'bulk' | 'single' | 'limit', number>,
+  { sdk, bulk, single, limit }: Rates,
   { p50, p99 }: { p50: number; p99: number },
 ): void => {
   const rows = [
-    { name: '/sdk/v1, one event to a request, 64 connections', rate: sdk },
-    { name: 'trackEvents, 1,000 to a call', rate: bulk },
-    { name: 'by hand, a transaction for each event, no HTTP', rate: single },
-    { name: 'by hand, 500 to a transaction, no HTTP: the limit', rate: limit },
+    { name: NAMES.sdk, rate: sdk },
+    { name: NAMES.bulk, rate: bulk },
+    { name: NAMES.single, rate: single },
+    { name: NAMES.limit, rate: limit },
   ];
   const table = toTable<(typeof rows)[number]>(
     [

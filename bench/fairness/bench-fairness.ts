@@ -1,6 +1,7 @@
 import { groupBy } from '../../src/collections.js';
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { median, medianOf } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
@@ -29,15 +30,25 @@ interface Compared extends NeighbourResult {
 }
 
 /** A healthy application's throughput beside a bad neighbour, each between two runs of it alone. */
-export const benchFairness = (): Promise<object> =>
+export const benchFairness = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, readonly Compared[]> = {};
     for (const kind of eachDatabase()) {
       results[kind.name] = await benchOn(kind);
       report(kind.name, results[kind.name] ?? []);
     }
-    return results;
+    return { ...results, charts: chart(results) };
   });
+
+const chart = (results: Readonly<Record<string, readonly Compared[]>>): Chart[] => [
+  {
+    title: 'A healthy application beside one that …',
+    unit: 'of its throughput alone',
+    groups: Object.entries(results).map(([kind, compared]) =>
+      bars(databaseName(kind), compared, ({ name, ratio }) => [name, ratio]),
+    ),
+  },
+];
 
 interface Sample extends NeighbourResult {
   readonly ratio: number;

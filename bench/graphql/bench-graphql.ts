@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseKind, freshDatabaseUrl } from '../../test/support/databases.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { openLog } from '../support/open-log.js';
 import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
@@ -14,10 +15,11 @@ const TARGET = 2.5;
 const API_KEY = 'a-key-for-the-benchmark';
 
 /** The list query against a bare Fastify route, Mercurius with JIT and GraphQL Yoga, all over the same rows. */
-export const benchGraphql = (): Promise<object> =>
+export const benchGraphql = (): Promise<Measured> =>
   withMysql(async () => {
-    const sqlite = await benchOn('sqlite');
-    return process.env.TEST_MYSQL_URL ? { sqlite, mysql: await benchOn('mysql') } : { sqlite };
+    const results: Record<string, ServerFigures[]> = { sqlite: await benchOn('sqlite') };
+    if (process.env.TEST_MYSQL_URL) results.mysql = await benchOn('mysql');
+    return { ...results, charts: chart(results) };
   });
 
 const benchOn = async (kind: DatabaseKind): Promise<ServerFigures[]> => {
@@ -53,6 +55,16 @@ const benchOn = async (kind: DatabaseKind): Promise<ServerFigures[]> => {
   report(kind, figures);
   return figures;
 };
+
+const chart = (results: Readonly<Record<string, readonly ServerFigures[]>>): Chart[] => [
+  {
+    title: 'The list query, CPU of the server',
+    unit: 'ms for each request',
+    groups: Object.entries(results).map(([kind, servers]) =>
+      bars(databaseName(kind), servers, ({ name, cpuMs }) => [name, cpuMs]),
+    ),
+  },
+];
 
 const report = (kind: DatabaseKind, figures: readonly ServerFigures[]): void => {
   const column = (title: string, figure: (row: ServerFigures) => number, digits = 2) => ({

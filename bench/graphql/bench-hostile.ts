@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { HOSTILE } from '../../test/schema/support/hostile.js';
 import { freshDatabaseUrl } from '../../test/support/databases.js';
+import { bars, type Measured } from '../support/chart.js';
 import { openLog } from '../support/open-log.js';
 import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
@@ -18,7 +19,7 @@ const REQUESTS = 30;
 const TARGET_MS = 50;
 
 /** The service's CPU for the refusal of each hostile operation, none of which comes twice. */
-export const benchHostile = async (): Promise<object> => {
+export const benchHostile = async (): Promise<Measured> => {
   await using place = await freshDatabaseUrl('sqlite');
   await using log = await openLog();
   const env = {
@@ -31,9 +32,12 @@ export const benchHostile = async (): Promise<object> => {
   await using server = await ServerProcess.start({ file, env, logFd: log.fd });
   const figures: HostileFigures[] = [];
   for (const what of Object.keys(HOSTILE)) figures.push(await measure(server, what));
-  report(figures.toSorted((a, b) => b.cpuMs - a.cpuMs));
-  return { figures };
+  report(figures.toSorted(byCost));
+  const groups = [bars('', figures.toSorted(byCost), ({ what, cpuMs }) => [what, cpuMs])];
+  return { figures, charts: [{ title: 'Refusing a hostile operation', unit: 'ms of CPU', target: TARGET_MS, groups }] };
 };
+
+const byCost = (a: HostileFigures, b: HostileFigures): number => b.cpuMs - a.cpuMs;
 
 const measure = async (server: ServerProcess, what: string): Promise<HostileFigures> => {
   const { query = '', variables = {} } = HOSTILE[what] ?? {};

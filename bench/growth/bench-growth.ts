@@ -2,6 +2,7 @@ import { eachDatabase, type TestDatabaseKind } from '../../test/support/database
 import { startFakes } from '../../test/support/fakes/start-fakes.js';
 import { growthOf, readTableSizes, stillGrowing, type TableSizes } from '../../test/support/table-sizes.js';
 import { TrafficYear } from '../../test/support/traffic-year.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { median } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
@@ -11,6 +12,8 @@ const MONTH = 30;
 /** Of the last quarter. */
 const FROM_DAY = 275;
 const RUNS_A_DAY = 3;
+/** Tables in the chart. */
+const LARGEST = 8;
 const QUICK = { devices: 100, historyRetentionDays: 180 };
 const WHOLE = { devices: 1_000, historyRetentionDays: 180 };
 
@@ -23,16 +26,48 @@ interface Month {
 }
 
 /** A year with three runs a day, as fast as it goes: sizes of tables by month, and an error if one grows that should not. */
-export const benchGrowth = ({ quick }: { readonly quick: boolean }): Promise<object> =>
+export const benchGrowth = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const only = process.env.BENCH_ONLY;
     const kinds = eachDatabase().filter(({ name }) => (only === undefined ? name === 'sqlite' : name === only));
     const results = [];
     for (const kind of kinds) results.push(await growOn(kind, quick ? QUICK : WHOLE));
-    return { days: DAYS, runsADay: RUNS_A_DAY, results };
+    return { days: DAYS, runsADay: RUNS_A_DAY, results, charts: results.flatMap(chart) };
   });
 
-const growOn = async (kind: TestDatabaseKind, size: typeof WHOLE): Promise<object> => {
+interface Growth {
+  readonly database: string;
+  readonly devices: number;
+  readonly months: readonly (Omit<Month, 'sizes'> & {
+    readonly sizes: readonly (readonly [string, { bytes: number }])[];
+  })[];
+}
+
+/** The largest tables, and the upkeep. */
+const chart = ({ database, devices, months }: Growth): Chart[] => {
+  const shown = months.filter((_, index) => index % 3 === 2 || index === months.length - 1);
+  const bytesOf = (month: Growth['months'][number], table: string): number =>
+    month.sizes.find(([name]) => name === table)?.[1].bytes ?? 0;
+  const last = shown.at(-1);
+  const largest = (last?.sizes ?? []).toSorted(([, a], [, b]) => b.bytes - a.bytes).slice(0, LARGEST);
+  const title = `A year of ${RUNS_A_DAY} runs a day to ${whole.format(devices)} devices, ${databaseName(database)}`;
+  return [
+    {
+      title: `${title}: the largest tables`,
+      unit: 'KiB with indexes',
+      groups: largest.map(([table]) =>
+        bars(table, shown, (month) => [`day ${month.day}`, bytesOf(month, table) / 1024]),
+      ),
+    },
+    {
+      title: `${title}: upkeep of a day`,
+      unit: 'ms',
+      groups: [bars('', months, ({ day, upkeepMs }) => [`day ${day}`, upkeepMs])],
+    },
+  ];
+};
+
+const growOn = async (kind: TestDatabaseKind, size: typeof WHOLE): Promise<Growth> => {
   const fakes = await startFakes();
   try {
     await using database = await kind.open();

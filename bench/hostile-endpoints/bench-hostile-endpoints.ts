@@ -4,6 +4,7 @@ import { HostileEndpoints, type Hostility } from '../../test/support/hostile-end
 import { seedDevices } from '../../test/support/seed-devices.js';
 import { createApp } from '../../test/support/service-steps.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { type Chart, databaseName, type Measured } from '../support/chart.js';
 import { median } from '../support/median.js';
 import { startRun } from '../support/one-time-run.js';
 import { readArrivals } from '../support/read-arrivals.js';
@@ -33,15 +34,31 @@ interface Compared {
 }
 
 /** The good ones' throughput with and without hostile endpoints before them, in turns. */
-export const benchHostileEndpoints = (): Promise<object> =>
+export const benchHostileEndpoints = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, readonly Compared[]> = {};
     for (const kind of eachDatabase()) {
       results[kind.name] = await benchOn(kind);
       report(kind.name, results[kind.name] ?? []);
     }
-    return results;
+    return { ...results, charts: chart(results) };
   });
+
+const chart = (results: Readonly<Record<string, readonly Compared[]>>): Chart[] => [
+  {
+    title: `${GOOD} good devices behind ${HOSTILE} endpoints that are …: from the start to the last of them`,
+    unit: 'ms',
+    groups: Object.entries(results).flatMap(([kind, compared]) =>
+      compared.map(({ name, samples }) => ({
+        name: `${databaseName(kind)}, ${name}`,
+        bars: [
+          { name: 'behind them', value: median(samples.map(({ beside }) => beside.tookMs)) },
+          { name: 'without them', value: median(samples.map(({ alone }) => alone.tookMs)) },
+        ],
+      })),
+    ),
+  },
+];
 
 const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
   const only = process.env.BENCH_ONLY ?? '';

@@ -2,7 +2,7 @@ import { createConnection, escape as quote } from 'mysql2';
 import { sha256 } from '../../src/crypto/secrets.js';
 import type { Database } from '../../src/database/database.js';
 import { SqliteDriver } from '../../src/database/sqlite-driver.js';
-import type { ImportLine } from './import-file.js';
+import { type ImportLine, makeLines } from './import-file.js';
 
 const ROWS_PER_TRANSACTION = 1_000;
 
@@ -21,10 +21,10 @@ type Rows = Record<keyof typeof TABLES, (string | number | null)[][]>;
  * The limit that the database sets: the rows of an import by the drivers alone, without reading, checking or looking up
  * anything; 1,000 devices to a transaction.
  */
-export const bareImport = async (database: Database, lines: readonly ImportLine[]): Promise<void> => {
+export const bareImport = async (database: Database, count: number): Promise<void> => {
   const { write, close } = database.config.kind === 'sqlite' ? openSqlite(database.config.path) : openMysql(database);
-  for (let first = 0; first < lines.length; first += ROWS_PER_TRANSACTION) {
-    await write(toRows(lines.slice(first, first + ROWS_PER_TRANSACTION), first + 1));
+  for (let first = 0; first < count; first += ROWS_PER_TRANSACTION) {
+    await write(toRows(makeLines(first, Math.min(ROWS_PER_TRANSACTION, count - first)), first + 1));
   }
   close();
 };

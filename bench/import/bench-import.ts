@@ -10,12 +10,13 @@ import { systemClock } from '../../src/ports/clock.js';
 import { createServices } from '../../src/services/services.js';
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import { RecordingJobs } from '../../test/support/recording-jobs.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median, medianOf } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { bareImport } from './bare-import.js';
-import { type ImportLine, makeLines, toCsv } from './import-file.js';
+import { csvOf } from './import-file.js';
 
 const LINES = Number(process.env.BENCH_LINES ?? 200_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -35,18 +36,17 @@ interface Sample {
 }
 
 /** A file of devices that are new, and the same file again, against a bare loop of the same rows. */
-export const benchImport = (): Promise<object> =>
+export const benchImport = (): Promise<Measured> =>
   withMysql(async () => {
-    const lines = makeLines(LINES);
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-import-'));
     const file = join(folder, 'devices.csv');
-    await writeFile(file, toCsv(lines));
-    const results: Record<string, object> = {};
+    await writeFile(file, csvOf(LINES));
+    const results: Record<string, ImportFigures> = {};
     try {
       for (const kind of eachDatabase()) {
         if (process.env.BENCH_ONLY && process.env.BENCH_ONLY !== kind.name) continue;
         const [ours, bare] = await interleave(['ours', 'bare'], ROUNDS, (what) =>
-          what === 'ours' ? measureOurs(kind, file) : measureBare(kind, lines),
+          what === 'ours' ? measureOurs(kind, file) : measureBare(kind),
         );
         results[kind.name] = { lines: LINES, ours, bare };
         report(kind.name, ours, bare);
@@ -54,8 +54,32 @@ export const benchImport = (): Promise<object> =>
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-    return results;
+    return { ...results, charts: chart(results) };
   });
+
+interface ImportFigures {
+  readonly lines: number;
+  readonly ours: readonly Sample[];
+  readonly bare: readonly Sample[];
+}
+
+const chart = (results: Readonly<Record<string, ImportFigures>>): Chart[] => {
+  const of = (title: string, unit: string, figure: (cost: Cost) => number): Chart => ({
+    title: `${title}, ${whole.format(LINES)} lines`,
+    unit,
+    groups: Object.entries(results).map(([kind, { ours, bare }]) =>
+      bars(databaseName(kind), toRows(ours, bare), ({ name, costs }) => [name, medianOf(costs, figure)]),
+    ),
+  });
+  return [
+    of('Import', 'devices/s', ({ rate }) => rate),
+    of(
+      'Import, CPU of this process and of the server',
+      'µs for each device',
+      ({ ownUs, serverUs }) => ownUs + serverUs,
+    ),
+  ];
+};
 
 const measureOurs = async (kind: TestDatabaseKind, file: string): Promise<Sample> => {
   await using database = await kind.open();
@@ -75,9 +99,9 @@ const measureOurs = async (kind: TestDatabaseKind, file: string): Promise<Sample
   };
 };
 
-const measureBare = async (kind: TestDatabaseKind, lines: readonly ImportLine[]): Promise<Sample> => {
+const measureBare = async (kind: TestDatabaseKind): Promise<Sample> => {
   await using database = await kind.open();
-  return { fresh: await measure(database, () => bareImport(database, lines)), again: null };
+  return { fresh: await measure(database, () => bareImport(database, LINES)), again: null };
 };
 
 const measure = async (database: Database, work: () => Promise<void>): Promise<Cost> => {
@@ -119,12 +143,14 @@ interface Row {
   readonly costs: readonly Cost[];
 }
 
+const toRows = (ours: readonly Sample[], bare: readonly Sample[]): Row[] => [
+  { name: 'new devices', costs: ours.map(({ fresh }) => fresh) },
+  { name: 'the same again', costs: ours.flatMap(({ again }) => again ?? []) },
+  { name: 'by hand: the limit', costs: bare.map(({ fresh }) => fresh) },
+];
+
 const report = (kind: string, ours: readonly Sample[], bare: readonly Sample[]): void => {
-  const rows: Row[] = [
-    { name: 'new devices', costs: ours.map(({ fresh }) => fresh) },
-    { name: 'the same again', costs: ours.flatMap(({ again }) => again ?? []) },
-    { name: 'by hand: the limit', costs: bare.map(({ fresh }) => fresh) },
-  ];
+  const rows = toRows(ours, bare);
   const ofLimit = ({ costs }: Row, figure: (cost: Cost) => number): string =>
     median(costs.map((cost, round) => figure(cost) / figure(bare[round]?.fresh ?? cost))).toFixed(2);
   const table = toTable<Row>(

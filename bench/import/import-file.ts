@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 export interface ImportLine {
   readonly token: string;
   readonly language: string;
@@ -17,21 +15,32 @@ const AUDIENCES = ['', 'vip', 'vip|new', '', 'spring|autumn'];
 
 const pick = (values: readonly string[], index: number): string => values[index % values.length] ?? '';
 
-/** Devices of provider_c with everything that a line may have, one tag each on an average. */
-export const makeLines = (count: number): ImportLine[] =>
-  Array.from({ length: count }, (_, index) => ({
-    token: randomBytes(32).toString('hex'),
-    language: pick(LANGUAGES, index * 7),
-    country: pick(COUNTRIES, index * 3),
-    timezone: pick(ZONES, index),
-    user: `user-${index}`,
-    audiences: pick(AUDIENCES, index * 13),
-    version: pick(['2.4.1', '2.4.0'], index),
-  }));
+/** Of provider_c with everything that a line may have, one tag each on an average; the same at each time of asking. */
+export const makeLines = (first: number, count: number): ImportLine[] =>
+  Array.from({ length: count }, (_, offset) => {
+    const index = first + offset;
+    return {
+      token: index.toString(16).padStart(64, 'a'),
+      language: pick(LANGUAGES, index * 7),
+      country: pick(COUNTRIES, index * 3),
+      timezone: pick(ZONES, index),
+      user: `user-${index}`,
+      audiences: pick(AUDIENCES, index * 13),
+      version: pick(['2.4.1', '2.4.0'], index),
+    };
+  });
 
-export const toCsv = (lines: readonly ImportLine[]): string => {
-  const rows = lines.map(({ token, language, country, timezone, user, audiences, version }) =>
-    [token, language, country, timezone, user, audiences, 'ios', version].join(','),
-  );
-  return `token,language,country,timezone,external_user_id,audiences,platform,app_version\n${rows.join('\n')}\n`;
-};
+const LINES_AT_ONCE = 10_000;
+
+/** Piece by piece: ten million lines are no string. */
+export function* csvOf(count: number): Generator<string> {
+  yield 'token,language,country,timezone,external_user_id,audiences,platform,app_version\n';
+  for (let first = 0; first < count; first += LINES_AT_ONCE) {
+    yield makeLines(first, Math.min(LINES_AT_ONCE, count - first))
+      .map(toLine)
+      .join('');
+  }
+}
+
+const toLine = ({ token, language, country, timezone, user, audiences, version }: ImportLine): string =>
+  `${[token, language, country, timezone, user, audiences, 'ios', version].join(',')}\n`;

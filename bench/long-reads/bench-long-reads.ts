@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database, execute } from '../../src/database/database.js';
 import { freshDatabaseUrl } from '../../test/support/databases.js';
 import { APP } from '../rest/seed.js';
+import { bars, type Measured } from '../support/chart.js';
 import { openLog } from '../support/open-log.js';
 import { percentile } from '../support/percentile.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -24,7 +25,7 @@ interface Figures {
 }
 
 /** What health checks wait while a client has very many devices counted, on SQLite. */
-export const benchLongReads = async (): Promise<object> => {
+export const benchLongReads = async (): Promise<Measured> => {
   await using place = await freshDatabaseUrl('sqlite');
   await using log = await openLog();
   const env = {
@@ -42,7 +43,9 @@ export const benchLongReads = async (): Promise<object> => {
     figures.push(await measure(what, server.address, () => send(server.address, '/graphql', { query })));
   }
   report(figures);
-  return { devices: DEVICES, figures };
+  const groups = [bars('', figures, ({ what, healthzMs }) => [what, healthzMs.worst])];
+  const title = `The longest that /healthz waited while somebody reads, ${DEVICES.toLocaleString('en-US')} devices`;
+  return { devices: DEVICES, figures, charts: [{ title, unit: 'ms', groups }] };
 };
 
 const filtered = (index: number): string =>

@@ -4,6 +4,7 @@ import type { ProviderName } from '../../src/providers/sender.js';
 import { eachDatabase } from '../../test/support/databases.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { bars, type Measured } from '../support/chart.js';
 import { prepareApp, startRun } from '../support/one-time-run.js';
 import { readPeakMb } from '../support/read-peak-mb.js';
 import { toTable } from '../support/table.js';
@@ -34,7 +35,7 @@ interface Memory {
 }
 
 /** One process sends a million messages of all providers in one run; its memory after each tenth. Fails if it grows. */
-export const benchMemory = async (): Promise<object> => {
+export const benchMemory = async (): Promise<Measured> => {
   const [kind] = eachDatabase();
   if (kind === undefined) throw new Error('There is no database to measure on.');
   await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
@@ -51,7 +52,8 @@ export const benchMemory = async (): Promise<object> => {
   const peakMb = await readPeakMb(worker.process.pid);
   report(samples, { seconds, peakMb });
   judge(samples, peakMb);
-  return { samples, seconds, peakMb };
+  const groups = [bars('after so many messages', samples, ({ messages, rssMb }) => [whole.format(messages), rssMb])];
+  return { samples, seconds, peakMb, charts: [{ title: 'Memory of a worker', unit: 'MB', target: MOST_MB, groups }] };
 };
 
 const judge = (samples: readonly Memory[], peakMb: number): void => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnFakes } from '../../test/support/fakes/spawn-fakes.js';
+import { bars, type Measured } from '../support/chart.js';
 import { toTable } from '../support/table.js';
 import { RACES } from './courses.js';
 import { type Entrant, measureRace, type RaceResult } from './measure-race.js';
@@ -11,7 +12,7 @@ const ROUND_TRIPS_MS = [0, 50];
 const TARGET = 0.8;
 
 /** Our senders against the bare loop and the usual library, all over the same fakes in a process of their own. */
-export const benchProviders = async (): Promise<object> => {
+export const benchProviders = async (): Promise<Measured> => {
   const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-'));
   const caFile = join(folder, 'ca.pem');
   const fakes = await spawnFakes({ keepContent: false, decrypt: 'sample', caFile });
@@ -25,7 +26,10 @@ export const benchProviders = async (): Promise<object> => {
         results.push(result);
       }
     }
-    return { results };
+    const groups = results.map(({ title, roundTripMs, entrants }) =>
+      bars(`${title}, ${roundTripMs} ms`, entrants, ({ label, figures }) => [label, figures.perCpuSecond]),
+    );
+    return { results, charts: [{ title: 'Senders, by CPU', unit: 'messages for each CPU second', groups }] };
   } finally {
     await fakes.close();
     await rm(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseKind, freshDatabaseUrl } from '../../test/support/databases.js';
+import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { openLog } from '../support/open-log.js';
 import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
@@ -14,10 +15,11 @@ const TARGET = 1.5;
 const API_KEY = 'a-key-for-the-benchmark';
 
 /** The REST interface against bare Fastify routes, on SQLite and on a private MySQL or MariaDB. */
-export const benchRest = (): Promise<object> =>
+export const benchRest = (): Promise<Measured> =>
   withMysql(async () => {
-    const sqlite = await benchOn('sqlite');
-    return process.env.TEST_MYSQL_URL ? { sqlite, mysql: await benchOn('mysql') } : { sqlite };
+    const results: Record<string, CaseResult[]> = { sqlite: await benchOn('sqlite') };
+    if (process.env.TEST_MYSQL_URL) results.mysql = await benchOn('mysql');
+    return { ...results, charts: chart(results) };
   });
 
 const benchOn = async (kind: DatabaseKind): Promise<CaseResult[]> => {
@@ -48,6 +50,17 @@ const measureAll = async (cases: ReturnType<typeof restCases>, servers: Servers)
   }
   return results;
 };
+
+const chart = (results: Readonly<Record<string, readonly CaseResult[]>>): Chart[] => [
+  {
+    title: 'A request, to a bare Fastify route with the same SQL',
+    unit: 'times its time',
+    target: TARGET,
+    groups: Object.entries(results).map(([kind, cases]) =>
+      bars(databaseName(kind), cases, ({ name, timeRatio }) => [name, timeRatio]),
+    ),
+  },
+];
 
 const report = (kind: DatabaseKind, results: readonly CaseResult[]): void => {
   const columns = [

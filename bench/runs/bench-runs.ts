@@ -3,6 +3,7 @@ import type { ProviderName } from '../../src/providers/sender.js';
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import { eventually } from '../../test/support/eventually.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median } from '../support/median.js';
 import { prepareApp, startRun } from '../support/one-time-run.js';
@@ -27,12 +28,19 @@ interface Row {
 }
 
 /** Whole runs through one process, with its sending threads and without: selection, database and provider included. */
-export const benchRuns = (): Promise<object> =>
+export const benchRuns = (): Promise<Measured> =>
   withMysql(async () => {
     const rows: Row[] = [];
     for (const kind of eachDatabase()) rows.push(...(await benchOn(kind)));
     report(rows);
-    return { rows };
+    const groups = rows.map(({ name, alone, threads }) => ({
+      name,
+      bars: [
+        { name: 'main thread alone', value: alone },
+        { name: 'with sending threads', value: threads },
+      ],
+    }));
+    return { rows, charts: [{ title: 'Whole runs', unit: 'messages/s', groups }] };
   });
 
 const benchOn = async (kind: TestDatabaseKind): Promise<Row[]> => {

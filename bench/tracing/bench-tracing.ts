@@ -3,6 +3,7 @@ import { eventually } from '../../test/support/eventually.js';
 import { OtlpReceiver } from '../../test/support/otlp-receiver.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
+import { bars, type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median } from '../support/median.js';
 import { prepareApp, startRun } from '../support/one-time-run.js';
@@ -23,7 +24,7 @@ interface Row {
 }
 
 /** What tracing costs a worker that sends: off, with 1 in 100 traces kept, and with all, in turns. */
-export const benchTracing = async (): Promise<object> => {
+export const benchTracing = async (): Promise<Measured> => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   await using receiver = await OtlpReceiver.open();
@@ -68,7 +69,8 @@ export const benchTracing = async (): Promise<object> => {
     }),
   );
   report(rows);
-  return { rows };
+  const groups = [bars('share of traces that are kept', rows, ({ name, cpuMs }) => [name, cpuMs])];
+  return { rows, charts: [{ title: 'A worker with tracing', unit: 'ms of CPU for 1,000 messages', groups }] };
 };
 
 /** User and system time so far, of all its threads. */

@@ -6,6 +6,7 @@ import { eventually } from '../../test/support/eventually.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
 import { measureRate } from '../send/round.js';
+import { bars, type Chart, type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median } from '../support/median.js';
 import { loadBetween, type MysqlLoad, readMysqlLoad } from '../support/mysql-load.js';
@@ -65,7 +66,7 @@ interface Row {
 }
 
 /** One run shared by 1, 2, 4 and 8 worker processes on one MySQL: what a message costs the database and the workers. */
-export const benchWorkers = ({ quick }: { readonly quick: boolean }): Promise<object> =>
+export const benchWorkers = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const [, mysql] = eachDatabase();
     if (!mysql) throw new Error('This benchmark needs MariaDB or MySQL.');
@@ -88,8 +89,28 @@ export const benchWorkers = ({ quick }: { readonly quick: boolean }): Promise<ob
       report(ofTrip, size, roundTripMs);
       rows.push(...ofTrip);
     }
-    return { ...size, rows };
+    return { ...size, rows, charts: chart(rows, size) };
   });
+
+const chart = (rows: readonly Row[], { devices }: Size): Chart[] => {
+  const of = (title: string, unit: string, figure: (row: Row) => number): Chart => ({
+    title: `${title}, ${whole.format(devices)} devices`,
+    unit,
+    groups: [...new Set(rows.map(({ roundTripMs }) => roundTripMs))].map((ms) =>
+      bars(
+        `the provider answers after ${ms} ms`,
+        rows.filter(({ roundTripMs }) => roundTripMs === ms),
+        (row) => [row.workers === 1 ? '1 worker' : `${row.workers} workers`, figure(row)],
+      ),
+    ),
+  });
+  return [
+    of('Workers on one MariaDB', 'messages/s', ({ perSecond }) => perSecond),
+    of('Statements', 'for 1,000 messages', ({ statementsPer1000 }) => statementsPer1000),
+    of('CPU of MariaDB', 'µs for each message', ({ mysqlCpuUs }) => mysqlCpuUs),
+    of('Waiting for locks', '% of the time of workers', ({ lockShare }) => lockShare * 100),
+  ];
+};
 
 interface Case {
   readonly world: ServiceWorld;

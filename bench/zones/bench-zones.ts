@@ -2,7 +2,14 @@ import { nextMoment } from '../../src/schedule/moments.js';
 import type { ClockTiming } from '../../src/schedule/timing.js';
 import { INTL_RULES, replaceZoneRules, type ZoneRules } from '../../src/schedule/zone-rules.js';
 import { INTL_ZONES } from '../../src/schedule/zones.js';
-import { findPackage, packageSource, SYSTEM_FOLDER, systemSource } from '../../src/tzdata/zone-sources.js';
+import {
+  findPackage,
+  packageSource,
+  SYSTEM_FOLDER,
+  systemSource,
+  type ZoneSource,
+} from '../../src/tzdata/zone-sources.js';
+import { bars, type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median } from '../support/median.js';
 import { toTable } from '../support/table.js';
@@ -56,10 +63,10 @@ interface Row {
 }
 
 /** Processor time of the questions that the schedule asks about clocks: of Intl, of zoneinfo and of the npm package, in turns. */
-export const benchZones = async (): Promise<object> => {
-  const system = systemSource(SYSTEM_FOLDER);
-  const files = (await system.readRelease()) === null ? [] : [await measureLoad(() => system.load())];
-  const loaded = [...files, await measureLoad(() => packageSource(findPackage()).load())];
+export const benchZones = async (): Promise<Measured> => {
+  const files = await measureLoad(systemSource(SYSTEM_FOLDER));
+  const packaged = await measureLoad(packageSource(findPackage()));
+  const loaded = [files, packaged].filter((each) => each !== null);
   const subjects = [INTL_RULES, ...loaded.map(({ rules }) => rules)];
   const rows: Row[] = [];
   for (const { name, ask } of QUESTIONS) {
@@ -85,14 +92,23 @@ export const benchZones = async (): Promise<object> => {
   }
   report(rows);
   for (const { rules, cpuMs } of loaded) console.log(`\n${rules.source}: read in ${cpuMs.toFixed(0)} ms of CPU`);
-  return { rows, loads: loaded.map(({ rules, cpuMs }) => ({ source: rules.source, cpuMs })) };
+  const groups = QUESTIONS.map(({ name }) =>
+    bars(
+      name,
+      rows.filter(({ question }) => question === name),
+      ({ source, ratio }) => [source, ratio],
+    ),
+  );
+  const charts = [{ title: 'Rules for clocks', unit: 'times the CPU of Intl', target: 1.5, groups }];
+  return { charts, rows, loads: loaded.map(({ rules, cpuMs }) => ({ source: rules.source, cpuMs })) };
 };
 
-const measureLoad = async (load: () => Promise<ZoneRules>) => {
+/** null: there is none. */
+const measureLoad = async (source: ZoneSource) => {
   const before = process.cpuUsage();
-  const rules = await load();
+  const rules = await (await source.find())?.load();
   const { user, system } = process.cpuUsage(before);
-  return { rules, cpuMs: (user + system) / 1000 };
+  return rules ? { rules, cpuMs: (user + system) / 1000 } : null;
 };
 
 const report = (rows: readonly Row[]): void => {

@@ -7,13 +7,13 @@ import { AppError } from '../errors.js';
 import { findPackageRoot } from '../package-root.js';
 import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
-import { ZoneData } from '../tzdata/zone-data.js';
 import { backupCommands } from './backup-commands.js';
 import { capacityCommand } from './capacity/capacity-command.js';
 import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
+import { openZoneData } from './open-zone-data.js';
 import { schemaCommands } from './schema-commands.js';
 import { userCommands } from './user-commands.js';
 
@@ -43,6 +43,7 @@ const createProgram = (version: string): Command => {
 
 /** `pushgraph 0.1.0, Node.js v20.20.2, time-zone data 2025c`. */
 const describeVersion = async (): Promise<string> => {
+  await openZoneData(readTzdata(new EnvReader(process.env)));
   const { version } = JSON.parse(await readFile(`${await findPackageRoot()}/package.json`, 'utf8'));
   return `pushgraph ${version}, Node.js ${process.version}, time-zone data ${zoneRules().release}`;
 };
@@ -55,15 +56,15 @@ const report = (error: unknown): number => {
   return 1;
 };
 
-/** By the same rules for clocks as the service. */
-const openZoneData = () =>
-  ZoneData.open(readTzdata(new EnvReader(process.env)), {
-    warn: ({ source, reason }, message) => process.stderr.write(`${message}: ${source}: ${reason}\n`),
-  });
+const isVersionAsked = (words: readonly string[]): boolean => words.includes('--version') || words.includes('-V');
 
 const run = async (): Promise<void> => {
-  await openZoneData();
-  await createProgram(await describeVersion()).parseAsync(process.argv);
+  const version = isVersionAsked(process.argv) ? await describeVersion() : '';
+  await createProgram(version).parseAsync(process.argv);
 };
 
-process.exitCode = await run().then(() => 0, report);
+void run()
+  .then(() => 0, report)
+  .then((code) => {
+    process.exitCode = code;
+  });

@@ -113,6 +113,8 @@ export interface DeliveryConfig {
   readonly timeToLiveSeconds: number;
   /** For how many days after its end a run keeps what it knows of single messages; 0: for ever. */
   readonly historyRetentionDays: number;
+  /** For how many days after its end a run stays at all, its history gone; 0: for ever. */
+  readonly runRetentionDays: number;
   /** For how many days a device stays that is inactive; 0: for ever. */
   readonly inactiveDeviceRetentionDays: number;
 }

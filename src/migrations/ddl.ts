@@ -69,7 +69,11 @@ export const updateRows = async (
   const change = `SET ${set} WHERE ${where}`;
   if (!isMysql(runner)) return void (await runner.query(`UPDATE ${table} ${change}`));
   // In the order of the key: by another index all that it finds would be locked before it is sorted.
-  const slice = `UPDATE ${table} FORCE INDEX (PRIMARY) ${change} ORDER BY id LIMIT ${ROWS_PER_SLICE}`;
+  await repeat(runner, `UPDATE ${table} FORCE INDEX (PRIMARY) ${change} ORDER BY id LIMIT ${ROWS_PER_SLICE}`);
+};
+
+/** Carries out a slice on MySQL until it changes nothing more: each is a transaction of its own. */
+export const repeat = async (runner: QueryRunner, slice: string): Promise<void> => {
   // Whoever only plans answers nothing.
   while ((await runner.query(slice))?.affectedRows > 0);
 };
@@ -92,4 +96,4 @@ const withTypes = (runner: QueryRunner, text: string): string => {
   });
 };
 
-const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';
+export const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';

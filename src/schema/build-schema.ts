@@ -22,6 +22,8 @@ export const buildSchema = async ({ resolvers, orphanedTypes }: SchemaParts): Pr
     pubSub: unusedPubSub,
     // Types are checked by graphql-js, rules by the services.
     validate: false,
+    // It would introspect the whole schema at every start; test/schema/schema.test.ts does.
+    skipCheck: true,
   });
   thinResolvers(schema, instances);
   return finishSchema(schema);

@@ -1,7 +1,9 @@
 import type { TzdataConfig } from '../config/tzdata.js';
 import { ConfigError } from '../errors.js';
 import { INTL_RULES, replaceZoneRules, type ZoneRules, zoneRules } from '../schedule/zone-rules.js';
+import { ZoneDataError } from './zone-history.js';
 import {
+  type FoundRelease,
   findPackage,
   kindOf,
   nodeSource,
@@ -99,7 +101,7 @@ export class ZoneData {
   /** The latest that can be read, and what could not be. */
   private async choose(): Promise<{ readonly rules: ZoneRules; readonly unread: readonly Unread[] }> {
     const unread: Unread[] = [];
-    const found: { readonly source: ZoneSource; readonly release: string | null }[] = [];
+    const all: { readonly source: ZoneSource; readonly found: FoundRelease }[] = [];
     const attempt = async <T>(source: ZoneSource, read: () => Promise<T>): Promise<T | null> => {
       try {
         return await read();
@@ -110,16 +112,23 @@ export class ZoneData {
         return null;
       }
     };
-    for (const source of this.sources)
-      found.push({ source, release: await attempt(source, () => source.readRelease()) });
+    for (const source of this.sources) {
+      const found = await attempt(source, () => this.find(source));
+      if (found) all.push({ source, found });
+    }
     // Of equal ones the first in the list.
-    for (const { source, release } of found.toSorted((one, other) => compare(other.release, one.release))) {
-      // What one was told to use must be there.
-      if (release === null && (this.config.source === 'auto' || unread.some((one) => one.source === source))) continue;
-      const rules = await attempt(source, () => source.load());
+    for (const { source, found } of all.toSorted((one, other) => compare(other.found.release, one.found.release))) {
+      const rules = await attempt(source, () => found.load());
       if (rules) return { rules, unread };
     }
     return { rules: INTL_RULES, unread };
+  }
+
+  private async find(source: ZoneSource): Promise<FoundRelease | null> {
+    const found = await source.find();
+    if (found !== null || this.config.source === 'auto') return found;
+    // What one was told to use must be there.
+    throw new ZoneDataError(`there are no time-zone data of the kind "${source.name}"`);
   }
 
   private async readMark(): Promise<string> {
@@ -157,8 +166,8 @@ class Unread {
 }
 
 /** What is no release, such as Node's `unknown`, comes before all others. */
-const compare = (one: string | null, other: string | null): number => {
-  const [a = '', b = ''] = [one, other].map((release) => (release !== null && /^\d/.test(release) ? release : ''));
+const compare = (one: string, other: string): number => {
+  const [a = '', b = ''] = [one, other].map((release) => (/^\d/.test(release) ? release : ''));
   return a < b ? -1 : Number(a > b);
 };
 

@@ -18,9 +18,14 @@ export interface ZoneSource {
   readonly place: string | null;
   /** Other than before whenever the files may be; null: there are none. */
   readMark(): Promise<string | null>;
-  /** Of the tz database; null: there is none. @throws ZoneDataError if nobody can tell. */
-  readRelease(): Promise<string | null>;
-  /** @throws ZoneDataError with what is wrong. */
+  /** What is there now; null: nothing. @throws ZoneDataError if nobody can tell its release. */
+  find(): Promise<FoundRelease | null>;
+}
+
+/** A release of the tz database that is there. */
+export interface FoundRelease {
+  readonly release: string;
+  /** What has been read by now is not read again. @throws ZoneDataError with what is wrong. */
   load(): Promise<ZoneRules>;
 }
 
@@ -28,8 +33,7 @@ export const nodeSource: ZoneSource = {
   name: 'node',
   place: null,
   readMark: async () => '',
-  readRelease: async () => INTL_RULES.release,
-  load: async () => INTL_RULES,
+  find: async () => ({ release: INTL_RULES.release, load: async () => INTL_RULES }),
 };
 
 /** Where systems keep what `zic` has compiled. */
@@ -49,42 +53,45 @@ export const systemSource = (folder: string): ZoneSource => {
     const head = heads.find((text) => text !== null);
     return head === undefined ? null : parseRelease(head);
   };
+  const load = async (release: string): Promise<ZoneRules> => {
+    const histories = await readFolder(folder);
+    // Files that are replaced while they are read are no release at all.
+    if ((await readRelease()) !== release) throw new ZoneDataError('it was replaced while it was read');
+    return new HistoryRules(histories, { release, source: 'system', since: beginOf(INTL_RULES.release) });
+  };
   return {
     name: 'system',
     place: folder,
     readMark: async () => joinMarks(await Promise.all(RELEASE_FILES.map((name) => readStat(join(folder, name))))),
-    readRelease,
-    load: () =>
-      loadWhole('system', readRelease, async (release) => {
-        const histories = await readFolder(folder);
-        return new HistoryRules(histories, { release, source: 'system', since: beginOf(INTL_RULES.release) });
-      }),
+    find: async () => {
+      const release = await readRelease();
+      return release === null ? null : { release, load: () => load(release) };
+    },
   };
 };
 
 const PACKAGE_FILE = 'timezone-data.json';
 const MAX_PACKAGE_BYTES = 4 * 1024 * 1024;
 
-/** The folder of the npm package `tzdata`. */
+/** The folder of the npm package `tzdata`: one file, which is parsed once to know its release and to have its rules. */
 export const packageSource = (folder: string | null): ZoneSource => {
   const file = folder === null ? null : join(folder, PACKAGE_FILE);
-  const readRelease = async (): Promise<string | null> => {
-    if (file === null || (await readStat(file)) === null) return null;
-    const { version } = await readPackage(file);
-    return parseRelease(String(version));
-  };
   return {
     name: 'package',
     place: folder,
     readMark: async () => (file === null ? null : joinMarks([await readStat(file)])),
-    readRelease,
-    load: () =>
-      loadWhole('package', readRelease, async (release) => {
-        const histories = compileZones(await readPackage(file ?? ''));
-        const named = [...histories].filter(([name]) => isZoneName(name));
-        return new HistoryRules(new Map(named), { release, source: 'package', since: beginOf(INTL_RULES.release) });
-      }),
+    find: async () => {
+      if (file === null || (await readStat(file)) === null) return null;
+      const data = await readPackage(file);
+      const release = parseRelease(String(data.version));
+      return { release, load: async () => compilePackage(data, release) };
+    },
   };
+};
+
+const compilePackage = (data: Record<string, unknown>, release: string): ZoneRules => {
+  const named = [...compileZones(data)].filter(([name]) => isZoneName(name));
+  return new HistoryRules(new Map(named), { release, source: 'package', since: beginOf(INTL_RULES.release) });
 };
 
 /** Where Node.js finds the package; null: nowhere. */
@@ -110,19 +117,6 @@ export const kindOf = async (folder: string): Promise<'system' | 'package' | nul
 const beginOf = (release: string): number => {
   const year = Number(/^(\d{4})/.exec(release)?.[1]);
   return Number.isNaN(year) ? Number.NEGATIVE_INFINITY : Date.UTC(year, 0, 1);
-};
-
-/** Files that are replaced while they are read are no release at all. */
-const loadWhole = async (
-  name: SourceName,
-  readRelease: () => Promise<string | null>,
-  load: (release: string) => Promise<ZoneRules>,
-): Promise<ZoneRules> => {
-  const release = await readRelease();
-  if (release === null) throw new ZoneDataError(`there are no time-zone data of the kind "${name}"`);
-  const rules = await load(release);
-  if ((await readRelease()) !== release) throw new ZoneDataError('it was replaced while it was read');
-  return rules;
 };
 
 const parseRelease = (text: string): string => {

@@ -247,8 +247,9 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
   });
 });
 
-test('help tells of the columns', async () => {
-  await using cli = new NodeProcess('src/cli/main.js', {}, { words: ['devices', 'import', '--help'] });
+test('help tells of the columns, and waits for no time-zone data', async () => {
+  const env = { TZDATA: 'package', TZDATA_PATH: '/nowhere' };
+  await using cli = new NodeProcess('src/cli/main.js', env, { words: ['devices', 'import', '--help'] });
   expect(await cli.exited).toMatchObject({ code: 0 });
   expect(cli.stdout.join('\n')).toContain('external_user_id');
   expect(cli.stdout.join('\n')).toContain('starts no auto-push');

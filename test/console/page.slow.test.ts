@@ -12,7 +12,7 @@ describe('the page of the console', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;
   beforeAll(async () => {
-    database = await freshDatabaseUrl('sqlite');
+    database = await freshDatabaseUrl('sqlite', { migrated: true });
     service = await ServiceProcess.start({ DATABASE_URL: database.url, ROLE: 'api' });
   });
   afterAll(async () => {

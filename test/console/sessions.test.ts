@@ -235,7 +235,12 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     const { Retention } = await import('../../src/delivery/upkeep/retention.js');
     app().clock.advance(2 * DAY);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const config = { historyRetentionDays: 180, inactiveDeviceRetentionDays: 365, timeToLiveSeconds: 86_400 };
+    const config = {
+      historyRetentionDays: 180,
+      runRetentionDays: 1_095,
+      inactiveDeviceRetentionDays: 365,
+      timeToLiveSeconds: 86_400,
+    };
     const deps = { database: app().database, clock: app().clock, config, log };
     await new Retention(deps as unknown as ConstructorParameters<typeof Retention>[0]).run(
       new AbortController().signal,

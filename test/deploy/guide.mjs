@@ -1,7 +1,7 @@
 // `npm run verify:guide`: follows docs/deployment.md literally on an empty Debian that a real systemd has booted, from the
-// first command to a scrape by Prometheus and an answer over https. The machine is a container of systemd-nspawn with a
-// network of its own, so packages are fetched beforehand and nothing of it is reachable from elsewhere. Needs root, and
-// `apt-get install debootstrap systemd-container`.
+// first command to a scrape by Prometheus and an answer over https by either proxy. The machine is a container of
+// systemd-nspawn with a network of its own, so packages are fetched beforehand and nothing of it is reachable from
+// elsewhere. Needs root, and `apt-get install debootstrap systemd-container`.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -44,7 +44,9 @@ const main = async () => {
     try {
       await follow(machine);
     } catch (error) {
-      process.stderr.write(`${machine.sh('journalctl -u pushgraph --no-pager -n 40', { mayFail: true })}\n`);
+      process.stderr.write(
+        `${machine.sh('journalctl -u pushgraph -u caddy -u authority --no-pager -n 60', { mayFail: true })}\n`,
+      );
       throw error;
     } finally {
       await machine.stop();
@@ -54,23 +56,30 @@ const main = async () => {
   }
 };
 
-/** A new Debian with the archives of what the guide installs, made once and kept in the user's cache. */
+/** A new Debian with the archives of what the guide installs, kept in the user's cache. */
 const emptyDebian = () => {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pushgraph', 'debian-12');
-  if (existsSync(cache)) return cache;
-  say('an empty Debian (once)');
-  const making = `${cache}.${process.pid}`;
-  mkdirSync(dirname(cache), { recursive: true });
-  try {
-    run('debootstrap', ['--variant=minbase', `--include=${BASE}`, 'bookworm', making, MIRROR]);
-    const commands = [...guide.matchAll(/^apt-get install -y (.+)$/gm)].map(
-      ([, packages]) => `apt-get install -y -qq --download-only ${packages}`,
-    );
-    cpSync('/etc/resolv.conf', join(making, 'etc/resolv.conf'));
-    run('chroot', [making, 'sh', '-ec', ['apt-get update -qq', ...commands].join('\n')]);
-    renameSync(making, cache);
-  } finally {
-    rmSync(making, { recursive: true, force: true });
+  if (!existsSync(cache)) {
+    say('an empty Debian (once)');
+    const making = `${cache}.${process.pid}`;
+    mkdirSync(dirname(cache), { recursive: true });
+    try {
+      run('debootstrap', ['--variant=minbase', `--include=${BASE}`, 'bookworm', making, MIRROR]);
+      renameSync(making, cache);
+    } finally {
+      rmSync(making, { recursive: true, force: true });
+    }
+  }
+  const commands = [...guide.matchAll(/^apt-get install -y (.+)$/gm)].map(
+    ([, packages]) => `apt-get install -y -qq --download-only ${packages}`,
+  );
+  const script = ['apt-get update -qq', ...commands].join('\n');
+  const fetched = `${cache}.packages`;
+  if (!existsSync(fetched) || readFileSync(fetched, 'utf8') !== script) {
+    say('its packages (once)');
+    cpSync('/etc/resolv.conf', join(cache, 'etc/resolv.conf'));
+    run('chroot', [cache, 'sh', '-ec', script]);
+    writeFileSync(fetched, script);
   }
   return cache;
 };
@@ -150,6 +159,7 @@ const boot = async (root, folder) => {
 const follow = async ({ sh }) => {
   const [install, mariadb, cli] = blocksOf('Debian with systemd');
   const [monitoring] = blocksOf('Monitoring');
+  const [nginx, caddy] = blocksOf('Reverse proxy');
   const status = () => JSON.parse(sh('curl -s http://127.0.0.1:4000/readyz'));
 
   say('the service with SQLite');
@@ -200,15 +210,27 @@ const follow = async ({ sh }) => {
     rules,
   );
 
-  say('the proxy');
+  say('nginx');
   const certificate = '/etc/letsencrypt/live/push.example.com';
   sh(
     `mkdir -p ${certificate} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=push.example.com -addext subjectAltName=DNS:push.example.com -keyout ${certificate}/privkey.pem -out ${certificate}/fullchain.pem 2>/dev/null`,
   );
-  sh('cp /usr/local/src/pushgraph/deploy/nginx/pushgraph.conf /etc/nginx/conf.d/ && systemctl restart nginx');
-  const https = `curl -s --resolve push.example.com:443:127.0.0.1 --cacert ${certificate}/fullchain.pem`;
-  const console_ = sh(`${https} -o /dev/null -w '%{http_code} %{content_type}' https://push.example.com/console`);
-  expectThat('the console answers by https', console_.startsWith('200 text/html'), console_);
+  sh(nginx);
+  const byNginx = sh(askConsole(`${certificate}/fullchain.pem`));
+  expectThat('the console answers by https', byNginx.startsWith('200 text/html'), byNginx);
+
+  say('Caddy in its place');
+  const authority = openAuthority(sh);
+  sh(caddy);
+  const byCaddy = await until('a certificate', async () => {
+    const answer = sh(askConsole(authority), { mayFail: true });
+    return answer.startsWith('000') ? null : answer;
+  });
+  expectThat(
+    'the console answers by https, with a certificate that Caddy got by itself',
+    byCaddy.startsWith('200 text/html'),
+    byCaddy,
+  );
 
   say('an update');
   sh(
@@ -219,6 +241,45 @@ const follow = async ({ sh }) => {
   expectThat('each stop was a clean one', ended === '0', ended);
   say(`systemd-analyze security: ${sh('systemd-analyze security pushgraph --no-pager').split('\n').at(-1)}`);
   process.stdout.write(`${passed} passed, 0 failed\n`);
+};
+
+const askConsole = (authority) =>
+  `curl -sf --resolve push.example.com:443:127.0.0.1 --cacert ${authority} -o /dev/null -w '%{http_code} %{content_type}' https://push.example.com/console`;
+
+/**
+ * What the Internet would be there for: an authority that gives certificates by ACME to whoever answers for a name, at the
+ * address of Let's Encrypt; answers the file of its own certificate. It is a second Caddy. To share port 443 with the one
+ * of the guide it must belong to the same user, whom the package would else make, and go without HTTP/3.
+ */
+const openAuthority = (sh) => {
+  const place = '/srv/authority';
+  const site = `{
+  admin off
+  auto_https disable_redirects
+  default_bind 127.0.0.2
+  servers {
+    protocols h1 h2
+  }
+  skip_install_trust
+  storage file_system ${place}/data
+}
+acme-v02.api.letsencrypt.org {
+  tls internal
+  rewrite /directory /acme/local/directory
+  acme_server
+}
+`;
+  const certificate = `${place}/data/pki/authorities/local/root.crt`;
+  sh(`useradd --system --user-group --create-home --home-dir /var/lib/caddy --shell /usr/sbin/nologin caddy
+dpkg -x /var/cache/apt/archives/caddy_*.deb ${place}
+install -d -o caddy ${place}/data
+cat > ${place}/Caddyfile <<'SITE'\n${site}SITE
+printf '127.0.0.1 push.example.com\\n127.0.0.2 acme-v02.api.letsencrypt.org\\n' >> /etc/hosts
+systemctl stop nginx
+systemd-run --quiet --unit=authority -p User=caddy -p AmbientCapabilities=CAP_NET_BIND_SERVICE ${place}/usr/bin/caddy run --config ${place}/Caddyfile
+timeout 60 sh -c 'until [ -e ${certificate} ]; do sleep 0.2; done'
+install -m 0644 ${certificate} /usr/local/share/ca-certificates/authority.crt && update-ca-certificates`);
+  return certificate;
 };
 
 /** The blocks of shell below a heading of the guide, up to the next one. */

@@ -100,12 +100,54 @@ describe('the chart', () => {
       'podAnnotations.a=b',
       'api.autoscaling.enabled=false',
     ];
+    const kinds = new Set<string>();
     for (const sets of [[], everything, ['worker.autoscaling.enabled=false', 'service.type=LoadBalancer']]) {
-      for (const resource of template(version, ...sets))
+      for (const resource of template(version, ...sets)) {
         expect(check(resource)).toEqual({ kind: resource.kind, errors: null });
+        kinds.add(resource.kind);
+      }
     }
+    expect([...kinds]).toContain('Ingress');
     const [deployment] = template(version).filter(({ kind }) => kind === 'Deployment');
     expect(check({ ...deployment, spec: { replicaz: 1 } } as Resource).errors).not.toBeNull();
+  });
+
+  test('lets in by its ingress what nginx does: all but metrics, and files of devices however large', () => {
+    const sets = ['className=nginx', 'host=push.example.org', 'tlsSecret=certificate', 'annotations.allow=everybody'];
+    const made = template('1.34.0', 'ingress.enabled=true', ...sets.map((set) => `ingress.${set}`));
+    const ingresses = made.filter(({ kind }) => kind === 'Ingress');
+    const service = made.find(({ kind }) => kind === 'Service');
+    for (const { spec } of ingresses) {
+      expect(spec).toMatchObject({
+        ingressClassName: 'nginx',
+        tls: [{ hosts: ['push.example.org'], secretName: 'certificate' }],
+        rules: [{ host: 'push.example.org' }],
+      });
+      for (const { backend } of pathsOf(spec)) {
+        expect(backend).toEqual({ service: { name: service?.metadata.name, port: { name: 'http' } } });
+      }
+    }
+    expect(service?.spec.ports).toMatchObject([{ name: 'http' }]);
+
+    const nginx = readRepositoryFile('deploy/nginx/pushgraph.conf');
+    const location = /location \/imports\/ \{(.*?)\}/s.exec(nginx)?.[1] ?? '';
+    const [all, imports] = ingresses;
+    expect(ingresses).toHaveLength(2);
+    expect(pathsOf(imports?.spec)).toMatchObject([{ path: '/imports/', pathType: 'Prefix' }]);
+    expect(imports?.metadata.annotations).toEqual({
+      allow: 'everybody',
+      [`${INGRESS_NGINX}/proxy-body-size`]: /client_max_body_size (\w+);/.exec(location)?.[1],
+      [`${INGRESS_NGINX}/proxy-request-buffering`]: /proxy_request_buffering (\w+);/.exec(location)?.[1],
+    });
+    expect(all?.metadata.annotations).toEqual({
+      allow: 'everybody',
+      [`${INGRESS_NGINX}/proxy-body-size`]: /client_max_body_size (\w+);/.exec(nginx.replace(location, ''))?.[1],
+    });
+
+    // That none is missing is for settings.test.ts.
+    const open = ingresses.flatMap(({ spec }) => pathsOf(spec).map(({ path, pathType }) => `${pathType} ${path}`));
+    expect(open).toEqual(expect.arrayContaining(['Exact /', 'Prefix /api/', 'Prefix /console', 'Prefix /imports/']));
+    expect(open.filter((path) => /\/(?:metrics|healthz)|^Prefix \/$/.test(path))).toEqual([]);
   });
 
   test('runs requests and sending apart, migrates before, and gives each pod no more than it needs', () => {
@@ -154,16 +196,31 @@ describe('the chart', () => {
   });
 });
 
+const INGRESS_NGINX = 'nginx.ingress.kubernetes.io';
+
 interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
-  readonly spec: {
-    readonly template?: { readonly spec: PodSpec };
-    readonly metrics?: readonly { readonly external?: { readonly metric: object } }[];
-    readonly groups?: object;
-  };
+  readonly metadata: { readonly name: string; readonly annotations?: object };
+  readonly spec: Spec;
 }
+
+interface Spec {
+  readonly template?: { readonly spec: PodSpec };
+  readonly metrics?: readonly { readonly external?: { readonly metric: object } }[];
+  readonly groups?: object;
+  readonly ports?: readonly object[];
+  readonly rules?: readonly { readonly http: { readonly paths: readonly IngressPath[] } }[];
+}
+
+interface IngressPath {
+  readonly path: string;
+  readonly pathType: string;
+  readonly backend: object;
+}
+
+const pathsOf = (spec: Spec | undefined): readonly IngressPath[] =>
+  (spec?.rules ?? []).flatMap(({ http }) => http.paths);
 
 interface PodSpec {
   readonly automountServiceAccountToken: boolean;

@@ -29,7 +29,7 @@ interface Told {
 
 withMysql(`a burst of ${BURST} events`, () => {
   test('reaches who reads, in order; who has stopped reading is let go, and the process keeps none of it', async () => {
-    await using place = await freshDatabaseUrl('mysql');
+    await using place = await freshDatabaseUrl('mysql', { migrated: true });
     await using service = await ServiceProcess.start({
       DATABASE_URL: place.url,
       MASTER_KEY: randomBytes(32).toString('base64'),

@@ -6,7 +6,7 @@ describe('the files of GraphiQL', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;
   beforeAll(async () => {
-    database = await freshDatabaseUrl('sqlite');
+    database = await freshDatabaseUrl('sqlite', { migrated: true });
     service = await ServiceProcess.start({ DATABASE_URL: database.url, ROLE: 'api' });
   });
   afterAll(async () => {
@@ -63,7 +63,7 @@ describe('the files of GraphiQL', () => {
   });
 
   test('are not served by a worker', async () => {
-    await using place = await freshDatabaseUrl('sqlite');
+    await using place = await freshDatabaseUrl('sqlite', { migrated: true });
     await using worker = await ServiceProcess.start({ DATABASE_URL: place.url, ROLE: 'worker' });
     expect(await worker.request('GET', '/graphiql')).toMatchObject({
       status: 404,

@@ -22,7 +22,7 @@ const READ = 'query ($id: ID!) { deviceImport(id: $id) { status imported updated
 
 describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (kind) => {
   test('goes on where it was: every line is counted once', async () => {
-    await using place = await kind.url();
+    await using place = await kind.url({ migrated: true });
     const env = { DATABASE_URL: place.url, MASTER_KEY: randomBytes(32).toString('base64') };
     let service = await ServiceProcess.start(env);
     const creds = { topic: 't', team_id: 'x', private_key_id: 'y', private_key: '' };

@@ -79,7 +79,7 @@ withMysql('two api processes, a worker, MySQL and Redis', () => {
 });
 
 test('a service whose Redis is not there starts, is ready, says so once, and stops as quickly', async () => {
-  await using place = await freshDatabaseUrl('sqlite');
+  await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   const env = { DATABASE_URL: place.url, REDIS_URL: 'redis://me:hunter2@127.0.0.1:1' };
   await using service = await ServiceProcess.start(env);
   expect((await service.request('GET', '/readyz')).status).toBe(200);

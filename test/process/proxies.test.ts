@@ -47,7 +47,7 @@ describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }
 
   beforeAll(async () => {
     if (program === null) return;
-    const place = await freshDatabaseUrl('sqlite');
+    const place = await freshDatabaseUrl('sqlite', { migrated: true });
     bin.push(place);
     const env = { DATABASE_URL: place.url, TRUST_PROXY: '127.0.0.1', BAD_KEYS_PER_MINUTE: '3' };
     const service = await ServiceProcess.start(env);

@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-const BUNDLE = process.env.TEST_BUNDLE ?? join(REPOSITORY, 'dist-test/bundle');
+const BUNDLE = join(REPOSITORY, 'dist-test/bundle');
 
 /*
  * A release is the bundle and the few packages that cannot be in it (scripts/release.mjs). What is loaded by a name that

@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000;
 
 withPrevious('an upgrade from the previous release, and back', () => {
   test('while it sends and answers loses nothing, refuses nobody and repeats no more than a kill may', async () => {
-    await using world = await openWorld({ keepContent: false });
+    await using world = await openWorld({ keepContent: false, migrated: false });
     const fleet = new Fleet(world);
     let [api, worker] = [await fleet.startApi('previous'), await fleet.start('previous', 'worker')];
     const runs = [await prepareRun(world, api, 'forward'), await prepareRun(world, api, 'back')] as const;

@@ -17,7 +17,7 @@ withMysql('two processes with one Redis', () => {
     // Of its own, since what was spent belongs to the number of the key, which is the same in every fresh database.
     const redis = await startRedis({ port });
     if (!redis) throw new Error('this test needs redis-server');
-    await using place = await freshDatabaseUrl('mysql');
+    await using place = await freshDatabaseUrl('mysql', { migrated: true });
     const env = {
       DATABASE_URL: place.url,
       MASTER_KEY: randomBytes(32).toString('base64'),

@@ -1,7 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import { eachDatabase } from '../support/databases.js';
-import type { SpawnOptions } from '../support/fakes/spawn-fakes.js';
-import { ServiceWorld } from '../support/service-world.js';
+import { ServiceWorld, type WorldOptions } from '../support/service-world.js';
 import { settledCount } from './crash-run.js';
 
 export const CHECKPOINT_SIZE = 200;
@@ -12,15 +11,16 @@ export const TOTAL = DEVICES.apple + DEVICES.web;
 /** Processes share a MySQL; a SQLite file is for one process. */
 export const withMysql = process.env.TEST_MYSQL_URL ? describe : describe.skip;
 const [mysql] = eachDatabase().filter(({ name }) => name === 'mysql');
-export const openWorld = (options: SpawnOptions = {}): Promise<ServiceWorld> => {
+export const openWorld = (options: WorldOptions = {}): Promise<ServiceWorld> => {
   if (!mysql) throw new Error('skipped without MySQL');
   return ServiceWorld.open(mysql, options);
 };
 
-export const startThree = async (world: ServiceWorld) => {
+export const startThree = async (world: ServiceWorld, env: Readonly<Record<string, string>> = {}) => {
   // The first one makes the tables; the others may then start side by side.
-  const api = await world.start({ ...ENV, ROLE: 'api' });
-  const [one, other] = [world.start({ ...ENV, ROLE: 'worker' }), world.start({ ...ENV, ROLE: 'worker' })];
+  const api = await world.start({ ...ENV, ...env, ROLE: 'api' });
+  const startWorker = () => world.start({ ...ENV, ...env, ROLE: 'worker' });
+  const [one, other] = [startWorker(), startWorker()];
   return { api, victim: await one, survivor: await other };
 };
 

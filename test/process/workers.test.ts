@@ -32,7 +32,8 @@ interface Watched {
 withMysql('one api process and two workers on one MySQL', () => {
   test('share a run; when one is killed the other takes over, and the api process shows it all', async () => {
     await using world = await openWorld({ keepContent: false });
-    const { api, victim, survivor } = await startThree(world);
+    // Longer than anybody waits for a busy processor: a survivor that lost its own lease would be a second fault.
+    const { api, victim, survivor } = await startThree(world, { LEASE_MS: '12000' });
     const { schedulerId } = await prepareRun(world, api, DEVICES);
     // One worker must not be through before the other's next look for jobs, a second later.
     await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 100 } });

@@ -8,7 +8,7 @@ describe('the page that describes the REST interface', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;
   beforeAll(async () => {
-    database = await freshDatabaseUrl('sqlite');
+    database = await freshDatabaseUrl('sqlite', { migrated: true });
     service = await ServiceProcess.start({ DATABASE_URL: database.url });
   });
   afterAll(async () => {

@@ -4,7 +4,9 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
+  getIntrospectionQuery,
   getNamedType,
+  graphqlSync,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -25,6 +27,10 @@ const types = Object.values(schema.getTypeMap()).filter(
 test('schema.graphql is what the code says; `npm run --silent cli -- schema > schema.graphql` renews it', async () => {
   const checkedIn = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
   expect(printGraphqlSchema(await buildGraph())).toBe(checkedIn);
+});
+
+test('the schema is one that GraphQL.js takes, and tells of itself', () => {
+  expect(graphqlSync({ schema, source: getIntrospectionQuery() })).toEqual({ data: expect.anything() });
 });
 
 test('every type, field, argument and enum value has a description', () => {

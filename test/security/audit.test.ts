@@ -243,7 +243,12 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
       }
     });
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const config = { historyRetentionDays: 180, inactiveDeviceRetentionDays: 365, timeToLiveSeconds: 86_400 };
+    const config = {
+      historyRetentionDays: 180,
+      runRetentionDays: 1_095,
+      inactiveDeviceRetentionDays: 365,
+      timeToLiveSeconds: 86_400,
+    };
     const deps = { database: app().database, clock: app().clock, config, log };
     await new Retention(deps as unknown as ConstructorParameters<typeof Retention>[0]).run(
       new AbortController().signal,

@@ -57,7 +57,7 @@ const ATTACKS: readonly {
 ];
 
 const startService = async () => {
-  const place = await freshDatabaseUrl('sqlite');
+  const place = await freshDatabaseUrl('sqlite', { migrated: true });
   const service = await ServiceProcess.start({
     DATABASE_URL: place.url,
     HEADERS_TIMEOUT_MS: String(HEADERS_TIMEOUT_MS),
@@ -125,7 +125,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
   }, 60_000);
 
   test('beyond the limit are closed, and those that were there go on', async () => {
-    await using place = await freshDatabaseUrl('sqlite');
+    await using place = await freshDatabaseUrl('sqlite', { migrated: true });
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MAX_CONNECTIONS: '5' });
     const port = Number(new URL(service.address).port);
     const held = await Promise.all(Array.from({ length: 5 }, () => openSocket(port, '')));

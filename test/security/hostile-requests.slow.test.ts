@@ -34,7 +34,7 @@ const sender = (address: string) => {
 };
 
 test('no hostile request, at whichever door, takes 10 ms of CPU or is answered as a failure of ours', async () => {
-  await using place = await freshDatabaseUrl('sqlite');
+  await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   await using service = await ServiceProcess.start({ DATABASE_URL: place.url, ROLE: 'api' });
   const { body: made } = await service.api('POST', '/apps', { push_provider: 'webpush', name: 'Shop' });
   const { body: app } = await service.api('GET', `/apps/${made.id}`);

@@ -66,7 +66,7 @@ test('a service behind a proxy tells its callers apart at GraphQL and /sdk/v1, a
     return response.status;
   };
   const start = async (trustProxy: Record<string, string>) => {
-    const place = await freshDatabaseUrl('sqlite');
+    const place = await freshDatabaseUrl('sqlite', { migrated: true });
     const limits = { GRAPHQL_BAD_KEYS_PER_MINUTE: '2', SDK_BAD_SECRETS_PER_MINUTE: '2' };
     return { place, service: await ServiceProcess.start({ DATABASE_URL: place.url, ...limits, ...trustProxy }) };
   };

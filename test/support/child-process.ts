@@ -19,7 +19,7 @@ export interface NodeProcessOptions {
   readonly node?: string | undefined;
   /** How far ahead its clock is. */
   readonly clockShiftMs?: number | undefined;
-  /** File by file, as its users run it; otherwise from the bundle of `npm test`, which starts much faster. */
+  /** File by file, as its users run it; otherwise bundled, which starts much faster. */
   readonly asCompiled?: boolean;
   /** The main.js of another build of the service, as a whole path. */
   readonly program?: string;
@@ -39,7 +39,7 @@ export class NodeProcess implements AsyncDisposable {
     const startedAt = performance.now();
     const shift = clockShiftMs === undefined ? null : { CLOCK_SHIFT_MS: String(clockShiftMs) };
     const preloads = ['end-with-parent', ...(shift ? ['shifted-clock'] : [])];
-    const imports = preloads.flatMap((name) => ['--import', compiled(`test/support/${name}.js`)]);
+    const imports = preloads.flatMap(preloading);
     const built = (!asCompiled && bundled(file)) || ['--enable-source-maps', compiled(file)];
     const program = options.program === undefined ? built : [options.program];
     this.child = spawn(node, [...imports, ...program, ...words], {
@@ -132,14 +132,24 @@ export class NodeProcess implements AsyncDisposable {
   }
 }
 
-const BUNDLED = new Map([
-  ['src/main.js', 'main.js'],
-  ['src/cli/main.js', 'cli.js'],
+const NAMES = new Map([
+  ['src/main.js', 'main'],
+  ['src/cli/main.js', 'cli'],
 ]);
 
+/** `npm test` has them with their code cached; what a bench or the demo starts is as it is released. */
 const bundled = (file: string): string[] | null => {
-  const [folder, name] = [process.env.TEST_BUNDLE, BUNDLED.get(file)];
-  return folder && name ? [join(folder, name)] : null;
+  const [{ TEST_PROGRAMS, TEST_BUNDLE }, name] = [process.env, NAMES.get(file)];
+  if (!name) return null;
+  if (TEST_PROGRAMS) return [join(TEST_PROGRAMS, `${name}.cjs`)];
+  return TEST_BUNDLE ? [join(TEST_BUNDLE, `${name}.js`)] : null;
+};
+
+/** As CommonJS where there is that: a start without modules of the other kind need not load what loads them. */
+const preloading = (name: string): string[] => {
+  const { TEST_PROGRAMS } = process.env;
+  if (TEST_PROGRAMS) return ['--require', join(TEST_PROGRAMS, `${name}.cjs`)];
+  return ['--import', compiled(`test/support/${name}.js`)];
 };
 
 /** The compiled form of a file of this repository; this file may itself be compiled, or be the source that jest sees. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import type { DatabaseConfig } from '../../src/config/config.js';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database } from '../../src/database/database.js';
 import { makeDataFolder } from './data-folder.js';
@@ -15,8 +14,8 @@ export interface TestDatabaseKind {
   readonly name: DatabaseKind;
   /** A fresh, empty database with its tables (unless `migrate: false`); gone when it is disposed of. */
   open(options?: { migrate?: boolean }): Promise<Database>;
-  /** The address of a fresh, empty database, for a test that starts processes. */
-  url(): Promise<FreshDatabaseUrl>;
+  /** The address of a fresh, empty database, for a test that starts processes; its tables too if `migrated`. */
+  url(options?: { migrated?: boolean }): Promise<FreshDatabaseUrl>;
 }
 
 export interface FreshDatabaseUrl extends AsyncDisposable {
@@ -29,13 +28,16 @@ export const eachDatabase = (): TestDatabaseKind[] => {
   return kinds.map((name) => ({
     name,
     open: (options) => openFresh(name, options),
-    url: () => freshDatabaseUrl(name),
+    url: (options) => freshDatabaseUrl(name, options),
   }));
 };
 
 /** An address that no other test uses; disposing of it removes the database with everything in it. */
-export const freshDatabaseUrl = (kind: DatabaseKind): Promise<FreshDatabaseUrl> =>
-  kind === 'sqlite' ? freshSqliteFile() : freshMysqlDatabase();
+export const freshDatabaseUrl = async (kind: DatabaseKind, { migrated = false } = {}): Promise<FreshDatabaseUrl> => {
+  const place = await (kind === 'sqlite' ? freshSqliteFile() : freshMysqlDatabase());
+  if (migrated) await fill(place.url);
+  return place;
+};
 
 const READING_PROCESS = 'src/database/long-reads/reading-process.js';
 
@@ -51,10 +53,9 @@ class FreshDatabase extends Database {
 }
 
 const openFresh = async (kind: DatabaseKind, { migrate = true } = {}): Promise<Database> => {
-  const place = await freshDatabaseUrl(kind);
+  const place = await freshDatabaseUrl(kind, { migrated: migrate });
   const database = new FreshDatabase(place);
   try {
-    if (migrate) await fill(database.config, place.url);
     await database.open();
     return database;
   } catch (error) {
@@ -63,8 +64,10 @@ const openFresh = async (kind: DatabaseKind, { migrate = true } = {}): Promise<D
   }
 };
 
-const fill = (config: DatabaseConfig, url: string): Promise<void> =>
-  config.kind === 'sqlite' ? copyMigratedSqlite(config.path) : copyMigratedMysql(url, freshMysqlDatabase);
+const fill = (url: string): Promise<void> => {
+  const config = parseDatabaseUrl(url);
+  return config.kind === 'sqlite' ? copyMigratedSqlite(config.path) : copyMigratedMysql(url, freshMysqlDatabase);
+};
 
 const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
   const folder = await makeDataFolder('test');

@@ -27,6 +27,7 @@ const CONFIG: DeliveryConfig = {
   graceMs: 3_600_000,
   timeToLiveSeconds: 86_400,
   historyRetentionDays: 180,
+  runRetentionDays: 1_095,
   inactiveDeviceRetentionDays: 365,
 };
 

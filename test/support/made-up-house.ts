@@ -52,7 +52,9 @@ export class MadeUpHouse implements AsyncDisposable {
   private tsc(...words: string[]): Promise<string> {
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     return new Promise((resolve) => {
-      execFile(process.execPath, [tsc, ...words], { cwd: this.folder }, (_error, said) => resolve(said.trim()));
+      execFile(process.execPath, [tsc, '--singleThreaded', ...words], { cwd: this.folder }, (_error, said) =>
+        resolve(said.trim()),
+      );
     });
   }
 

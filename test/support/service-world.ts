@@ -10,12 +10,20 @@ import type { Fakes } from './fakes/fakes.js';
 import { type SpawnOptions, spawnFakes } from './fakes/spawn-fakes.js';
 import { fakesEnv, ServiceProcess } from './service-process.js';
 
+export interface WorldOptions extends SpawnOptions {
+  /** false: the first start makes the tables, which takes as long again. */
+  readonly migrated?: boolean;
+}
+
 /** A fresh database and the fakes in a process of their own, for a service that is started, killed and started again. */
 export class ServiceWorld implements AsyncDisposable {
-  static async open(kind: TestDatabaseKind, fakesOptions: SpawnOptions = {}): Promise<ServiceWorld> {
+  static async open(
+    kind: TestDatabaseKind,
+    { migrated = true, ...fakesOptions }: WorldOptions = {},
+  ): Promise<ServiceWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-world-'));
     const caFile = join(folder, 'ca.pem');
-    const [place, fakes] = await Promise.all([kind.url(), spawnFakes({ ...fakesOptions, caFile })]);
+    const [place, fakes] = await Promise.all([kind.url({ migrated }), spawnFakes({ ...fakesOptions, caFile })]);
     const database = new Database(parseDatabaseUrl(place.url));
     return new ServiceWorld({ folder, caFile, place }, fakes, database);
   }
@@ -52,7 +60,7 @@ export class ServiceWorld implements AsyncDisposable {
     return service;
   }
 
-  /** The service's database, beside it; its tables must be there, so after the first start. */
+  /** The service's database, beside it; after the first start, if that makes the tables. */
   async db(): Promise<Database> {
     if (!this.isOpen) await this.database.open();
     this.isOpen = true;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { TzdataConfig } from '../../src/config/tzdata.js';
 import { ConfigError } from '../../src/errors.js';
 import { localToInstant } from '../../src/schedule/local-to-instant.js';
@@ -90,6 +90,16 @@ describe('rules for clocks', () => {
       expect(localToInstant(NOON, zone)).toBe(Date.parse('2030-01-15T06:00:00Z'));
     }
     expect(localToInstant({ ...NOON, date: '2026-01-15' }, 'Asia/Kolkata')).toBe(Date.parse('2026-01-15T06:30:00Z'));
+  });
+
+  test('of a package are parsed once', async () => {
+    await packaged('2099b');
+    const parse = jest.spyOn(JSON, 'parse');
+    await open();
+    const parsed = parse.mock.calls.filter(([text]) => text.length > 100_000);
+    parse.mockRestore();
+    expect(inUse()).toEqual(['package', '2099b']);
+    expect(parsed).toHaveLength(1);
   });
 
   test('know all names that Intl knows, and those that are new', async () => {

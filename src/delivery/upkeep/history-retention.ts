@@ -12,6 +12,7 @@ const RUNS_PER_LOOK = 50;
 
 /** `run.history_state`: kept · being deleted · deleted. Stored: never renumber. */
 const [KEPT, GOING, GONE] = [0, 1, 2];
+export const HISTORY_GONE = GONE;
 
 type Deps = Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>;
 

@@ -6,6 +6,7 @@ import { COUNTED_DAYS } from './device-counting.js';
 import { DeviceRetention } from './device-retention.js';
 import { HistoryRetention } from './history-retention.js';
 import { purgeDeletedUsers } from './purge-users.js';
+import { RunRetention } from './run-retention.js';
 
 const ROWS_PER_STEP = 2_000;
 const CHUNKS_PER_STEP = 16;
@@ -39,10 +40,12 @@ const DEVICE_TABLES = [
 export class Retention {
   private readonly devices: DeviceRetention;
   private readonly history: HistoryRetention;
+  private readonly runs: RunRetention;
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {
     this.devices = new DeviceRetention(deps);
     this.history = new HistoryRetention(deps);
+    this.runs = new RunRetention(deps);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -67,6 +70,7 @@ export class Retention {
     await this.deleteOrphanFiles(signal);
     // Last, since they may take long.
     await this.history.run(signal);
+    await this.runs.run(signal);
     await this.devices.run(signal);
   }
 

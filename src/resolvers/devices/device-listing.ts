@@ -1,6 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { DEVICE_SECRETS, Device } from '../../entities/device.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
+import { AppError } from '../../errors.js';
 import { canonicalZone } from '../../schedule/zones.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import {
@@ -26,14 +27,37 @@ registerEnumType(DeviceSortEnum, {
   description: 'What devices can be sorted by.',
   valuesConfig: {
     ID: { description: 'By application, then in the order of registration: reads no more than it has to.' },
-    LAST_ACTIVE_AT: { description: 'When their SDK was last heard of; reads all devices that `where` leaves.' },
+    LAST_ACTIVE_AT: {
+      description:
+        'When their SDK was last heard of; reads all devices that `where` leaves, of which there must be no more than 100,000 (or `externalUserIds`, or a `tag` that at most 20,000 have).',
+    },
   },
 });
 
-/** Devices have no owner of their own; `where` must name applications of the user. */
+/** In 100 ms, on a machine of today; larger ones must be asked for in another way. */
+const MOST_LOOKED_AT = 100_000;
+
+/** Each of them is then a look-up: more would take as long as to look at all that may be looked at. */
+const MOST_BY_INDEX = 20_000;
+
+const MANY = MOST_LOOKED_AT.toLocaleString('en');
+
+const WHAT_TO_ADD =
+  'add `externalUserIds` or a `tag` that at most 20,000 devices have, or name smaller applications in `appIds`';
+
+const REFUSALS = {
+  count: `These are more than ${MANY} devices, too many to count for one answer: ${WHAT_TO_ADD}; \`audienceEstimate\` and \`App.deviceCount\` say how many there are however large an application is.`,
+  sort: `These are more than ${MANY} devices, too many to sort for one answer: ${WHAT_TO_ADD}, or sort by ID.`,
+  page: `None of the next ${MANY} devices is one that \`where\` asks for, and no more are looked at for one answer: ${WHAT_TO_ADD}.`,
+};
+
+const tooExpensive = (asked: keyof typeof REFUSALS): AppError => new AppError('TOO_EXPENSIVE', REFUSALS[asked]);
+
+/** Devices have no owner of their own; a page is asked for `within` applications of the user. */
 export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
   name: 'device',
   isLarge: true,
+  scan: { rows: MOST_LOOKED_AT, refuse: tooExpensive },
   entity: Device,
   // One table and a constant: MySQL walks the clustered key without sorting, which it would not do for a join.
   table: `(SELECT d.*, ${Number(userId)} AS user_id FROM device d)`,
@@ -109,18 +133,21 @@ export class DeviceWhereInput {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Not heard of since this moment.' })
   lastActiveBefore?: Date | null;
 
-  /** @param owned the applications of the user, in which all of them are. */
+  /** @param owned the applications of the user. */
+  static toApps(where: DeviceWhereInput | null | undefined, owned: readonly number[]): readonly number[] {
+    const asked = where?.appIds && new Set(where.appIds.map((id) => databaseIdOf('App', id)));
+    return asked ? owned.filter((id) => asked.has(id)) : owned;
+  }
+
+  /** @param within the applications that all of them are in. */
   static toConditions(
     where: DeviceWhereInput | null | undefined,
-    { userId, owned }: { userId: number; owned: readonly number[] },
+    { userId, within }: { userId: number; within: readonly number[] },
   ): Condition[] {
-    const asked = where?.appIds && new Set(where.appIds.map((id) => databaseIdOf('App', id)));
-    const inApp = inApps(asked ? owned.filter((id) => asked.has(id)) : owned);
     return conditions(
-      inApp,
       activeCondition(where?.active),
       compare('active', '=', where?.retired === true ? 0 : where?.retired === false ? 1 : null),
-      foreignCondition(where?.foreignSubscription),
+      foreignCondition(where?.foreignSubscription, within),
       languageCondition(where?.language),
       isOneOf(
         'country',
@@ -130,8 +157,8 @@ export class DeviceWhereInput {
         'timezone',
         where?.timeZones?.flatMap((zone) => canonicalZone(zone) ?? []),
       ),
-      tagCondition(where?.tag, userId),
-      ofUsers(where?.externalUserIds, inApp),
+      tagCondition(where?.tag, { userId, within }),
+      ofUsers(where?.externalUserIds, within),
       compare('registered_at', '>=', where?.registeredFrom),
       compare('registered_at', '<', where?.registeredBefore),
       compare('seen_at', '>=', where?.lastActiveFrom),
@@ -141,20 +168,18 @@ export class DeviceWhereInput {
 }
 
 /** Our own ids stand in the text: a user may have more applications than a statement takes parameters. */
-const inApps = (ids: readonly number[]): Condition => ({
-  sql: ids.length === 0 ? '1 = 0' : `t.app_id IN (${ids.map(Number).join(', ')})`,
-  parameters: [],
-  seeks: true,
-});
+const inApps = (column: string, ids: readonly number[]): string =>
+  ids.length === 0 ? '1 = 0' : `${column} IN (${ids.map(Number).join(', ')})`;
 
 /**
  * Theirs are looked up first, by an index; SQLite would go through all devices in the order of the list, a million in
  * 0.1 s. The inner `t` is the inner statement's own.
  */
-const ofUsers = (users: readonly string[] | null | undefined, inApp: Condition): Condition | null => {
+const ofUsers = (users: readonly string[] | null | undefined, within: readonly number[]): Condition | null => {
   const ofThem = isOneOf('external_user_id', users);
   if (!ofThem) return null;
-  return { ...ofThem, sql: `t.id IN (SELECT t.id FROM device t WHERE ${inApp.sql} AND ${ofThem.sql})`, seeks: true };
+  const sql = `t.id IN (SELECT t.id FROM device t WHERE ${inApps('t.app_id', within)} AND ${ofThem.sql})`;
+  return { ...ofThem, sql, seeks: true };
 };
 
 const activeCondition = (active: boolean | null | undefined): Condition | null => {
@@ -163,10 +188,21 @@ const activeCondition = (active: boolean | null | undefined): Condition | null =
   return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
 };
 
-const foreignCondition = (foreign: boolean | null | undefined): Condition | null => {
+const foreignCondition = (foreign: boolean | null | undefined, within: readonly number[]): Condition | null => {
   if (foreign === null || foreign === undefined) return null;
   const sql = `EXISTS (SELECT 1 FROM foreign_subscription f WHERE ${isStillForeign('t')})`;
-  return { sql: foreign ? sql : `NOT ${sql}`, parameters: [] };
+  if (!foreign) return { sql: `NOT ${sql}`, parameters: [] };
+  const noticed = `FROM foreign_subscription f WHERE ${inApps('f.app_id', within)}`;
+  return {
+    sql,
+    parameters: [],
+    byIndex: {
+      sql: `t.id IN (SELECT f.device_id ${noticed}) AND ${sql}`,
+      parameters: [],
+      rows: MOST_BY_INDEX,
+      meeting: { sql: `SELECT 1 AS one ${noticed}`, parameters: [] },
+    },
+  };
 };
 
 const languageCondition = (language: string | null | undefined): Condition | null => {
@@ -177,11 +213,22 @@ const languageCondition = (language: string | null | undefined): Condition | nul
     : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
 };
 
-const tagCondition = (tag: string | null | undefined, userId: number): Condition | null =>
-  tag === null || tag === undefined
-    ? null
-    : {
-        sql: `EXISTS (SELECT 1 FROM tag g JOIN device_tag l ON l.tag_id = g.id
-              WHERE g.user_id = ? AND g.name = ? AND l.device_id = t.id AND l.app_id = t.app_id)`,
-        parameters: [userId, tag],
-      };
+const tagCondition = (
+  tag: string | null | undefined,
+  { userId, within }: { userId: number; within: readonly number[] },
+): Condition | null => {
+  if (tag === null || tag === undefined) return null;
+  const parameters = [userId, tag];
+  const links = 'FROM tag g JOIN device_tag l ON l.tag_id = g.id WHERE g.user_id = ? AND g.name = ?';
+  const inThem = `${links} AND ${inApps('l.app_id', within)}`;
+  return {
+    sql: `EXISTS (SELECT 1 ${links} AND l.device_id = t.id AND l.app_id = t.app_id)`,
+    parameters,
+    byIndex: {
+      sql: `t.id IN (SELECT l.device_id ${inThem})`,
+      parameters,
+      rows: MOST_BY_INDEX,
+      meeting: { sql: `SELECT 1 AS one ${inThem}`, parameters },
+    },
+  };
+};

@@ -49,8 +49,8 @@ export class PageLoader {
 
   /** The same for all pages of a list, in whatever order and under whatever alias. */
   private countsOf(request: PageRequest<object>): DataLoader<number, number> {
-    const { listing, parentColumn, where } = request;
-    const key = `${listing.name} ${parentColumn} ${JSON.stringify(where)}`;
+    const { listing, parentColumn, within, where } = request;
+    const key = `${listing.name} ${parentColumn} ${JSON.stringify([within, where])}`;
     const known = this.counts.get(key);
     if (known) return known;
     const loader = new DataLoader<number, number>((parentIds) =>
@@ -68,15 +68,17 @@ const isSame = (one: PageRequest<object>, other: PageRequest<object>): boolean =
   one.sort === other.sort &&
   one.direction === other.direction &&
   one.where.length + other.where.length === 0 &&
+  one.within === other.within &&
   one.range.size === other.range.size &&
   one.range.walk === other.range.walk &&
   one.range.after === other.range.after &&
   one.range.before === other.range.before;
 
 /** By hand, since it is asked for once for each parent. What comes from outside is quoted. */
-const keyOf = <T extends object>({ listing, parentColumn, where, sort, direction, range }: PageRequest<T>): string => {
+const keyOf = <T extends object>(request: PageRequest<T>): string => {
+  const { listing, parentColumn, within, where, sort, direction, range } = request;
   const { size, walk, after, before } = range;
   const fixed = `${listing.name} ${parentColumn} ${sort} ${direction} ${size} ${walk}`;
-  const isWhole = after === null && before === null && where.length === 0;
-  return isWhole ? fixed : `${fixed} ${JSON.stringify([after, before, where])}`;
+  const isWhole = after === null && before === null && where.length === 0 && within === undefined;
+  return isWhole ? fixed : `${fixed} ${JSON.stringify([after, before, within, where])}`;
 };

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import type { SqlFragment } from '../../database/sql.js';
-import { badInput } from '../../errors.js';
+import { type AppError, badInput } from '../../errors.js';
 import { isWithin } from '../../text/characters.js';
 
 export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfies Record<string, Direction>;
@@ -37,12 +37,29 @@ export interface Listing<T extends object, Sort extends string = string> {
   readonly key: readonly SortColumn[];
   /** What comes before the key in the order. */
   readonly sorts: { readonly [sort in Sort]: readonly SortColumn[] };
+  /** Where a parent's rows are those of given values of the key's first column (`PageRequest.within`). */
+  readonly scan?: ScanBound;
+}
+
+/** How many rows may be looked at for one answer, where what is asked for has no index. */
+export interface ScanBound {
+  readonly rows: number;
+  /** Says what to ask for instead. */
+  readonly refuse: (asked: 'count' | 'sort' | 'page') => AppError;
 }
 
 /** A condition in SQL on the table as `t`, with `?` for its parameters. */
 export interface Condition extends SqlFragment {
   /** Rows that meet it are found by an index; without it, all are looked at. */
   readonly seeks?: true;
+  /** The same by an index, which pays while no more than so many meet it. */
+  readonly byIndex?: IndexedCondition;
+}
+
+export interface IndexedCondition extends SqlFragment {
+  readonly rows: number;
+  /** Selects one row for each that meets it. */
+  readonly meeting: SqlFragment;
 }
 
 /** Everything about a page except whose it is: pages with an equal request can be read together. */
@@ -50,6 +67,8 @@ export interface PageRequest<T extends object, Sort extends string = string> {
   readonly listing: Listing<T, Sort>;
   /** The column that says whose rows they are: `user_id`, `scheduler_id`. */
   readonly parentColumn: string;
+  /** Of a listing with `scan`: the values of the key's first column that all its rows have, ascending. */
+  readonly within?: readonly number[];
   readonly where: readonly Condition[];
   readonly sort: Sort;
   readonly direction: Direction;

@@ -73,6 +73,7 @@ export interface Asked<Sort extends string> {
   /** The column that says whose rows they are. */
   readonly parentColumn: string;
   readonly page: PageArgs;
+  readonly within?: readonly number[];
   readonly where?: readonly Condition[];
   readonly orderBy: Order<Sort>;
 }
@@ -80,10 +81,11 @@ export interface Asked<Sort extends string> {
 /** @throws BAD_USER_INPUT for a page that cannot be. */
 export const toPageRequest = <T extends object, Sort extends string>(
   listing: Listing<T, Sort>,
-  { parentColumn, page, where = [], orderBy }: Asked<Sort>,
+  { parentColumn, page, within, where = [], orderBy }: Asked<Sort>,
 ): PageRequest<T> => ({
   listing,
   parentColumn,
+  ...(within ? { within: within.toSorted((a, b) => a - b) } : {}),
   where,
   sort: orderBy.field,
   direction: orderBy.direction,

@@ -1,6 +1,8 @@
 import type { Dialect } from '../../database/dialect.js';
+import type { Row } from '../../database/hydrate.js';
 import type { SqlFragment } from '../../database/sql.js';
 import { type CursorOrder, type CursorValues, parseCursor } from './cursor.js';
+import { type Key, type Region, stretchCondition } from './key-region.js';
 import type { Condition, Direction, PageRequest, SortColumn } from './listing.js';
 
 /** The columns that a page is ordered by, the unique key last. */
@@ -32,6 +34,7 @@ export const pageStatement = <T extends object>(
   const conditions = [...request.where, ...cursorConditions(request)];
   const { sql, parameters } = selection(request, [
     { sql: `t.${request.parentColumn} = ?`, parameters: [] },
+    ...withinCondition(request),
     ...conditions,
   ]);
   const list = columns.join(', ');
@@ -41,6 +44,107 @@ export const pageStatement = <T extends object>(
     sql: dialect.unionAll(parentIds.map(() => page)),
     parameters: parentIds.flatMap((id) => [id, ...parameters]),
   };
+};
+
+interface StretchParts {
+  readonly columns: readonly string[];
+  readonly parentId: number;
+  /** One of `stretchesOf`. */
+  readonly stretch: Region;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** The first rows of a stretch of the list in the page's order; its cursors are the ends of stretches. */
+export const stretchStatement = <T extends object>(
+  request: PageRequest<T>,
+  { columns, parentId, stretch, limit, offset = 0 }: StretchParts,
+): SqlFragment => {
+  const { sql, parameters } = selection(request, [
+    { sql: `t.${request.parentColumn} = ?`, parameters: [parentId] },
+    stretchCondition(stretch, keyNames(request)),
+    ...request.where,
+  ]);
+  const place = offset === 0 ? `LIMIT ${limit}` : `LIMIT ${limit} OFFSET ${offset}`;
+  return { sql: `SELECT ${columns.join(', ')} ${sql} ORDER BY ${orderBy(request)} ${place}`, parameters };
+};
+
+interface EdgeParts {
+  readonly dialect: Dialect;
+  readonly parentId: number;
+  /** In the page's order. */
+  readonly stretches: readonly Region[];
+  readonly rows: number;
+}
+
+/** The key of the last of so many rows that conditions with an index leave; no row: there are fewer. */
+export const edgeStatement = <T extends object>(
+  request: PageRequest<T>,
+  { dialect, parentId, stretches, rows }: EdgeParts,
+): SqlFragment => {
+  const columns = keyNames(request);
+  const seeking = { ...request, where: request.where.filter(({ seeks }) => seeks) };
+  const [first] = stretches;
+  if (first && stretches.length === 1) {
+    return stretchStatement(seeking, { columns, parentId, stretch: first, limit: 1, offset: rows - 1 });
+  }
+  const parts = stretches.map((stretch) => stretchStatement(seeking, { columns, parentId, stretch, limit: rows }));
+  const direction: Direction = isAscending(request) ? 'ASC' : 'DESC';
+  const order = columns.map((column) => `${column} ${direction}`).join(', ');
+  return {
+    sql: `SELECT * FROM (${dialect.unionAll(parts.map(({ sql }) => sql))}) looked ORDER BY ${order} LIMIT 1 OFFSET ${rows - 1}`,
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  };
+};
+
+export const toKey = <T extends object>(request: PageRequest<T>, row: Row): Key => {
+  const [lead, id] = keyNames(request);
+  return [Number(row[lead]), Number(row[id])];
+};
+
+const keyNames = <T extends object>({ listing: { key } }: PageRequest<T>): readonly [string, string] => [
+  key[0]?.name ?? '',
+  key[1]?.name ?? '',
+];
+
+/** Whether the page is read in ascending order, whichever way it will be shown. */
+export const isAscending = <T extends object>({ direction, range }: PageRequest<T>): boolean =>
+  (direction === 'ASC') === (range.walk === 'forward');
+
+/** What a page in the order of the key may hold, by its cursors. */
+export const regionOf = <T extends object>(request: PageRequest<T>): Region => {
+  const { direction, range, within = [] } = request;
+  const order = orderOf(request);
+  const keyAt = (field: 'after' | 'before'): Key | null => {
+    const cursor = range[field];
+    if (cursor === null) return null;
+    const [lead, id] = parseCursor(order, field, cursor);
+    return [Number(lead), Number(id)];
+  };
+  const [after, before] = [keyAt('after'), keyAt('before')];
+  return direction === 'ASC'
+    ? { leads: within, low: after, high: before }
+    : { leads: within, low: before, high: after };
+};
+
+/** Whether a parent has more than so many rows that the conditions with an index leave. */
+export const moreThanStatement = <T extends object>(
+  request: PageRequest<T>,
+  { parentId, rows }: { parentId: number; rows: number },
+): SqlFragment => {
+  const { sql, parameters } = selection(request, [
+    { sql: `t.${request.parentColumn} = ?`, parameters: [parentId] },
+    ...withinCondition(request),
+    ...request.where.filter(({ seeks }) => seeks),
+  ]);
+  return { sql: `SELECT 1 AS more ${sql} LIMIT 1 OFFSET ${rows}`, parameters };
+};
+
+const withinCondition = <T extends object>(request: PageRequest<T>): SqlFragment[] => {
+  const { within } = request;
+  if (!within) return [];
+  if (within.length === 0) return [{ sql: '1 = 0', parameters: [] }];
+  return [stretchCondition({ leads: within, low: null, high: null }, keyNames(request))];
 };
 
 const MAX_PARENTS = 50;
@@ -62,12 +166,13 @@ export const countStatement = <T extends object>(
   const marks = parentIds.map(() => '?').join(', ');
   const { sql, parameters } = selection(request, [
     { sql: `t.${parent} IN (${marks})`, parameters: parentIds },
+    ...withinCondition(request),
     ...request.where,
   ]);
   return { sql: `SELECT ${parent} AS parent, COUNT(*) AS total ${sql} GROUP BY ${parent}`, parameters };
 };
 
-const selection = <T extends object>({ listing }: PageRequest<T>, conditions: readonly Condition[]): SqlFragment => ({
+const selection = <T extends object>({ listing }: PageRequest<T>, conditions: readonly SqlFragment[]): SqlFragment => ({
   sql: `FROM ${listing.table} t WHERE ${conditions.map((condition) => `(${condition.sql})`).join(' AND ')}`,
   parameters: conditions.flatMap((condition) => condition.parameters),
 });
@@ -98,10 +203,8 @@ const beyond = (columns: readonly SortColumn[], values: CursorValues, sign: '>' 
 };
 
 const orderBy = <T extends object>(request: PageRequest<T>): string => {
-  const direction = request.range.walk === 'forward' ? request.direction : reverse(request.direction);
+  const direction: Direction = isAscending(request) ? 'ASC' : 'DESC';
   return orderColumns(request)
     .map((column) => `t.${column.name} ${direction}`)
     .join(', ');
 };
-
-const reverse = (direction: Direction): Direction => (direction === 'ASC' ? 'DESC' : 'ASC');

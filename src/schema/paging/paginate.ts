@@ -2,6 +2,7 @@ import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { hydrate, type Row } from '../../database/hydrate.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
+import { type FoundRows, readInKeyOrder, withinBound } from './bounded-reads.js';
 import { Connection, type Page } from './connection.js';
 import { toCursor } from './cursor.js';
 import type { PageRequest } from './listing.js';
@@ -9,7 +10,7 @@ import { countStatement, orderOf, pageStatement, parentsAtOnce } from './page-sq
 
 /**
  * The same page of the lists of several parents, in one statement for up to fifty of them.
- * @throws BAD_USER_INPUT for a cursor that is not of this list.
+ * @throws BAD_USER_INPUT for a cursor that is not of this list; TOO_EXPENSIVE for too many rows to look at.
  */
 export const paginate = async <T extends object>(
   database: Database,
@@ -18,15 +19,17 @@ export const paginate = async <T extends object>(
 ): Promise<Map<number, Connection<T>>> => {
   const [onlyId] = parentIds.length === 1 ? parentIds : [];
   const columns = columnsOf(database, { request, needed }, onlyId === undefined);
-  const rows = await readPages(database, { request, columns, userId }, parentIds);
+  const found = await readPages(database, { request, columns, userId }, parentIds);
   const rowsOf =
-    onlyId === undefined ? groupBy(rows, (row) => Number(row[request.parentColumn])) : new Map([[onlyId, rows]]);
+    onlyId === undefined
+      ? groupBy(found.rows, (row) => Number(row[request.parentColumn]))
+      : new Map([[onlyId, found.rows]]);
   const order = orderOf(request);
   const cursorOf = (row: Row) => toCursor(order, row);
   const toNodes = (found: readonly Row[]) => hydrate(database.reader, request.listing.entity, found);
   return new Map(
     parentIds.map((id) => {
-      const page = toPage(request, rowsOf.get(id) ?? [], toNodes);
+      const page = toPage(request, { rows: rowsOf.get(id) ?? [], isCut: found.isCut }, toNodes);
       return [id, new Connection({ page, cursorOf, totalCount: () => countOf(id) })];
     }),
   );
@@ -43,10 +46,17 @@ interface Asked<T extends object> {
 
 const readPages = async <T extends object>(
   database: Database,
-  { request, columns, userId }: { request: PageRequest<T>; columns: readonly string[]; userId: number },
+  { request: asked, columns, userId }: { request: PageRequest<T>; columns: readonly string[]; userId: number },
   parentIds: readonly number[],
-): Promise<readonly Row[]> => {
-  const isLong = looksAtAll(request);
+): Promise<FoundRows> => {
+  const isLong = looksAtAll(asked);
+  const [parentId] = parentIds.length === 1 ? parentIds : [];
+  let request = asked;
+  if (request.within && parentId !== undefined) {
+    const reading = { request, userId, parentId };
+    if (!isSorted(request)) return readInKeyOrder(database, { ...reading, columns, isScan: isLong });
+    request = await withinBound(database, reading, 'sort');
+  }
   const rows: Row[][] = [];
   for (const ids of chunk(parentIds, parentsAtOnce(request))) {
     const { sql, parameters } = pageStatement(request, { dialect: database.dialect, columns, parentIds: ids });
@@ -54,7 +64,7 @@ const readPages = async <T extends object>(
       isLong ? await database.longRead<Row>(userId, sql, parameters) : await database.query<Row>(sql, parameters),
     );
   }
-  return rows.length === 1 ? (rows[0] ?? []) : rows.flat();
+  return { rows: rows.length === 1 ? (rows[0] ?? []) : rows.flat(), isCut: false };
 };
 
 /** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
@@ -73,12 +83,12 @@ const columnsOf = <T extends object>(
 
 const toPage = <T extends object>(
   request: PageRequest<T>,
-  found: readonly Row[],
+  { rows: found, isCut }: FoundRows,
   toNodes: (rows: readonly Row[]) => T[],
 ): Page<T> => {
   const { size, walk, after, before } = request.range;
-  const goesOn = found.length > size;
-  const kept = goesOn ? found.slice(0, size) : found;
+  const goesOn = isCut || found.length > size;
+  const kept = found.length > size ? found.slice(0, size) : found;
   const rows = walk === 'forward' ? kept : kept.toReversed();
   return {
     rows,
@@ -90,15 +100,22 @@ const toPage = <T extends object>(
 };
 
 /** Of a large list: what it is filtered or sorted by has no index. */
-const looksAtAll = <T extends object>({ listing, where, sort }: PageRequest<T>): boolean =>
-  listing.isLarge === true && ((listing.sorts[sort] ?? []).length > 0 || where.some(({ seeks }) => !seeks));
+const looksAtAll = <T extends object>(request: PageRequest<T>): boolean =>
+  request.listing.isLarge === true && (isSorted(request) || request.where.some(({ seeks }) => !seeks));
 
-/** How many rows each parent has on all pages, in one statement. */
+/** By more than its key. */
+const isSorted = <T extends object>({ listing, sort }: PageRequest<T>): boolean =>
+  (listing.sorts[sort] ?? []).length > 0;
+
+/** How many rows each parent has on all pages, in one statement. @throws TOO_EXPENSIVE for too many rows to look at. */
 export const countRows = async <T extends object>(
   database: Database,
-  { request, userId }: Pick<Asked<T>, 'request' | 'userId'>,
+  { request: asked, userId }: Pick<Asked<T>, 'request' | 'userId'>,
   parentIds: readonly number[],
 ): Promise<number[]> => {
+  const [parentId] = asked.within && parentIds.length === 1 ? parentIds : [];
+  const request =
+    parentId === undefined ? asked : await withinBound(database, { request: asked, userId, parentId }, 'count');
   const { sql, parameters } = countStatement(request, parentIds);
   const rows = request.listing.isLarge
     ? await database.longRead<CountRow>(userId, sql, parameters)

@@ -5,6 +5,7 @@ import { addTraffic } from '../../delivery/record/add-traffic.js';
 import type { App } from '../../entities/app.js';
 import { UNREGISTERED } from '../../entities/device.js';
 import type { ReceiptKind } from '../../entities/receipt.js';
+import { NO_RUN } from '../../entities/run.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 
@@ -17,7 +18,7 @@ export class ReceiptService {
   ) {}
 
   /**
-   * Counts once per message and kind; of a run whose history has been deleted not at all, since nobody knows whether it
+   * Counts once per message and kind; of a run that has been deleted, or its history, not at all, since nobody knows whether it
    * had come before, and of a device that was unregistered neither.
    * @throws BAD_USER_INPUT for a token that this service did not sign.
    */
@@ -31,10 +32,10 @@ export class ReceiptService {
     // The run is held until the commit, so that its history is not deleted in between.
     const sql = `${insertIgnore} receipt (${columns}) SELECT ?, ?, ?, ?, ?, ? FROM (SELECT 1 AS one) x
       LEFT JOIN run r ON r.id = ?
-      WHERE r.history_deleted_at IS NULL AND NOT EXISTS (
+      WHERE (r.id IS NOT NULL OR ? = ${NO_RUN}) AND r.history_deleted_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM device d WHERE d.app_id = ? AND d.id = ? AND d.secret_hash = '${UNREGISTERED}') ${forShare}`;
     const { runId, pushId, deviceId } = claims;
-    const row = [runId, pushId, deviceId, kind, app.id, this.clock.now(), runId, app.id, deviceId];
+    const row = [runId, pushId, deviceId, kind, app.id, this.clock.now(), runId, runId, app.id, deviceId];
     await this.database.tx(async (tx) => {
       const { affected } = await execute(tx, sql, row);
       if (affected === 0) return;

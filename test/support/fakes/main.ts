@@ -10,12 +10,16 @@ import { type FakesOptions, startFakes } from './start-fakes.js';
  * --options JSON   `FakesOptions`
  */
 const { values } = parseArgs({ options: { 'ca-file': { type: 'string' }, options: { type: 'string' } } });
-const fakes = await startFakes(JSON.parse(values.options ?? '{}') as FakesOptions);
-const control = await openControlServer(fakes);
-if (values['ca-file'] !== undefined) writeFileSync(values['ca-file'], fakes.ca);
+const main = async (): Promise<void> => {
+  const fakes = await startFakes(JSON.parse(values.options ?? '{}') as FakesOptions);
+  const control = await openControlServer(fakes);
+  if (values['ca-file'] !== undefined) writeFileSync(values['ca-file'], fakes.ca);
 
-const stop = () => process.exit(0);
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
-process.stdin.on('end', stop).on('close', stop).resume();
-console.log(JSON.stringify({ control: control.url, addresses: fakes.addresses, ca: fakes.ca }));
+  const stop = () => process.exit(0);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.stdin.on('end', stop).on('close', stop).resume();
+  console.log(JSON.stringify({ control: control.url, addresses: fakes.addresses, ca: fakes.ca }));
+};
+
+void main();

@@ -25,8 +25,10 @@ export const spawnFakes = async ({ caFile, ...options }: SpawnOptions = {}): Pro
   return connectFakes(control, () => stop(child));
 };
 
-/** This file may itself be compiled, or be the source as jest sees it. */
+/** As `npm test` starts it; else compiled, beside this file or where jest sees the source. */
 const findMain = (): string => {
+  const { TEST_PROGRAMS } = process.env;
+  if (TEST_PROGRAMS) return join(TEST_PROGRAMS, 'fakes.cjs');
   const beside = fileURLToPath(new URL('./main.js', import.meta.url));
   const root = beside.slice(0, beside.lastIndexOf(join('test', 'support', 'fakes')));
   const candidates = [beside, join(root, 'dist-test', 'test', 'support', 'fakes', 'main.js')];

@@ -92,3 +92,40 @@ volumeMounts:
     readOnly: true
 {{- end }}
 {{- end }}
+
+{{/* An Ingress: `.paths` with all that is below them, and `.page` alone. */}}
+{{- define "pushgraph.ingress" -}}
+{{- $ingress := .root.Values.ingress -}}
+{{- $backend := dict "service" (dict "name" (include "pushgraph.name" .root) "port" (dict "name" "http")) -}}
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: {{ .name }}
+  labels: {{- include "pushgraph.labels" .root | nindent 4 }}
+  {{- with .annotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  {{- with $ingress.className }}
+  ingressClassName: {{ . }}
+  {{- end }}
+  {{- with $ingress.tlsSecret }}
+  tls:
+    - hosts: [{{ $ingress.host | quote }}]
+      secretName: {{ . }}
+  {{- end }}
+  rules:
+    - host: {{ $ingress.host | quote }}
+      http:
+        paths:
+          {{- range .paths }}
+          - path: {{ . }}
+            pathType: Prefix
+            backend: {{- toYaml $backend | nindent 14 }}
+          {{- end }}
+          {{- with .page }}
+          - path: {{ . }}
+            pathType: Exact
+            backend: {{- toYaml $backend | nindent 14 }}
+          {{- end }}
+{{- end }}

@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { execute, select } from '../../database/database.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import { DAY_MS } from '../record/add-device-flow.js';
+import { HISTORY_GONE } from './history-retention.js';
+
+const RUNS_PER_LOOK = 200;
+/** What a scheduler's status is told by: the runs of its last moment, which lie less than this apart by local time. */
+const LAST_MOMENT_MS = 7 * DAY_MS;
+const TOTALS = ['batch_count', 'run_failure', 'run_total'] as const;
+
+interface Ended {
+  readonly id: number;
+  readonly finished_at: number;
+  /** Its scheduler has a later one. */
+  readonly is_followed: number;
+}
+
+/**
+ * Deletes runs with their totals that ended long ago: an auto-push scheduler makes 8,766 of them a year. The last ones of a
+ * scheduler stay as long as it does, since they say what became of it; and so does a run whose history is there.
+ */
+export class RunRetention {
+  /** On which all were looked through, which once a day is enough for. */
+  private doneOn: number | null = null;
+
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, config, log } = this.deps;
+    const today = Math.floor(clock.now() / DAY_MS);
+    if (config.runRetentionDays === 0 || this.doneOn === today) return;
+    const before = clock.now() - config.runRetentionDays * DAY_MS;
+    let deleted = 0;
+    for await (const runId of this.followed(before)) {
+      if (signal.aborted) return;
+      deleted += await this.orLater(runId, () => this.delete(runId, before));
+      // SQLite answers in one go: others get their turn.
+      await nextTurn();
+    }
+    this.doneOn = today;
+    if (deleted > 0) log.info({ runs: deleted }, 'runs that ended long ago were deleted with their totals');
+  }
+
+  /** The oldest first, each once; of those that stay no more is read than the index and whether there is a later one. */
+  private async *followed(before: number): AsyncGenerator<number> {
+    let last: Pick<Ended, 'id' | 'finished_at'> = { id: 0, finished_at: 0 };
+    for (;;) {
+      const rows = await this.deps.database.query<Ended>(
+        `SELECT r.id, r.finished_at, EXISTS (SELECT 1 FROM run l WHERE l.scheduler_id = r.scheduler_id
+           AND l.due_at > r.due_at + ${LAST_MOMENT_MS}) AS is_followed FROM run r
+         WHERE r.history_state = ${HISTORY_GONE} AND r.finished_at >= ? AND r.finished_at < ?
+           AND (r.finished_at > ? OR r.id > ?) ORDER BY r.finished_at, r.id LIMIT ${RUNS_PER_LOOK}`,
+        [last.finished_at, before, last.finished_at, last.id],
+      );
+      for (const row of rows) if (Number(row.is_followed) === 1) yield Number(row.id);
+      const end = rows.at(-1);
+      if (!end || rows.length < RUNS_PER_LOOK) return;
+      last = { id: Number(end.id), finished_at: Number(end.finished_at) };
+    }
+  }
+
+  /** Answers 1 if it was there: another process may be at the same. */
+  private delete(runId: number, before: number): Promise<number> {
+    const { database } = this.deps;
+    return database.tx(async (tx) => {
+      const sql = `SELECT id FROM run WHERE id = ? AND history_state = ${HISTORY_GONE} AND finished_at < ?`;
+      if ((await select(tx, `${sql} ${database.dialect.forUpdate}`, [runId, before])).length === 0) return 0;
+      for (const table of TOTALS) await execute(tx, `DELETE FROM ${table} WHERE run_id = ?`, [runId]);
+      await execute(tx, 'DELETE FROM run WHERE id = ?', [runId]);
+      return 1;
+    });
+  }
+
+  /** One that fails is not to keep the others; the next day meets it again. */
+  private async orLater(runId: number, work: () => Promise<number>): Promise<number> {
+    try {
+      return await work();
+    } catch (error) {
+      this.deps.log.error({ err: error, runId }, 'a run could not be deleted; it will be tried again');
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import type { Database } from '../../database/database.js';
+import type { Row } from '../../database/hydrate.js';
+import type { SqlFragment } from '../../database/sql.js';
+import { cutAt, type Region, stretchesOf } from './key-region.js';
+import type { PageRequest } from './listing.js';
+import { edgeStatement, isAscending, moreThanStatement, regionOf, stretchStatement, toKey } from './page-sql.js';
+
+/** Most pages are full by then: where so few rows end is found sooner than where all end that may be looked at. */
+const FIRST_LOOK = 2_000;
+
+interface Reading<T extends object> {
+  readonly request: PageRequest<T>;
+  /** Who asks. */
+  readonly userId: number;
+  readonly parentId: number;
+}
+
+/**
+ * The request in a form that needs no more rows looked at than its listing's `scan` allows.
+ * @throws TOO_EXPENSIVE where there is none.
+ */
+export const withinBound = async <T extends object>(
+  database: Database,
+  reading: Reading<T>,
+  asked: 'count' | 'sort',
+): Promise<PageRequest<T>> => {
+  const { request, parentId } = reading;
+  const { scan } = request.listing;
+  if (!scan || !(await isAny(database, reading, moreThanStatement(request, { parentId, rows: scan.rows }))))
+    return request;
+  const indexed = await byIndex(database, reading);
+  if (!indexed) throw scan.refuse(asked);
+  return indexed;
+};
+
+export interface FoundRows {
+  /** In the order of the walk, at most one more than the page has. */
+  readonly rows: readonly Row[];
+  /** As many rows were looked at as may be, and there are more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The rows of a page in the order of the key. Where conditions have no index, no more rows are looked at than `scan`
+ * allows: a page that has found some by then is shorter. @throws TOO_EXPENSIVE where it has found none.
+ */
+export const readInKeyOrder = async <T extends object>(
+  database: Database,
+  reading: Reading<T> & { readonly columns: readonly string[]; readonly isScan: boolean },
+): Promise<FoundRows> => {
+  const { scan } = reading.request.listing;
+  const walk = new KeyWalk(database, reading);
+  if (!reading.isScan || !scan) return walk.toEnd(reading.request);
+  if (await walk.look(FIRST_LOOK)) return walk.found;
+  const indexed = await byIndex(database, reading);
+  if (indexed) return walk.toEnd(indexed);
+  if (await walk.look(scan.rows - FIRST_LOOK)) return walk.found;
+  if (walk.found.rows.length === 0) throw scan.refuse('page');
+  return { ...walk.found, isCut: true };
+};
+
+/** Through a list from where its page begins. */
+class KeyWalk<T extends object> {
+  private readonly rows: Row[] = [];
+  private readonly isAscending: boolean;
+  private readonly most: number;
+  private request: PageRequest<T>;
+  /** What has not been looked at. */
+  private rest: Region;
+
+  constructor(
+    private readonly database: Database,
+    private readonly reading: Reading<T> & { readonly columns: readonly string[]; readonly isScan: boolean },
+  ) {
+    this.request = reading.request;
+    this.isAscending = isAscending(this.request);
+    this.most = this.request.range.size + 1;
+    this.rest = regionOf(this.request);
+  }
+
+  get found(): FoundRows {
+    return { rows: this.rows, isCut: false };
+  }
+
+  /** Until the page is full. @param request from here on: the same by other means */
+  async toEnd(request: PageRequest<T>): Promise<FoundRows> {
+    this.request = request;
+    await this.read(this.rest);
+    return this.found;
+  }
+
+  /** At so many rows more; whether that was enough: the page is full, or the list at its end. */
+  async look(count: number): Promise<boolean> {
+    const stretches = this.inOrder(this.rest);
+    if (stretches.length === 0) return true;
+    const { database, request, reading } = this;
+    const { dialect } = database;
+    const edge = edgeStatement(request, { dialect, parentId: reading.parentId, stretches, rows: count });
+    const [row] = await this.ask(edge);
+    if (!row) {
+      await this.read(this.rest);
+      return true;
+    }
+    const { upTo, beyond } = cutAt(this.rest, toKey(request, row), this.isAscending);
+    await this.read(upTo);
+    this.rest = beyond;
+    return this.rows.length === this.most;
+  }
+
+  private async read(region: Region): Promise<void> {
+    const { columns, parentId } = this.reading;
+    for (const stretch of this.inOrder(region)) {
+      const limit = this.most - this.rows.length;
+      if (limit === 0) return;
+      this.rows.push(...(await this.ask(stretchStatement(this.request, { columns, parentId, stretch, limit }))));
+    }
+  }
+
+  private inOrder(region: Region): readonly Region[] {
+    const stretches = stretchesOf(region);
+    return this.isAscending ? stretches : stretches.toReversed();
+  }
+
+  private ask({ sql, parameters }: SqlFragment): Promise<Row[]> {
+    const { isScan, userId } = this.reading;
+    return isScan ? this.database.longRead(userId, sql, parameters) : this.database.query(sql, parameters);
+  }
+}
+
+/** With a condition found by its index, if few enough rows meet it. */
+const byIndex = async <T extends object>(
+  database: Database,
+  { request, userId }: Pick<Reading<T>, 'request' | 'userId'>,
+): Promise<PageRequest<T> | null> => {
+  for (const condition of request.where) {
+    const { byIndex: indexed } = condition;
+    if (!indexed) continue;
+    const { meeting, rows, sql, parameters } = indexed;
+    const more = { ...meeting, sql: `${meeting.sql} LIMIT 1 OFFSET ${rows}` };
+    if (await isAny(database, { userId }, more)) continue;
+    const where = request.where.map((one) => (one === condition ? { sql, parameters, seeks: true as const } : one));
+    return { ...request, where };
+  }
+  return null;
+};
+
+const isAny = async (
+  database: Database,
+  { userId }: { readonly userId: number },
+  { sql, parameters }: SqlFragment,
+): Promise<boolean> => (await database.longRead(userId, sql, parameters)).length > 0;
