@@ -26,15 +26,22 @@ export const stretchesOf = ({ leads, low, high }: Region): readonly Region[] => 
   ];
 };
 
+/** Nothing's id. */
+const NONE = 0;
+
 /**
  * One of `stretchesOf`, on the table as `t`. Leads are our own ids and stand in the text: a user may have more of them than
- * a statement takes parameters.
+ * a statement takes parameters. With an end, one lead is a list of two: by an equality, and statistics that are behind a table
+ * that grows, MySQL would go through all rows of the lead.
  */
 export const stretchCondition = ({ leads, low, high }: Region, [lead, id]: readonly [string, string]): SqlFragment => {
-  const leading =
-    leads.length === 1 ? `t.${lead} = ${Number(leads[0])}` : `t.${lead} IN (${leads.map(Number).join(', ')})`;
+  const among = (low || high) && leads.length === 1 ? [...leads, NONE] : leads;
   return {
-    sql: [leading, ...(low ? [`t.${id} > ?`] : []), ...(high ? [`t.${id} < ?`] : [])].join(' AND '),
+    sql: [
+      `t.${lead} IN (${among.map(Number).join(', ')})`,
+      ...(low ? [`t.${id} > ?`] : []),
+      ...(high ? [`t.${id} < ?`] : []),
+    ].join(' AND '),
     parameters: [...(low ? [low[1]] : []), ...(high ? [high[1]] : [])],
   };
 };
