@@ -38,7 +38,9 @@ export const cachePrograms = async (built) => {
 
 const bundle = async (built, outdir) => {
   const { build } = await import('esbuild');
-  const common = { ...COMMON, outdir, format: 'cjs', charset: 'ascii' };
+  // What Node.js compiles with a cache cannot import: it requires.
+  const supported = { 'dynamic-import': false };
+  const common = { ...COMMON, outdir, format: 'cjs', charset: 'ascii', supported };
   const files = Object.entries(PROGRAMS).map(([name, { file }]) => [`${name}.bundle`, join(built, file)]);
   const preloads = PRELOADS.map((name) => [name, join(built, 'test', 'support', `${name}.js`)]);
   await Promise.all([

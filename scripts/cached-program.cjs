@@ -2,7 +2,7 @@
 // on as module.enableCompileCache(). Copied by cache-programs.mjs; without a cache, or with that of another Node.js, it
 // compiles as ever. CODE_CACHE=make writes one at the end, of what has run by then.
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
-const { Script, constants } = require('node:vm');
+const { Script } = require('node:vm');
 
 const bundle = __filename.replace(/\.cjs$/, '.bundle.js');
 const cache = __filename.replace(/\.cjs$/, '.cache');
@@ -11,7 +11,6 @@ const source = `(function (exports, require, module, __filename, __dirname) {${r
 const script = new Script(source, {
   filename: bundle,
   cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });
 if (process.env.CODE_CACHE === 'make') process.on('exit', () => writeFileSync(cache, script.createCachedData()));
 script.runInThisContext().call(exports, exports, require, module, __filename, __dirname);
