@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../collections.js';
 import type { Outcome, SenderApp } from './sender.js';
 
 /** An answer that blames the token, but which wrong credentials (another team's, the other environment's) cause as well. */
@@ -15,7 +15,7 @@ const MAX_APPS = 10_000;
 /** Remembers which credentials have worked, and so whom to blame when a provider rejects most tokens of a batch. */
 export class CredentialsTrust {
   /** Messages sent, by application and version of its credentials. */
-  private readonly sent = new LRUCache<string, number>({ max: MAX_APPS });
+  private readonly sent = lastUsed<string, number>(MAX_APPS);
 
   isProven(app: SenderApp): boolean {
     return (this.sent.get(keyOf(app)) ?? 0) > 0;

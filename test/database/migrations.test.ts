@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { execute, select } from '../../src/database/database.js';
 import { DeviceZoneChanges1764000000000 } from '../../src/migrations/1764000000000-device-zone-changes.js';
 import { SchedulerActivations1765110000000 } from '../../src/migrations/1765110000000-scheduler-activations.js';
+import { RunDetails1765120000000 } from '../../src/migrations/1765120000000-run-details.js';
 import { eachDatabase } from '../support/databases.js';
 import { randomTokens, seedDevices } from '../support/seed-devices.js';
 
@@ -100,6 +101,44 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
       [5, 800, null],
       [6, 700, null],
     ]);
+  });
+
+  test('reasons of failures that are there are counted once, in however many runs, with gaps and applications that are gone', async () => {
+    await using database = await open();
+    const migration = new RunDetails1765120000000();
+    const migrate = (way: 'up' | 'down') =>
+      database.tx(async (tx) => {
+        if (tx.queryRunner) await migration[way](tx.queryRunner);
+      });
+    await migrate('down');
+    const failures = Array.from({ length: 3_600 }, (_, index) => {
+      const [run, device] = [2 * Math.floor(index / 3) + 1, index % 3];
+      const app = run % 5 === 0 ? 999 : 1;
+      return `(${run}, 1, ${device}, 0, ${app}, 'failed', '${device === 0 ? 'one' : 'other'}', 1)`;
+    });
+    const columns = 'run_id, push_id, device_id, occurrence, app_id, outcome, reason, failed_at';
+    const insert = `INSERT INTO delivery_failure (${columns}) VALUES ${failures.join(', ')}`;
+    await database.tx(async (tx) => {
+      await execute(tx, "INSERT INTO user_account (id, name, suspended, created_at) VALUES (1, 'u', 0, 1)");
+      await execute(
+        tx,
+        `INSERT INTO app (id, user_id, service_id, push_provider, name, archived, credentials_complete,
+         credentials_version, devices_active_since, created_at, updated_at)
+         VALUES (1, 1, 's', 'provider_a', 'a', 0, 0, 0, 1, 1, 1)`,
+      );
+      await execute(tx, insert);
+    });
+    await migrate('up');
+    const counted = `SELECT run_id, outcome, provider, reason, shard, count FROM run_failure ORDER BY run_id, reason`;
+    const rows = await database.query<{ run_id: number; reason: string; count: number }>(counted);
+    const runs = Array.from({ length: 1_200 }, (_, index) => 2 * index + 1).filter((run) => run % 5 !== 0);
+    expect(rows.map(({ run_id, reason, count }) => [run_id, reason, count])).toEqual(
+      runs.flatMap((run) => [
+        [run, 'one', 1],
+        [run, 'other', 2],
+      ]),
+    );
+    expect(rows[0]).toMatchObject({ outcome: 'failed', provider: 'provider_a', shard: 0 });
   });
 
   test('two transactions at once do not mix: one rolls back, the other keeps its rows', async () => {

@@ -44,7 +44,9 @@ const main = async () => {
     try {
       await follow(machine);
     } catch (error) {
-      process.stderr.write(`${machine.sh('journalctl -u pushgraph -u caddy -u authority --no-pager -n 60', { mayFail: true })}\n`);
+      process.stderr.write(
+        `${machine.sh('journalctl -u pushgraph -u caddy -u authority --no-pager -n 60', { mayFail: true })}\n`,
+      );
       throw error;
     } finally {
       await machine.stop();

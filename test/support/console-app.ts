@@ -12,7 +12,6 @@ import { type Database, execute } from '../../src/database/database.js';
 import type { MemberRole } from '../../src/entities/member.js';
 import { ConsoleRequests } from '../../src/http/console-requests.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
-import { buildGraph } from '../../src/resolvers/index.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
@@ -28,6 +27,7 @@ import { connect, type TestSocket } from '../schema/support/test-socket.js';
 import type { TestDatabaseKind } from './databases.js';
 import { FakeClock } from './fake-clock.js';
 import { RecordingJobs } from './recording-jobs.js';
+import { sharedGraph } from './shared-graph.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -114,7 +114,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
     ...(trustProxy === undefined ? {} : { trustProxy }),
     plugins: [
       restApi(services, addresses),
-      graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl }, buildGraph),
+      graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl }, sharedGraph),
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
     ],
   });

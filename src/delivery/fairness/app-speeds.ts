@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { getOrInsert } from '../../collections.js';
+import { getOrInsert, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 
 /** Quicker than this nobody is called slow, whatever the others do. */
@@ -19,7 +18,7 @@ interface Speed {
 
 /** How long each application's pages take in this process: a provider that is slow to answer shows here. */
 export class AppSpeeds {
-  private readonly speeds = new LRUCache<number, Speed>({ max: MAX_APPS });
+  private readonly speeds = lastUsed<number, Speed>(MAX_APPS);
 
   constructor(private readonly clock: Clock) {}
 

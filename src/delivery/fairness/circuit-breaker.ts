@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { getOrInsert } from '../../collections.js';
+import { getOrInsert, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
@@ -42,7 +41,7 @@ interface State {
  * The application's messages stay where they are, in their batch or their row.
  */
 export class CircuitBreaker {
-  private readonly states = new LRUCache<number, State>({ max: MAX_APPS });
+  private readonly states = lastUsed<number, State>(MAX_APPS);
   /** Those of `states` whose rate is below what their provider has published. */
   private readonly cut = new Set<number>();
 

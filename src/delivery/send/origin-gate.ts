@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import { getOrInsert, groupBy } from '../../collections.js';
+import { getOrInsert, groupBy, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Outcome } from '../../providers/sender.js';
 import type { OriginCounts } from '../delivery-deps.js';
@@ -50,8 +49,8 @@ export interface OriginTry {
  * its endpoint, so the rest is tried aside, a few at a time, and what waits for it waits as rows of `retry_send`.
  */
 export class OriginGate {
-  private readonly apps = new LRUCache<number, AppState>({ max: MAX_APPS });
-  private readonly others = new LRUCache<string, OriginState>({ max: MAX_OTHERS });
+  private readonly apps = lastUsed<number, AppState>(MAX_APPS);
+  private readonly others = lastUsed<string, OriginState>(MAX_OTHERS);
   private underWay = 0;
 
   constructor(

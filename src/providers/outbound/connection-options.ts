@@ -11,10 +11,16 @@ export interface ConnectionOptions {
 /** @param options.ca further authorities in PEM: they come on top of those that Node trusts. */
 export function connectionOptions(options: { allowPrivate: boolean; ca?: string }): ConnectionOptions {
   return {
-    // Made once: parsing 140 roots takes longer than a handshake. Without `ca` Node's own default also knows NODE_EXTRA_CA_CERTS.
-    ...(options.ca === undefined
-      ? {}
-      : { secureContext: createSecureContext({ ca: [...rootCertificates, options.ca] }) }),
+    // Without `ca` Node's own default also knows NODE_EXTRA_CA_CERTS.
+    ...(options.ca === undefined ? {} : { secureContext: contextWith(options.ca) }),
     ...(options.allowPrivate ? {} : { lookup: guardedLookup() }),
   };
 }
+
+let last: { readonly ca: string; readonly context: SecureContext } | null = null;
+
+/** Made once for a process, which has one such authority: parsing 140 roots takes longer than ten handshakes. */
+const contextWith = (ca: string): SecureContext => {
+  if (last?.ca !== ca) last = { ca, context: createSecureContext({ ca: [...rootCertificates, ca] }) };
+  return last.context;
+};

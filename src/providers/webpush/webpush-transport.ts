@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { getOrInsert } from '../../collections.js';
+import { getOrInsert, lastUsed } from '../../collections.js';
 import { topicOf } from '../collapse-key.js';
 import { keyOf } from '../credentials-trust.js';
 import type { Exchange } from '../exchange.js';
@@ -66,7 +65,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
   /** For the others: connections of their own, so that they cannot drive out those, and less time. */
   private readonly strangers: Http1Client;
   private readonly vapid: VapidHeaders;
-  private readonly states = new LRUCache<string, OriginState>({ max: MAX_ORIGIN_STATES });
+  private readonly states = lastUsed<string, OriginState>(MAX_ORIGIN_STATES);
 
   constructor(private readonly options: WebPushTransportOptions) {
     const { answerMs } = options;

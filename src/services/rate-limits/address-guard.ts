@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../collections.js';
 import { sha256 } from '../../crypto/secrets.js';
 import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -12,7 +12,7 @@ const MAX_KNOWN_KEYS = 10_000;
 export class AddressGuard {
   private readonly failures: SlidingWindow | null;
   /** Keys that were good the last time. Behind one address there may be thousands, who must not suffer for a stranger. */
-  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN_KEYS });
+  private readonly known = lastUsed<string, true>(MAX_KNOWN_KEYS);
   /** When the last failure of any address was, epoch ms. */
   private lastFailureAt = Number.NEGATIVE_INFINITY;
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../collections.js';
 import { sha256 } from '../../crypto/secrets.js';
 import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -27,7 +27,7 @@ export interface SignInLimitsOptions {
 export class SignInLimits {
   private readonly addresses: RateLimit;
   private readonly emails: RateLimit;
-  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  private readonly known = lastUsed<string, true>(MAX_KNOWN);
 
   constructor(private readonly options: SignInLimitsOptions) {
     const { clock, redis } = options;

@@ -68,8 +68,19 @@ export const testApps = (places: Places): void => {
     'devices of an application must prove whose they are once that is required; the secret is shown once',
     async () => {
       const { page, world } = places;
+      // A secret is shown once: that the page cannot be read anew meanwhile must not take it away.
+      let isRefused = false;
+      await page.route('**/graphql', (route) => {
+        if (isRefused || !route.request().postData()?.includes('"operationName":"App"')) return route.fallback();
+        isRefused = true;
+        const body = JSON.stringify({ errors: [{ message: 'Busy right now; try again.' }] });
+        return route.fulfill({ status: 503, contentType: 'application/json', body });
+      });
       await button('New secret').click();
       await button('Create secret').click();
+      await page.getByText('Busy right now; try again.').waitFor();
+      await page.unroute('**/graphql');
+      world.takeComplaints();
       const first = await storeSecret(/^pgi_/);
       await button('Require verification').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Require verification' }).click();
@@ -101,10 +112,15 @@ export const testApps = (places: Places): void => {
       await button('Create secret').click();
       const second = await storeSecret(/^pgi_/);
       expect([await register(first), await register(second)]).toEqual([401, 201]);
-      await button('Turn off verification').hover();
+      const stop = button('Turn off verification');
+      const isAt = () => stop.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+      await stop.hover();
+      const before = await isAt();
       await page.mouse.down();
       goOn();
       await page.locator('.plot').first().waitFor();
+      // Not every browser scrolls along with what moves.
+      expect(await isAt()).toBe(before);
       await page.mouse.up();
       await page.unroute('**/graphql');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off verification' }).click();

@@ -8,7 +8,6 @@ import { Keyring } from '../../../src/crypto/keyring.js';
 import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../../src/import-api/import-files-plugin.js';
-import { buildGraph } from '../../../src/resolvers/index.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import { readDeviceBody } from '../../../src/sdk-api/to-input.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
@@ -19,6 +18,7 @@ import { createServices, type Services } from '../../../src/services/services.js
 import type { TestDatabaseKind } from '../../support/databases.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { RecordingJobs } from '../../support/recording-jobs.js';
+import { sharedGraph } from '../../support/shared-graph.js';
 import { connect, type TestSocket } from './test-socket.js';
 
 /** Of any shape: the test says which. */
@@ -105,7 +105,7 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     checkReadiness: async () => null,
     metrics: new Registry(),
     plugins: [
-      graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, buildGraph),
+      graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, sharedGraph),
       importFilesPlugin(services),
     ],
   });

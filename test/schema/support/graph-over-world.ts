@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
-import { buildGraph } from '../../../src/resolvers/index.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../../src/services/caller.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { RunQueryService } from '../../../src/services/runs/run-query-service.js';
 import type { DeliveryWorld } from '../../support/delivery-world.js';
+import { sharedGraph } from '../../support/shared-graph.js';
 import { createLimits, type Json, post } from './graph-app.js';
 
 /** The graph on the database and the services of a world that really sends. */
@@ -26,7 +26,7 @@ export class GraphOverWorld implements AsyncDisposable {
       logger: pino({ level: 'silent' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) }, buildGraph)],
+      plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) }, sharedGraph)],
     });
     server.addHook('onClose', async () => status.close());
     const { apiKey } = await world.services.keys.createKey(caller.userId, caller.scopes);

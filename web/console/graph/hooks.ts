@@ -40,7 +40,21 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
     seen.current = returns;
     if (!pause) refresh();
   }, [returns, refresh, pause]);
-  return { data, error, isLoading: fetching && data === undefined, isRefreshing: fetching || stale, refresh };
+  const known = useKnown(data ?? undefined, JSON.stringify(variables));
+  const isKept = known !== undefined && Boolean(error) && !data;
+  const [problem] = isKept ? (error?.graphQLErrors ?? []) : [];
+  // That the network is gone is said by a bar of its own.
+  useEffect(() => {
+    if (problem) showToast({ kind: 'bad', text: problem.message });
+  }, [problem]);
+  return { data: known, error, isLoading: fetching && known === undefined, isRefreshing: fetching || stale, refresh };
+};
+
+/** An answer that fails takes nothing away of what is shown for the same question, nor a dialog that is open on it. */
+const useKnown = <Data>(data: Data | undefined, question: string): Data | undefined => {
+  const last = useRef<{ readonly question: string; readonly data: Data } | null>(null);
+  if (data !== undefined) last.current = { question, data };
+  return last.current?.question === question ? last.current.data : data;
 };
 
 /** Follows something while the page is open; entities in its messages update what queries show. */

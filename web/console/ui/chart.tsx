@@ -123,7 +123,8 @@ const Plot = ({
             stroke: colourOf(colour),
             width: 2,
             fill: look === 'bars' ? colourOf(colour) : withAlpha(colourOf(colour)),
-            points: { show: false },
+            // One alone makes no line.
+            points: { show: (_plot: uPlot, _series: number, from: number, to: number) => from === to },
             ...(look === 'bars' && uPlot.paths.bars
               ? { paths: uPlot.paths.bars({ size: [0.6, 48], radius: 0.2 }) }
               : {}),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 
 /** The parts of a page, each with an address of its own, as a row of tabs. */
@@ -10,11 +10,16 @@ export const SubNav = ({
   readonly places: readonly { readonly href: string; readonly name: ReactNode }[];
 }) => {
   const [location] = useLocation();
+  const current = useRef<HTMLLIElement>(null);
+  // Where there is room for a part of them only, the part with this one.
+  useEffect(() => {
+    void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [location]);
   return (
     <nav aria-label={label}>
       <ul className="tab-list">
         {places.map(({ href, name }) => (
-          <li key={href} className="subnav-item">
+          <li key={href} ref={location === href ? current : undefined} className="subnav-item">
             <Link
               href={href}
               className="tab"

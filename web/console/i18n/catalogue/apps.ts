@@ -45,8 +45,8 @@ export const apps = {
   'apps.devices.changes': { en: 'New and retired devices by day', de: 'Neue und stillgelegte Geräte pro Tag' },
   'apps.devices.none': { en: 'No devices yet', de: 'Noch keine Geräte' },
   'apps.devices.none.text': {
-    en: 'Add the snippet below to your site or app, or import devices you already have.',
-    de: 'Bauen Sie den Code unten in Ihre Website oder App ein oder importieren Sie vorhandene Geräte.',
+    en: 'Add the snippet above to your site or app, or import devices you already have.',
+    de: 'Bauen Sie den Code oben in Ihre Website oder App ein oder importieren Sie vorhandene Geräte.',
   },
   'apps.about.WEBPUSH': {
     en: 'A website. Nothing to set up anywhere else.',

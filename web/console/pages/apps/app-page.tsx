@@ -16,7 +16,7 @@ import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
-import { Banner, Card, EmptyState, ErrorNote, ChartSkeleton, Facts, PageHeader, Skeleton } from '../../ui/page.js';
+import { Banner, Card, ChartSkeleton, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
 import { CredentialsDialog, EditAppDialog } from './app-dialogs.js';
 import { AppStatus } from './app-status.js';

@@ -15,7 +15,18 @@ import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
-import { Badge, Banner, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
+import {
+  Badge,
+  Banner,
+  Card,
+  ChartSkeleton,
+  EmptyState,
+  ErrorNote,
+  PageHeader,
+  Skeleton,
+  Stat,
+  Stats,
+} from '../../ui/page.js';
 import { RunRow } from '../../ui/run-row.js';
 import { KindIcon } from '../../ui/status.js';
 

@@ -15,7 +15,18 @@ import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
-import { Banner, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, Stat, Stats } from '../../ui/page.js';
+import {
+  Banner,
+  Card,
+  ChartSkeleton,
+  EmptyState,
+  ErrorNote,
+  PageHeader,
+  ProgressBar,
+  Skeleton,
+  Stat,
+  Stats,
+} from '../../ui/page.js';
 import { RunBadge } from '../../ui/status.js';
 import { Breakdown } from './breakdown.js';
 import { Comparison } from './comparison.js';

@@ -1,4 +1,4 @@
-import { Plus, Zap } from 'lucide-react';
+import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -10,48 +10,31 @@ import {
   EventsDocument,
   EventUpdateDocument,
 } from '../../graph/generated/graphql.js';
-import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
-import { useMay } from '../../session/session.js';
-import { Button } from '../../ui/button.js';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
 import { ChoiceField } from '../../ui/fields.js';
-import { ActionMenu } from '../../ui/menu.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
+import { Badge } from '../../ui/page.js';
+import { useCursor } from '../../ui/pager.js';
 import { useSearchState } from '../../ui/search-state.js';
-import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
-import { TagsHeader } from './tags-page.js';
-
-const PAGE_SIZE = 25;
+import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
 
 /** What devices report: events of one's own, and those of the system. */
 const EventsPage = () => {
   const { t } = useWords();
-  const mayWrite = useMay('write');
   const [{ system }, change] = useSearchState(['system']);
   const isSystem = system === 'yes';
   const cursor = useCursor(system);
-  const { data, error, isLoading, refresh } = usePageQuery(EventsDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-    system: isSystem,
-  });
-  const [edited, setEdited] = useState<EventLineFragment | 'new' | null>(null);
-  const [doomed, setDoomed] = useState<EventLineFragment | null>(null);
+  const query = usePageQuery(EventsDocument, { first: PAGE_SIZE, after: cursor.after, system: isSystem });
   const [remove] = useAction(EventDeleteDocument);
-  const events = data?.customEvents;
-  const newEvent = mayWrite && !isSystem && (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setEdited('new')}>
-      {t('events.new')}
-    </Button>
-  );
+  const [activate] = useAction(EventActivateDocument);
+  const [deactivate] = useAction(EventDeactivateDocument);
   return (
-    <>
-      <TagsHeader />
-      <div className="toolbar">
+    <NamedList
+      title={t('events.events')}
+      lead={t(isSystem ? 'events.system.lead' : 'events.lead')}
+      toolbar={
         <ChoiceField
           label={t('events.which')}
           isLabelHidden
@@ -63,62 +46,11 @@ const EventsPage = () => {
           ]}
           onChange={(next) => change({ system: next === 'yes' ? 'yes' : '' })}
         />
-      </div>
-      {error && <ErrorNote error={error} onRetry={refresh} />}
-      <Card
-        title={t('events.events')}
-        lead={t(isSystem ? 'events.system.lead' : 'events.lead')}
-        aside={newEvent}
-        isFlush
-      >
-        {isLoading && <Skeleton lines={4} />}
-        {events?.nodes.length === 0 && (
-          <EmptyState icon={<Zap size={22} aria-hidden />} title={t('events.none')}>
-            {t('events.none.text')}
-          </EmptyState>
-        )}
-        {events && events.nodes.length > 0 && (
-          <>
-            <EventTable events={events.nodes} onEdit={setEdited} onDelete={setDoomed} />
-            <Pager cursor={cursor} pageInfo={events.pageInfo} label={t('events.events')} />
-          </>
-        )}
-      </Card>
-      {edited !== null && <EventDialog event={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      <ConfirmDialog
-        title={t('tags.delete.title', { name: doomed?.name ?? '' })}
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
-        confirm={t('action.delete')}
-        isDangerous
-        onConfirm={() => remove({ id: doomed?.id ?? '' })}
-      >
-        <p className="dialog-text">{t('events.delete.text')}</p>
-      </ConfirmDialog>
-    </>
-  );
-};
-
-export default EventsPage;
-
-const EventTable = ({
-  events,
-  onEdit,
-  onDelete,
-}: {
-  readonly events: readonly EventLineFragment[];
-  readonly onEdit: (event: EventLineFragment) => void;
-  readonly onDelete: (event: EventLineFragment) => void;
-}) => {
-  const { t } = useWords();
-  const mayWrite = useMay('write');
-  const [activate] = useAction(EventActivateDocument);
-  const [deactivate] = useAction(EventDeactivateDocument);
-  return (
-    <Table
-      label={t('events.events')}
-      rows={events}
-      keyOf={({ id }) => id}
+      }
+      query={query}
+      page={query.data?.customEvents}
+      cursor={cursor}
+      empty={{ icon: <Zap size={22} aria-hidden />, title: t('events.none'), text: t('events.none.text') }}
       columns={[
         {
           id: 'name',
@@ -134,31 +66,25 @@ const EventTable = ({
           ),
         },
         { id: 'starts', name: t('events.starts'), cell: (event) => <Listeners event={event} /> },
-        {
-          id: 'actions',
-          name: t('action.actions'),
-          isNameHidden: true,
-          cell: (event) =>
-            mayWrite &&
-            !event.system && (
-              <ActionMenu
-                label={t('tags.actionsOf', { name: event.name })}
-                actions={[
-                  { id: 'edit', name: t('tags.edit'), onAction: () => onEdit(event) },
-                  {
-                    id: 'switch',
-                    name: t(event.active ? 'events.deactivate' : 'events.activate'),
-                    onAction: () => void (event.active ? deactivate({ id: event.id }) : activate({ id: event.id })),
-                  },
-                  { id: 'delete', name: t('action.delete'), isDangerous: true, onAction: () => onDelete(event) },
-                ]}
-              />
-            ),
-        },
       ]}
+      create={isSystem ? null : t('events.new')}
+      actionsOf={({ id, system: isFixed, active }) =>
+        isFixed
+          ? null
+          : [
+              active
+                ? { id: 'switch', name: t('events.deactivate'), onAction: () => void deactivate({ id }) }
+                : { id: 'switch', name: t('events.activate'), onAction: () => void activate({ id }) },
+            ]
+      }
+      renderDialog={(event, onClose) => <EventDialog event={event} onClose={onClose} />}
+      deleteText={t('events.delete.text')}
+      onDelete={(id) => remove({ id })}
     />
   );
 };
+
+export default EventsPage;
 
 /** The campaigns that it starts. */
 const Listeners = ({ event: { listeners } }: { readonly event: EventLineFragment }) => {
@@ -186,52 +112,41 @@ const EventDialog = ({
   const { t } = useWords();
   const [name, setName] = useState(event?.name ?? '');
   const [code, setCode] = useState(event?.code ?? '');
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
   const [create, isCreating] = useAction(EventCreateDocument, { quiet: true });
   const [update, isUpdating] = useAction(EventUpdateDocument, { quiet: true });
-  const save = async () => {
-    const input = { name, code: code.trim() };
-    const answer = event === null ? await create({ input, key: newKey() }) : await update({ id: event.id, input });
-    if (answer.ok) onClose();
-    else setErrors(answer.errors);
-  };
-  const errorOf = (wanted: string) => errors.find(({ field }) => field?.includes(wanted))?.message ?? null;
-  const others = errors.filter(({ field }) => !field?.includes('name') && !field?.includes('code'));
+  const input = { name, code: code.trim() };
   return (
-    <Dialog
+    <NamedDialog
       title={t(event === null ? 'events.new' : 'events.edit')}
-      isOpen
+      fields={['name', 'code']}
+      isBusy={isCreating || isUpdating}
+      onSave={() => (event === null ? create({ input, key: newKey() }) : update({ id: event.id, input }))}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => void save()} isPending={isCreating || isUpdating}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
     >
-      {others.length > 0 && <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>}
-      <TextField
-        label={t('events.name')}
-        hint={t('events.name.hint')}
-        value={name}
-        onChange={setName}
-        error={errorOf('name')}
-        isRequired
-        autoFocus
-      />
-      <TextField
-        label={t('events.code')}
-        hint={t(event === null ? 'events.code.hint' : 'events.code.editHint')}
-        value={code}
-        onChange={setCode}
-        error={errorOf('code')}
-        placeholder="basket_left"
-        isRequired
-        isMonospace
-        autoComplete="off"
-      />
-    </Dialog>
+      {(errorOf) => (
+        <>
+          <TextField
+            label={t('events.name')}
+            hint={t('events.name.hint')}
+            value={name}
+            onChange={setName}
+            error={errorOf('name')}
+            isRequired
+            autoFocus
+          />
+          <TextField
+            label={t('events.code')}
+            hint={t(event === null ? 'events.code.hint' : 'events.code.editHint')}
+            value={code}
+            onChange={setCode}
+            error={errorOf('code')}
+            placeholder="basket_left"
+            isRequired
+            isMonospace
+            autoComplete="off"
+          />
+        </>
+      )}
+    </NamedDialog>
   );
 };
