@@ -20,7 +20,7 @@ export const makeLines = (first: number, count: number): ImportLine[] =>
   Array.from({ length: count }, (_, offset) => {
     const index = first + offset;
     return {
-      token: index.toString(16).padStart(64, 'a'),
+      token: (index + 1).toString(16).padStart(64, '0'),
       language: pick(LANGUAGES, index * 7),
       country: pick(COUNTRIES, index * 3),
       timezone: pick(ZONES, index),
