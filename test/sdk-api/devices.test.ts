@@ -195,6 +195,7 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     const event = { body: { events: [{ code: 'reg', id: 'e1' }] }, secret };
     expect((await sdk.call('POST', `${path}/events`, event)).status).toBe(202);
     expect((await sdk.call('DELETE', path, { secret })).status).toBe(204);
+    await sdk.addRun(1);
     const claims = { runId: 1, pushId: 1, deviceId: Number(device_id), appId: sdk.app.id };
     const before = await sdk.contents();
     const receipt = { receipt: signReceipt(sdk.keyring, claims), kind: 'clicked' };

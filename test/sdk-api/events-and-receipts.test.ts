@@ -82,6 +82,7 @@ describe.each(eachDatabase())('receipts of the SDK API on $name', (kind) => {
 
   test('count once per message and kind', async () => {
     await using sdk = await SdkApp.start(kind);
+    await sdk.addRun(7);
     const receipt = signReceipt(sdk.keyring, claimsOf(sdk));
     for (const what of ['delivered', 'clicked', 'delivered', 'clicked']) {
       expect((await sdk.call('POST', '/receipts', { body: { receipt, kind: what } })).status).toBe(204);
@@ -93,8 +94,16 @@ describe.each(eachDatabase())('receipts of the SDK API on $name', (kind) => {
     ]);
   });
 
+  test('of a run that is there no more are taken and not kept', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const receipt = signReceipt(sdk.keyring, claimsOf(sdk));
+    expect((await sdk.call('POST', '/receipts', { body: { receipt, kind: 'clicked' } })).status).toBe(204);
+    expect(await sdk.database.query('SELECT run_id FROM receipt')).toEqual([]);
+  });
+
   test('that this service did not sign, or signed for another application, are refused', async () => {
     await using sdk = await SdkApp.start(kind);
+    await sdk.addRun(7);
     const other = await sdk.makeApp('provider_c');
     const claims = claimsOf(sdk);
     const good = signReceipt(sdk.keyring, claims);

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import type { SdkLimitConfig } from '../../src/config/sdk-limits.js';
 import type { TrustProxy } from '../../src/config/trust-proxy.js';
 import { Keyring } from '../../src/crypto/keyring.js';
-import type { Database } from '../../src/database/database.js';
+import { type Database, execute } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import type { ProviderName } from '../../src/providers/sender.js';
@@ -119,6 +119,13 @@ export class SdkApp {
   }
 
   /** Everything that requests of devices can write, to see that nothing was. */
+  /** A run that receipts may be for. */
+  async addRun(id: number): Promise<void> {
+    const columns = 'id, user_id, scheduler_id, kind, due_at, status, left_out, cut_index, cut_id, created_at';
+    const sql = `INSERT INTO run (${columns}) VALUES (?, ?, 1, 'onesend', 1, 'finished', 0, 0, 0, 1)`;
+    await this.database.tx((tx) => execute(tx, sql, [id, this.caller.userId]));
+  }
+
   async contents(): Promise<Record<string, unknown[]>> {
     const tables = [
       'device',

@@ -95,6 +95,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
   test('of receipts gets 429 and counts none', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { receiptsPerAddress: 2 });
     const { device_id: id } = await sdk.register();
+    await sdk.addRun(1);
     const receipt = (pushId: number) =>
       signReceipt(sdk.keyring, { runId: 1, pushId, deviceId: Number(id), appId: sdk.app.id });
     const send = (n: number) => sdk.call('POST', '/receipts', { body: { receipt: receipt(n), kind: 'clicked' } });
