@@ -101,6 +101,7 @@ export const campaigns = {
   },
   'campaign.stopped': { en: '{name} has been stopped.', de: '{name} wurde angehalten.' },
   'campaign.once': { en: 'Once, on {date} at {time} ({zone})', de: 'Einmalig am {date} um {time} ({zone})' },
+  'campaign.onceAt': { en: 'Once, on {at}', de: 'Einmalig am {at}' },
   'campaign.onceLocal': {
     en: 'Once, on {date} at {time} in each device’s local time',
     de: 'Einmalig am {date} um {time} zur Ortszeit jedes Geräts',

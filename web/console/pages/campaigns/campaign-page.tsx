@@ -270,6 +270,10 @@ const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
 const describeWhen = (campaign: Campaign, t: Translate, format: Words['format']): string => {
   switch (campaign.__typename) {
     case 'OneTimeScheduler':
+      // What was sent at once is kept by UTC; whoever looks has clocks of their own.
+      if (!campaign.oneTimeLocal && (campaign.oneTimeZone ?? 'UTC') === 'UTC') {
+        return t('campaign.onceAt', { at: format.fullDateTime(`${campaign.date}T${campaign.time}Z`) });
+      }
       return t(campaign.oneTimeLocal ? 'campaign.onceLocal' : 'campaign.once', {
         date: format.fullDay(campaign.date),
         time: format.timeIn(`${campaign.date}T${campaign.time}Z`, 'UTC'),
