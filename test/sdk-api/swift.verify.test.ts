@@ -219,13 +219,13 @@ const compile = async (folder: string, place: { address: string; serviceId: stri
   await inRoot(folder, 'swiftc', ...strict, '-I', '.', ...files, ...objects, '-o', 'application');
 };
 
-/** Within that Debian, whose `/tmp` is our folder; the network is this machine's. */
+/** Within that Debian, which has no shell, and whose `/tmp` is our folder; the network is this machine's. */
 const INSIDE = `
 root=$1; folder=$2; shift 2
 mount --rbind /proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount --bind "$folder" "$root/tmp"
-exec chroot "$root" /bin/env -i HOME=/tmp PATH=/usr/bin LANG=C.UTF-8 sh -c 'cd /tmp && exec "$@"' sh "$@"`;
+exec env -i HOME=/tmp PATH=/usr/bin LANG=C.UTF-8 unshare --root="$root" --wd=/tmp "$@"`;
 
 const inRoot = (folder: string, ...command: string[]) => {
   const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];

@@ -27,7 +27,7 @@ const ROOTS = {
     packages: ['mysql-server-core', 'mysql-client-core'],
     programs: ['usr/sbin/mysqld', 'usr/bin/mysql', 'usr/bin/mysqldump', 'usr/bin/mysqlbinlog'],
   },
-  // It starts compilers and linkers of its own, by their paths: only within `chroot`.
+  // It starts compilers and linkers of its own, by their paths: only with this as its root.
   swift: { suite: 'trixie', packages: ['swiftlang', 'libc6-dev', 'libstdc++-14-dev'], programs: [] },
 };
 
