@@ -14,7 +14,7 @@ import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { ServiceWorld } from '../support/service-world.js';
-import { findBinary } from '../support/services/find-binary.js';
+import { findMysqlTool } from '../support/services/mysql-server.js';
 
 const run = promisify(execFile);
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -165,8 +165,8 @@ describe('a backup of SQLite', () => {
   }, 180_000);
 });
 
-const dump = findBinary('mariadb-dump', 'mysqldump');
-const client = findBinary('mariadb', 'mysql');
+const dump = findMysqlTool('mariadb-dump', 'mysqldump');
+const client = findMysqlTool('mariadb', 'mysql');
 
 (process.env.TEST_MYSQL_URL && dump && client ? test : test.skip)(
   'MySQL: a dump beside a living service, restored as docs/operations.md says, is served, and pending says what goes out',

@@ -45,7 +45,7 @@ const makeBrowsers = async (fakes: Fakes, count: number, vapidPublicKey: string)
  * wait for the next one. Date and due moment go together, or the old date would be a second moment. Over the API this
  * is impossible: a date in the past cannot be activated.
  */
-export const makeDue = async (world: ServiceWorld, schedulerId: number, minutesAgo = 0): Promise<void> => {
+export const makeDue = async (world: Pick<ServiceWorld, 'db'>, schedulerId: number, minutesAgo = 0): Promise<void> => {
   const at = (Math.floor(Date.now() / MINUTE_MS) - minutesAgo) * MINUTE_MS;
   const date = new Date(at).toISOString().slice(0, 10);
   const minute = (at / MINUTE_MS) % (24 * 60);
