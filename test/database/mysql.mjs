@@ -1,6 +1,6 @@
 // `npm run verify:mysql`: every test that can use MySQL on the newest one of Debian (test/support/debian-root.mjs), which
-// is started privately and ended with the suite; MYSQLD_PATH names another server program. Arguments go to jest in the
-// place of the files that are chosen here.
+// is started privately and ended with the suite; MYSQLD_PATH names another server program. Parts of paths choose among the
+// files, and options go to jest.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,9 +35,11 @@ const files = [...sources]
   .map(([file]) => file);
 
 const program = process.env.MYSQLD_PATH ?? join(debianRoot('mysql'), 'bin-outside/mysqld');
-const given = process.argv.slice(2);
-const args = ['-t', NOT_SQLITE, ...(given.length > 0 ? given : files)];
-const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...args], {
+const options = process.argv.slice(2).filter((word) => word.startsWith('-'));
+const parts = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
+if (chosen.length === 0) throw new Error(`No file that uses MySQL has ${parts.join(' or ')} in its path.`);
+const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), '-t', NOT_SQLITE, ...options, ...chosen], {
   stdio: 'inherit',
   env: { ...process.env, MYSQLD_PATH: program },
 });

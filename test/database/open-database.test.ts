@@ -78,7 +78,9 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     database.statements.listener = (sql) => asked.push(sql);
     const migrated = database.migrate();
     await eventually('one that waits', async () => {
-      const [rows] = await other.query('SELECT state FROM information_schema.processlist WHERE state = ?', ['User lock']);
+      const [rows] = await other.query('SELECT state FROM information_schema.processlist WHERE state = ?', [
+        'User lock',
+      ]);
       return (rows as unknown[]).length > 0 || null;
     });
     expect(await database.executedMigrations()).toEqual([]);

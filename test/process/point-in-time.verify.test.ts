@@ -47,106 +47,116 @@ const KINDS: readonly Kind[] = [
 ];
 
 describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
-  (kind.program ? test : test.skip)('sends nothing again that it knows, lists what may go out again, and loses what came later', async () => {
-    const [settings, base, ship, stop, restore, replay, list] = readGuide(kind);
-    await using server = await Server.start(kind, settings ?? '');
-    const place = { url: server.url, [Symbol.asyncDispose]: async () => undefined };
-    const open = () => Promise.reject(new Error('for processes alone'));
-    await using world = await ServiceWorld.open(
-      { name: 'mysql', open, url: async () => place },
-      { keepContent: false },
-    );
-    const api = await world.start({ ...ENV, ROLE: 'api' });
-    const worker = await world.start({ ...ENV, ROLE: 'worker' });
-    const first = await prepareRun(world, api, { apple: DEVICES, web: 0 });
-    const phones = await registerPhones(api);
-    const audience = DEVICES + PHONES;
-    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 300 } });
+  (kind.program ? test : test.skip)(
+    'sends nothing again that it knows, lists what may go out again, and loses what came later',
+    async () => {
+      const [settings, base, ship, stop, restore, replay, list] = readGuide(kind);
+      await using server = await Server.start(kind, settings ?? '');
+      const place = { url: server.url, [Symbol.asyncDispose]: async () => undefined };
+      const open = () => Promise.reject(new Error('for processes alone'));
+      await using world = await ServiceWorld.open(
+        { name: 'mysql', open, url: async () => place },
+        { keepContent: false },
+      );
+      const api = await world.start({ ...ENV, ROLE: 'api' });
+      const worker = await world.start({ ...ENV, ROLE: 'worker' });
+      const first = await prepareRun(world, api, { apple: DEVICES, web: 0 });
+      const phones = await registerPhones(api);
+      const audience = DEVICES + PHONES;
+      await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 300 } });
 
-    // A base backup in the middle of a run, with events before and after.
-    await phones.report();
-    await makeDue(world, first.schedulerId);
-    await untilTaken(world.fakes, audience / 4);
-    await server.follow(base);
-    await phones.report();
-    await untilTaken(world.fakes, audience + 2 * PHONES);
-    await eventually('the counts', async () => (await recordedCount(world)) === audience + 2 * PHONES || null);
+      // A base backup in the middle of a run, with events before and after.
+      await phones.report();
+      await makeDue(world, first.schedulerId);
+      await untilTaken(world.fakes, audience / 4);
+      await server.follow(base);
+      await phones.report();
+      await untilTaken(world.fakes, audience + 2 * PHONES);
+      await eventually('the counts', async () => (await recordedCount(world)) === audience + 2 * PHONES || null);
 
-    // The moment is in the middle of another run, which ends before anybody sees what has happened.
-    const second = await startRun(api);
-    await makeDue(world, second);
-    await untilTaken(world.fakes, audience + 2 * PHONES + audience / 3);
-    await server.follow(ship);
-    const moment = await nextSecond();
-    await phones.report();
-    const late = await must(201, api.sdk('POST', phones.path, { body: { token: randomBytes(32).toString('hex') } }));
-    await untilTaken(world.fakes, 2 * audience + 3 * PHONES);
-    await eventually('the counts', async () => (await recordedCount(world)) >= 2 * audience + 3 * PHONES || null);
-    await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM push_translation'));
-    for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
-    const sentBefore = await settledCount(world.fakes);
+      // The moment is in the middle of another run, which ends before anybody sees what has happened.
+      const second = await startRun(api);
+      await makeDue(world, second);
+      await untilTaken(world.fakes, audience + 2 * PHONES + audience / 3);
+      await server.follow(ship);
+      const moment = await nextSecond();
+      await phones.report();
+      const late = await must(201, api.sdk('POST', phones.path, { body: { token: randomBytes(32).toString('hex') } }));
+      await untilTaken(world.fakes, 2 * audience + 3 * PHONES);
+      await eventually('the counts', async () => (await recordedCount(world)) >= 2 * audience + 3 * PHONES || null);
+      await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM push_translation'));
+      for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
+      const sentBefore = await settledCount(world.fakes);
 
-    const startedAt = performance.now();
-    await server.follow(stop);
-    await server.follow(restore);
-    await server.follow(replay?.replace(/^STOP=.*$/m, `STOP='${moment}'`));
-    const restoredAfterMs = Math.round(performance.now() - startedAt);
-    server.database = kind.restoredTo;
-    const restored = { DATABASE_URL: server.url };
-    const known = await sentCounts(server);
-    const cli = new NodeProcess(
-      'src/cli/main.js',
-      { ...restored, MASTER_KEY: randomBytes(32).toString('base64') },
-      { words: (list ?? '').trim().replace(/^.* cli -- /, '').split(' ') },
-    );
-    expect(await cli.exited).toMatchObject({ code: 0 });
-    const listed = cli.stdout.map((line) => JSON.parse(line));
-    // The run that was under way at the moment, and nothing else.
-    expect(listed).toEqual([expect.objectContaining({ pending: 'run', scheduler_id: second })]);
+      const startedAt = performance.now();
+      await server.follow(stop);
+      await server.follow(restore);
+      await server.follow(replay?.replace(/^STOP=.*$/m, `STOP='${moment}'`));
+      const restoredAfterMs = Math.round(performance.now() - startedAt);
+      server.database = kind.restoredTo;
+      const restored = { DATABASE_URL: server.url };
+      const known = await sentCounts(server);
+      const cli = new NodeProcess(
+        'src/cli/main.js',
+        { ...restored, MASTER_KEY: randomBytes(32).toString('base64') },
+        {
+          words: (list ?? '')
+            .trim()
+            .replace(/^.* cli -- /, '')
+            .split(' '),
+        },
+      );
+      expect(await cli.exited).toMatchObject({ code: 0 });
+      const listed = cli.stdout.map((line) => JSON.parse(line));
+      // The run that was under way at the moment, and nothing else.
+      expect(listed).toEqual([expect.objectContaining({ pending: 'run', scheduler_id: second })]);
 
-    const quiet = await world.start({ ...ENV, ...restored, ROLE: 'api' });
-    expect((await world.fakes.summary()).accepted).toBe(sentBefore);
-    const again = await world.start({ ...ENV, ...restored, ROLE: 'worker' });
-    await eventually(
-      'the end of the run',
-      async () =>
-        (await server.rows("SELECT id FROM run WHERE kind = 'onesend' AND status <> 'finished'")).length === 0 || null,
-    );
-    const sentAfter = await settledCount(world.fakes);
-    const ofSecond = known.find(({ scheduler_id }) => scheduler_id === second)?.sent ?? 0;
-    const [{ n: seen } = { n: 0 }] = await server.rows('SELECT COUNT(*) AS n FROM event_seen');
-    const lostEvents = 3 * PHONES - Number(seen);
-    noteFigures({
-      server: (await server.rows('SELECT VERSION() AS version'))[0]?.version,
-      messages: sentBefore,
-      knownAtTheMoment: known.reduce((sum, { sent }) => sum + sent, 0),
-      repeated: sentAfter - sentBefore,
-      lostEvents,
-      restoredAfterMs,
-    });
-    // Whatever was recorded before the moment is not sent again; the rest of that run is, and only that.
-    expect(ofSecond).toBeGreaterThan(0);
-    expect(sentAfter - sentBefore).toBe(audience - ofSecond);
-    const counts = await world.fakes.countByTarget();
-    const ofTargets = first.targets.map((token) => counts.get(token) ?? 0);
-    expect([Math.min(...ofTargets), Math.max(...ofTargets)]).toEqual([2, 3]);
-    expect(await server.rows('SELECT COUNT(*) AS n FROM push_translation')).toEqual([{ n: 3 }]);
-    // What came later is lost, and says so.
-    const bearer = late.device_secret;
-    expect(
-      (await quiet.sdk('PATCH', `${phones.path}/${late.device_id}`, { body: { language: 'de' }, secret: bearer }))
-        .status,
-    ).toBe(404);
-    await using database = new Database(parseDatabaseUrl(server.url));
-    await database.open();
-    await startRun(quiet).then((id) => makeDue({ db: async () => database }, id));
-    const fresh = await eventually('a new run', async () => {
-      const [found] = await server.rows('SELECT MAX(id) AS id FROM run');
-      return Number(found?.id) > 1_000_000 ? true : null;
-    });
-    expect(fresh).toBe(true);
-    for (const service of [quiet, again]) expect(await service.terminate()).toMatchObject({ code: 0 });
-  }, 300_000);
+      const quiet = await world.start({ ...ENV, ...restored, ROLE: 'api' });
+      expect((await world.fakes.summary()).accepted).toBe(sentBefore);
+      const again = await world.start({ ...ENV, ...restored, ROLE: 'worker' });
+      await eventually(
+        'the end of the run',
+        async () =>
+          (await server.rows("SELECT id FROM run WHERE kind = 'onesend' AND status <> 'finished'")).length === 0 ||
+          null,
+      );
+      const sentAfter = await settledCount(world.fakes);
+      const ofSecond = known.find(({ scheduler_id }) => scheduler_id === second)?.sent ?? 0;
+      const [{ n: seen } = { n: 0 }] = await server.rows('SELECT COUNT(*) AS n FROM event_seen');
+      const lostEvents = 3 * PHONES - Number(seen);
+      noteFigures({
+        server: (await server.rows('SELECT VERSION() AS version'))[0]?.version,
+        messages: sentBefore,
+        knownAtTheMoment: known.reduce((sum, { sent }) => sum + sent, 0),
+        repeated: sentAfter - sentBefore,
+        lostEvents,
+        restoredAfterMs,
+      });
+      // Whatever was recorded before the moment is not sent again; the rest of that run is, and only that.
+      expect(ofSecond).toBeGreaterThan(0);
+      expect(sentAfter - sentBefore).toBe(audience - ofSecond);
+      const counts = await world.fakes.countByTarget();
+      const ofTargets = first.targets.map((token) => counts.get(token) ?? 0);
+      expect([Math.min(...ofTargets), Math.max(...ofTargets)]).toEqual([2, 3]);
+      expect(await server.rows('SELECT COUNT(*) AS n FROM push_translation')).toEqual([{ n: 3 }]);
+      // What came later is lost, and says so.
+      const bearer = late.device_secret;
+      expect(
+        (await quiet.sdk('PATCH', `${phones.path}/${late.device_id}`, { body: { language: 'de' }, secret: bearer }))
+          .status,
+      ).toBe(404);
+      await using database = new Database(parseDatabaseUrl(server.url));
+      await database.open();
+      await startRun(quiet).then((id) => makeDue({ db: async () => database }, id));
+      const fresh = await eventually('a new run', async () => {
+        const [found] = await server.rows('SELECT MAX(id) AS id FROM run');
+        return Number(found?.id) > 1_000_000 ? true : null;
+      });
+      expect(fresh).toBe(true);
+      for (const service of [quiet, again]) expect(await service.terminate()).toMatchObject({ code: 0 });
+    },
+    300_000,
+  );
 });
 
 /** The blocks of the guide, in order. */

@@ -67,7 +67,8 @@ export const debianRoot = (name) => {
 
 /** Apt with lists, settings and a state of its own, in which nothing is installed. */
 const download = (folder, { suite, packages }) => {
-  for (const each of ['state/lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, each), { recursive: true });
+  for (const each of ['state/lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(folder, each), { recursive: true });
   writeFileSync(join(folder, 'status'), '');
   writeFileSync(
     join(folder, 'debian.sources'),
