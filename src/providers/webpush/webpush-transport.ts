@@ -71,7 +71,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
     const { answerMs, strangerMs } = options;
     const shortMs = Math.min(answerMs, strangerMs);
     this.client = new Http1Client({ ...connectTo(options), answerMs, shortMs });
-    this.strangers = new Http1Client({ ...connectTo(options), answerMs: shortMs, connectMs: strangerMs });
+    this.strangers = new Http1Client({ ...connectTo(options), answerMs: shortMs });
     this.vapid = new VapidHeaders(options.clock);
   }
 
