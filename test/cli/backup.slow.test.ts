@@ -97,7 +97,7 @@ describe('a backup of SQLite', () => {
       /^There is no database at /,
     );
     expect(existsSync(join(folder, 'none.db'))).toBe(false);
-  }, 180_000);
+  });
 
   test('that is no whole database of this version is not restored', async () => {
     await using place = await sqlite.url();
@@ -116,7 +116,7 @@ describe('a backup of SQLite', () => {
       stderr: expect.stringMatching(/is of a later version of the service/),
     });
     expect(existsSync(later)).toBe(false);
-  }, 120_000);
+  });
 
   test('says what would be sent again, and nothing is while only requests are answered', async () => {
     await using world = await ServiceWorld.open(sqlite);
@@ -162,7 +162,7 @@ describe('a backup of SQLite', () => {
     await eventually('nothing that waits', async () => (await cli(url, 'pending')).lines.length === 0 || null);
     await again.terminate();
     expect((await world.fakes.summary()).accepted).toBe(400);
-  }, 180_000);
+  });
 });
 
 const dump = findMysqlTool('mariadb-dump', 'mysqldump');

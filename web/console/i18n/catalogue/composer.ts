@@ -261,6 +261,8 @@ export const composer = {
     en: 'Your own ID of the device’s user. If left empty: any devices.',
     de: 'Ihre eigene ID des Nutzers. Leer: beliebige Geräte.',
   },
+  'test.language': { en: 'In which language', de: 'In welcher Sprache' },
+  'test.languageOfDevice': { en: 'The language of the device', de: 'Die Sprache des Geräts' },
   'test.device': { en: 'Device {id}', de: 'Gerät {id}' },
   'test.send': { en: 'Send test', de: 'Test senden' },
   'test.noDevices': { en: 'No devices yet', de: 'Noch keine Geräte' },

@@ -12,6 +12,7 @@ import {
   type RunCardFragment,
 } from '../../graph/generated/graphql.js';
 import { useLive, usePageQuery } from '../../graph/hooks.js';
+import { prefetch as ask } from '../../graph/prefetch.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
@@ -35,6 +36,8 @@ const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ defa
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
+
+export const prefetch = () => Promise.all([ask(OverviewRunsDocument, {}), ask(OverviewWarningsDocument, {})]);
 
 const OverviewPage = () => {
   const { t } = useWords();
