@@ -208,7 +208,11 @@ const client = findMysqlTool('mariadb', 'mysql');
   180_000,
 );
 
-const DUMP_OPTIONS = ['--single-transaction', '--quick', '--hex-blob', '--skip-lock-tables'];
+/** MySQL's own tool would have the transactions' numbers in the dump, which the server that it comes from refuses. */
+const DUMP_OPTIONS = [
+  ...['--single-transaction', '--quick', '--hex-blob', '--skip-lock-tables'],
+  ...(dump?.endsWith('mysqldump') ? ['--set-gtid-purged=OFF'] : []),
+];
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
