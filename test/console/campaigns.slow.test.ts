@@ -4,7 +4,7 @@ import { withChromium } from '../support/browser.js';
 import { ADMIN, ConsoleWorld, NOTHING_WRONG, takeShots } from './support/console-world.js';
 import { CLIENT, type SignInPlace, startSignInPlace } from './support/sign-in-place.js';
 
-const LONG = 240_000;
+const LONG = 400_000;
 
 withChromium('campaigns in the console', () => {
   let world: ConsoleWorld;
