@@ -137,15 +137,20 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     const query = 'subscription ($id: ID!) { deviceImportProgress(id: $id) { status imported app { name } } }';
     socket.send({ id: 'a', type: 'subscribe', payload: { query, variables: { id: deviceImport.id } } });
     const next = async () => (await socket.next('next')).payload.data.deviceImportProgress;
+    // A look at the database may have told the state before once more.
+    const until = async (status: string, before: string) => {
+      let progress = await next();
+      while (progress.status === before) progress = await next();
+      expect(progress.status).toBe(status);
+      return progress;
+    };
     expect(await next()).toEqual({ status: 'WAITING_FOR_FILE', imported: 0, app: { name: 'iPhone' } });
     await put(uploadUrl, `token\n${Array.from({ length: 450 }, (_, index) => token(index)).join('\n')}\n`);
-    expect(await next()).toMatchObject({ status: 'UPLOADED' });
+    await until('UPLOADED', 'WAITING_FOR_FILE');
     await start(user, deviceImport.id);
-    expect(await next()).toMatchObject({ status: 'RUNNING' });
+    await until('RUNNING', 'UPLOADED');
     await work();
-    let last = await next();
-    while (last.status === 'RUNNING') last = await next();
-    expect(last).toMatchObject({ status: 'FINISHED', imported: 450 });
+    expect(await until('FINISHED', 'RUNNING')).toMatchObject({ imported: 450 });
     expect((await socket.next('complete')).id).toBe('a');
     socket.close();
   });
@@ -228,10 +233,15 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     const appId = await createApp(user);
     const QUERY = `{ deviceImports { nodes { ${IMPORT_FIELDS} } } }`;
     const { statements } = app().database;
+    // What else the service asks meanwhile counts too, so that the least of several is the query's own.
     const statementsOf = async () => {
-      const before = statements.count;
-      await user.data(QUERY);
-      return statements.count - before;
+      const counts: number[] = [];
+      for (let turn = 0; turn < 5; turn += 1) {
+        const before = statements.count;
+        await user.data(QUERY);
+        counts.push(statements.count - before);
+      }
+      return Math.min(...counts);
     };
     await create(user, appId);
     const one = await statementsOf();
