@@ -100,9 +100,12 @@ const Runs = ({ runs, empty }: { readonly runs: readonly RunCardFragment[]; read
 const NothingNow = () => {
   const { t } = useWords();
   return (
-    <EmptyState icon={<Send size={22} aria-hidden />} title={t('overview.now.empty')}>
-      {t('overview.now.emptyText')}
-    </EmptyState>
+    <p className="list-row nothing-now">
+      <Send size={18} aria-hidden />
+      <span>
+        <strong>{t('overview.now.empty')}.</strong> {t('overview.now.emptyText')}
+      </span>
+    </p>
   );
 };
 
