@@ -37,6 +37,7 @@ const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ defa
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 
+/** For `preloadPage`. @public */
 export const prefetch = () => Promise.all([ask(OverviewRunsDocument, {}), ask(OverviewWarningsDocument, {})]);
 
 const OverviewPage = () => {
