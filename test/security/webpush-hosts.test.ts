@@ -48,6 +48,7 @@ describe.each(eachDatabase())('with WEBPUSH_HOSTS, on $name,', ({ open }) => {
     await database.tx((tx) => execute(tx, sql, ['https://fcm.googleapis.com/x', before?.device.id]));
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
+    await world.settle();
     expect(await world.outcomes()).toEqual({ failed: 1, sent: 2 });
     const [failure] = await database.query<{ reason: string }>('SELECT reason FROM delivery_failure');
     expect(failure?.reason).toBe('endpoint refused: host not in WEBPUSH_HOSTS');
