@@ -30,12 +30,38 @@ const bundle = async (outdir) => {
       outputOf(metafile, (file) => /^console-.*\.css$/.test(file)),
     )
     .replace('{{script}}', script)
-    .replace('{{preloads}}', firstChunks(metafile, script).map(toPreload).join('\n'));
+    .replace('{{preloads}}', preloadsOf(metafile, script).join('\n'));
+};
+
+/** Where people come in. */
+const LANDING_PAGE = 'web/console/pages/overview/overview-page.tsx';
+const LANGUAGE = /^web\/console\/i18n\/catalogue\/([a-z]{2})\.ts$/;
+
+/**
+ * What the first page needs, which a browser otherwise finds only once it has run what asks for it: the scripts, those
+ * of the overview with them, the font, and the languages, of which src/console/page-plugin.ts leaves in one.
+ */
+const preloadsOf = (metafile, script) => {
+  const sources = Object.entries(metafile.outputs).map(([path, { entryPoint = '' }]) => [entryPoint, basename(path)]);
+  const landing = sources.find(([source]) => source === LANDING_PAGE)?.[1];
+  if (landing === undefined) throw new Error(`${LANDING_PAGE} is no page of its own.`);
+  const scripts = new Set([...firstChunks(metafile, script), landing, ...firstChunks(metafile, landing)]);
+  const languages = sources.flatMap(([source, file]) => {
+    const [, language] = LANGUAGE.exec(source) ?? [];
+    return language === undefined ? [] : [toPreload(file, ` hreflang="${language}"`)];
+  });
+  const font = outputOf(metafile, (file) => file.endsWith('.woff2'));
+  return [
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="/console/assets/${font}">`,
+    '<link rel="preload" as="fetch" crossorigin href="/console/session">',
+    ...[...scripts].map((file) => toPreload(file)),
+    ...languages,
+  ];
 };
 
 const OUR_LANGUAGES = ['en-US', 'de-DE'];
 
-/** What the first script imports at once: the browser fetches it all together, not one after the other. */
+/** What a script imports at once: the browser fetches it all together, not one after the other. */
 const firstChunks = ({ outputs }, script) => {
   const [entry] = Object.keys(outputs).filter((path) => basename(path) === script);
   const found = new Set();
@@ -50,7 +76,7 @@ const firstChunks = ({ outputs }, script) => {
   return [...found].map((path) => basename(path)).filter((name) => name.endsWith('.js'));
 };
 
-const toPreload = (file) => `<link rel="modulepreload" href="/console/assets/${file}">`;
+const toPreload = (file, attributes = '') => `<link rel="modulepreload"${attributes} href="/console/assets/${file}">`;
 
 /** React Aria brings its words in 34 languages; the console has two. */
 const onlyOurLanguages = {

@@ -28,6 +28,19 @@ const pagePolicy = (nonce: string): string =>
 
 const NONCE_BYTES = 16;
 
+/** The words of a language, loaded with the page: a line of each (`scripts/build-console.mjs`). */
+const PRELOADED_LANGUAGE = /<link rel="modulepreload" hreflang="([a-z]{2})".*>\n/g;
+
+const inLanguage = (template: string, language: string | undefined): string =>
+  template.replace(PRELOADED_LANGUAGE, (line, tag) => (tag === language ? line : ''));
+
+/** As `web/console/i18n` chooses, but for what somebody has chosen there, which then is loaded a moment later. */
+const preferred = (languages: readonly string[], accepted = ''): string | undefined =>
+  accepted
+    .split(',')
+    .map((tag) => tag.trim().slice(0, 2))
+    .find((tag) => languages.includes(tag)) ?? languages.find((tag) => tag === 'en');
+
 /** `/console` and what is below it: the page as `scripts/build-console.mjs` has bundled it. The page itself routes. */
 export const consolePagePlugin: HttpPlugin = async (server) => {
   const folder = `${await findPackageRoot()}/dist-web/console`;
@@ -37,12 +50,18 @@ export const consolePagePlugin: HttpPlugin = async (server) => {
     return;
   }
   const template = await readFile(`${folder}/index.html`, 'utf8');
-  const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
+  const languages = [...template.matchAll(PRELOADED_LANGUAGE)].map(([, language = '']) => language);
+  const sendPage = ({ headers }: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     return reply
-      .headers({ ...PAGE_HEADERS, 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+      .headers({
+        ...PAGE_HEADERS,
+        'content-security-policy': pagePolicy(nonce),
+        'cache-control': 'no-cache',
+        vary: 'accept-language',
+      })
       .type('text/html; charset=utf-8')
-      .send(template.replace('{{nonce}}', nonce));
+      .send(inLanguage(template, preferred(languages, headers['accept-language'])).replace('{{nonce}}', nonce));
   };
   server.get('/console', sendPage);
   server.get('/console/*', (request, reply) => {

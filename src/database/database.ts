@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { keepToOwner } from '../own-files.js';
@@ -18,8 +19,6 @@ export type Tx = EntityManager & { readonly __transaction: true };
 const MAX_TRIES = 8;
 const MAX_TURNS = 40;
 const TURN_MS = 150;
-/** Locks are the server's, so each database has its own: two installations on one server do not wait for one another. */
-const MIGRATION_LOCK = "CONCAT('pushgraph-migrate-', MD5(DATABASE()))";
 const MIGRATION_TURN_S = 120;
 
 const OTHERS_MIGRATE = `Another process has been bringing this database up to date for more than ${MIGRATION_TURN_S} seconds: wait until it is done, then start this one again.`;
@@ -69,14 +68,23 @@ export class Database {
     const runner = this.writer.createQueryRunner();
     try {
       await allowingSilence(runner, async () => {
-        const [turn] = await runner.query(`SELECT GET_LOCK(${MIGRATION_LOCK}, ?) AS taken`, [MIGRATION_TURN_S]);
+        const [turn] = await runner.query('SELECT GET_LOCK(?, ?) AS taken', [this.migrationLock, MIGRATION_TURN_S]);
         if (Number(turn?.taken) !== 1) throw new Error(OTHERS_MIGRATE);
         await this.writer.runMigrations({ transaction: 'none' });
       });
     } finally {
-      await runner.query(`SELECT RELEASE_LOCK(${MIGRATION_LOCK})`).catch(() => undefined);
+      await runner.query('SELECT RELEASE_LOCK(?)', [this.migrationLock]).catch(() => undefined);
       await runner.release();
     }
+  }
+
+  /**
+   * Locks are the server's, so each database has its own: two installations on one server do not wait for one another. A
+   * name of a lock has at most 64 characters. Hashed here, since MySQL knows no MD5() from 9.6 on.
+   */
+  private get migrationLock(): string {
+    const name = this.config.kind === 'mysql' ? this.config.database : '';
+    return `pushgraph-migrate-${createHash('md5').update(name).digest('hex')}`;
   }
 
   /** In one transaction, in which alone it is asked what there is to do: another process may just have done it. */

@@ -2,6 +2,9 @@ import { Column, Entity, OneToMany, PrimaryGeneratedColumn, type Relation } from
 import { bigId, instant } from './column-types.js';
 import { PushTranslation } from './push-translation.js';
 
+/** The `push_id` in the receipt of a test of a message that is no push. */
+export const NO_PUSH = 0;
+
 @Entity({ name: 'push' })
 export class Push {
   @PrimaryGeneratedColumn({ type: 'integer' })

@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { ProviderName } from '../ports/provider-name.js';
 import type { ProviderDefinition, ProviderParts, ProviderSettings } from './definition.js';
-import { ANSWER_MS } from './exchange.js';
+import { ANSWER_MS, STRANGER_MS } from './exchange.js';
 import { isPublicHost } from './outbound/check-url.js';
 import { connectionOptions } from './outbound/connection-options.js';
 import { ALL_PROVIDERS, toUrlVariable } from './providers.js';
@@ -22,6 +22,8 @@ export interface SenderOptions extends Partial<Pick<ProviderSettings, 'webPushHo
   readonly providerATransport: ProviderSettings['providerATransport'];
   /** How long a provider may take to answer, connecting included; default 10 s. Shorter for tests. */
   readonly answerMs?: number;
+  /** The same of a push service that has not taken so many messages yet, if that is less; default 3 s. */
+  readonly strangerMs?: number;
   /** Threads that send besides the calling one; default none. */
   readonly threads?: ThreadOptions;
   readonly clock: SenderClock;
@@ -38,12 +40,13 @@ export type Senders = { readonly [P in ProviderName]: Sender };
  */
 export function createSenders(options: SenderOptions): Senders {
   const { clock, allowPrivate, baseUrls, providerATransport } = options;
-  const { answerMs = ANSWER_MS, webPushHosts = null, threads = { count: 0 } } = options;
+  const { answerMs = ANSWER_MS, strangerMs = STRANGER_MS, webPushHosts = null, threads = { count: 0 } } = options;
   const settings = { webPushHosts, providerATransport };
   const origins = readOrigins(baseUrls, allowPrivate);
-  const common = { clock, allowPrivate, answerMs, settings, connection: connectionOptions(options) };
+  const shared = { allowPrivate, answerMs, strangerMs, settings };
+  const common = { ...shared, clock, connection: connectionOptions(options) };
   const ca = options.ca === undefined ? {} : { ca: options.ca };
-  const share = shareTransports(threads, { origins, allowPrivate, answerMs, settings, ...ca });
+  const share = shareTransports(threads, { ...shared, origins, ...ca });
   const open = ({ name, sending }: ProviderDefinition): Sender => {
     const parts: ProviderParts = { ...common, origin: origins[name] ?? '' };
     if (sending.kind === 'direct') return sending.openSender(parts);

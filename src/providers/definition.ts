@@ -92,6 +92,8 @@ export interface ProviderParts {
   readonly allowPrivate: boolean;
   /** How long a provider may take to answer. */
   readonly answerMs: number;
+  /** The same of a push service that has not taken so many messages yet, if that is less. */
+  readonly strangerMs: number;
   readonly connection: ConnectionOptions;
   /** Its base address; empty where it has none. */
   readonly origin: string;

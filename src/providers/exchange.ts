@@ -19,6 +19,8 @@ export type AnswerHeaders = Readonly<Record<string, string | readonly string[] |
 
 /** How long an answer may take, from the request's first byte to the answer's last; by default. */
 export const ANSWER_MS = 10_000;
+/** The same of a push service that has not taken so many messages yet. */
+export const STRANGER_MS = 3_000;
 
 /** More than any of the four says; a hostile endpoint must not fill the memory. */
 export const MAX_ANSWER_BYTES = 64 * 1024;

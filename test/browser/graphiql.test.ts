@@ -137,7 +137,7 @@ const expectText = async (page: Page, text: string): Promise<void> => {
     shown = await editorOf(page, 'Response').innerText();
     return withoutSpace(shown).includes(withoutSpace(text)) ? true : null;
   };
-  await eventually(`${text} in the response`, read, 20_000).catch((error) => {
+  await eventually(`${text} in the response`, read).catch((error) => {
     throw new Error(`${error.message} It shows:\n${shown}`);
   });
 };

@@ -188,7 +188,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect((await runImport(app, file)).result).toEqual({ imported: 20_000, updated: 0, rejected: 0 });
     const lines = (await runExport(app, 'csv')).trimEnd().split('\r\n').slice(1);
     expect(lines).toEqual(rows.map((row) => row.replace(/^([^,]+),en,(.+)$/, '$1,,,,,en,,,,$2,,')));
-  }, 300_000);
+  });
 
   test('an auto-push for new installations is not started by an import', async () => {
     const app = await createApp('provider_a');

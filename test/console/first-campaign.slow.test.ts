@@ -10,9 +10,9 @@ import { ConsoleWorld, NOTHING_WRONG, takeShots } from './support/console-world.
 import { type Hands, keyboard, pointer } from './support/hands.js';
 
 const PASSWORD = 'a long password of many words';
-const LONG = 240_000;
+const LONG = 400_000;
 /** A campaign that is sent now goes out at the next full minute. */
-const A_MINUTE_AND_MORE = 120_000;
+const A_MINUTE_AND_MORE = 240_000;
 
 const WAYS = [
   { way: 'by keyboard alone', handsOf: keyboard },

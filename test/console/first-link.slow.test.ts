@@ -71,5 +71,5 @@ describe.each(eachDatabase())('the first admin, $name', (kind) => {
     const written = await database.query<{ action: string }>('SELECT action FROM audit_entry ORDER BY id');
     await database.close();
     expect(written.map(({ action }) => action)).toEqual(['consoleLink', 'invitationAccept', 'signOut']);
-  }, 180_000);
+  });
 });

@@ -12,7 +12,7 @@ const TOTAL = DEVICES.apple + DEVICES.web;
 const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
 /** As when a train goes through a tunnel. */
 const OFFLINE_MS = 30_000;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 withChromium('a run watched in the console', () => {
   test('shows the right numbers after a reload, half a minute without a network, and a server that was killed', async () => {

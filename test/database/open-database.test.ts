@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { createConnection } from 'mysql2/promise';
 import type { QueryRunner } from 'typeorm';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database } from '../../src/database/database.js';
 import { allowingSilence } from '../../src/database/mysql-sessions.js';
 import { openDatabase } from '../../src/database/open-database.js';
 import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
 
 const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
 
@@ -58,6 +62,33 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     using proxy = await cuttingProxy(new URL(place.url), { cuts: 1_000, after: 1 });
     const opened = openDatabase(parseDatabaseUrl(proxy.url), async () => null);
     await expect(opened).rejects.toMatchObject({ code: expect.stringMatching(/PROTOCOL_CONNECTION_LOST|ECONNRESET/) });
+  });
+});
+
+(mysql.length > 0 ? describe : describe.skip)('two processes that bring a MySQL up to date', () => {
+  test('wait for one another by a lock that is named as the release before names it, and that no function of the server makes', async () => {
+    await using place = await (mysql[0] ?? fail()).url();
+    const { pathname } = new URL(place.url);
+    const lock = `pushgraph-migrate-${createHash('md5').update(pathname.slice(1)).digest('hex')}`;
+    const other = await createConnection(place.url);
+    await other.query('SELECT GET_LOCK(?, 0)', [lock]);
+    await using database = new Database(parseDatabaseUrl(place.url));
+    await database.open();
+    const asked: string[] = [];
+    database.statements.listener = (sql) => asked.push(sql);
+    const migrated = database.migrate();
+    await eventually('one that waits', async () => {
+      const [rows] = await other.query('SELECT state FROM information_schema.processlist WHERE state = ?', [
+        'User lock',
+      ]);
+      return (rows as unknown[]).length > 0 || null;
+    });
+    expect(await database.executedMigrations()).toEqual([]);
+    await other.end();
+    await migrated;
+    expect(await database.hasPendingMigrations()).toBe(false);
+    // MySQL has taken these away, one after the other.
+    expect(asked.filter((sql) => /\b(?:MD5|SHA1?|PASSWORD|ENCODE|DECODE|DES_\w+)\s*\(/i.test(sql))).toEqual([]);
   });
 });
 

@@ -183,7 +183,7 @@ describe.each(eachDatabase())('by delivery on $name', ({ open }) => {
       for (let waits = 0; waits < 12; waits += 1) {
         await world.advance(HOUR / 6);
         // As above, and twelve steps may be over before such an answer comes.
-        await world.flow.lateRecorded(5_000);
+        await world.flow.lateRecorded(60_000);
       }
       const { inTheEnd = ALL } = row;
       expect(await world.outcomes()).toEqual(inTheEnd);

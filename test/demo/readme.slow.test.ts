@@ -113,11 +113,7 @@ describe.each(shells)('the README pasted into %s', (shell) => {
         expect(said).toContain('"device_secret":"');
         expect(said).toContain('{"accepted":1,"ignored":0}');
         const last = curl.at(-1) ?? '';
-        await eventually(
-          'a message with an outcome',
-          async () => /"total":1/.exec((await second.run(last)).text),
-          60_000,
-        );
+        await eventually('a message with an outcome', async () => /"total":1/.exec((await second.run(last)).text));
       } finally {
         for (const terminal of terminals) terminal.close();
         rmSync(checkout.cwd, { recursive: true, force: true });

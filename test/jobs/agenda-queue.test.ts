@@ -7,11 +7,10 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
   test('a job that is added by the process that works starts at once', async () => {
     await using place = await open();
     const startedAt: number[] = [];
-    const queue = await place.started({ batch: async () => void startedAt.push(Date.now()) }, { scanEveryMs: 5_000 });
+    // No scan would find it while we wait.
+    const queue = await place.started({ batch: async () => void startedAt.push(Date.now()) }, { scanEveryMs: HOUR_MS });
     await queue.enqueue('batch', { batchId: 1 });
-    const savedAt = Date.now();
     await until(() => startedAt.length === 1);
-    expect((startedAt[0] ?? 0) - savedAt).toBeLessThan(2_500);
   });
 
   test('a job of another process is found by the scan, with its data', async () => {
@@ -38,13 +37,14 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
   test('a later call with the same key replaces the earlier', async () => {
     await using place = await open();
     const seen: number[] = [];
-    const queue = await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
+    const queue = await place.queue();
     const now = Date.now();
-    // Late enough that even a slow store has replaced the first before it is due; the last one tells that it was due.
-    await queue.enqueueAt('moment', { schedulerId: 1 }, { at: now + 2_500, key: 'a' });
+    await queue.enqueueAt('moment', { schedulerId: 1 }, { at: now, key: 'a' });
     await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + HOUR_MS, key: 'a' });
     await queue.enqueueAt('moment', { schedulerId: 3 }, { at: now + 500, key: 'a' });
-    await queue.enqueueAt('moment', { schedulerId: 4 }, { at: now + 3_000, key: 'b' });
+    await queue.enqueueAt('moment', { schedulerId: 4 }, { at: now + 1_000, key: 'b' });
+    // Nobody works before: a slow store must not be late with a replacement.
+    await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
     await until(() => seen.includes(3) && seen.includes(4));
     expect(seen.toSorted()).toEqual([3, 4]);
   });
@@ -68,12 +68,13 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
   test('a cancelled job does not run', async () => {
     await using place = await open();
     const seen: number[] = [];
-    const queue = await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
+    const queue = await place.queue();
     const now = Date.now();
-    // Late enough that even a slow store has cancelled it before it is due; the other tells that it was due.
-    await queue.enqueueAt('moment', { schedulerId: 1 }, { at: now + 2_500, key: 'a' });
+    await queue.enqueueAt('moment', { schedulerId: 1 }, { at: now, key: 'a' });
     await queue.cancel('moment', 'a');
-    await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + 3_000, key: 'b' });
+    await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + 1_000, key: 'b' });
+    // Nobody works before: a slow store must not be late with the end of it.
+    await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
     await until(() => seen.length > 0);
     expect(seen).toEqual([2]);
   });
@@ -94,16 +95,14 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
     await using place = await open();
     const seen: number[] = [];
     const batch = async ({ batchId }: { batchId: number }) => void seen.push(batchId);
-    // A lock that ends before a slow machine has written that the job is over would rightly be taken over.
-    const options = { lockLifetimeMs: 60_000 };
-    const queue = await place.started({ batch }, options);
-    await place.started({ batch }, options);
+    const queue = await place.started({ batch });
+    await place.started({ batch });
     const ids = Array.from({ length: backlog }, (_, index) => index);
     await queue.enqueueMany(
       'batch',
       ids.map((batchId) => ({ batchId })),
     );
-    await until(() => seen.length >= backlog, 50_000);
+    await until(() => seen.length >= backlog);
     expect(seen.sort((a, b) => a - b)).toEqual(ids);
   });
 
@@ -151,8 +150,9 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
     const before = runs.length;
     await until(() => runs.length >= before + 2);
     expect(runs.slice(before).every(([name]) => name === 'second')).toBe(true);
-    const gaps = runs.slice(1).map(([, at], index) => at - (runs[index]?.[1] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(500);
+    // Two that did it side by side would take half of the time. One of them may have begun late, so the sum counts.
+    const tookMs = (runs.at(-1)?.[1] ?? 0) - (runs[0]?.[1] ?? 0);
+    expect(tookMs).toBeGreaterThan((runs.length - 1) * 600);
   });
 
   test('a process that only adds jobs is ready, and does none', async () => {

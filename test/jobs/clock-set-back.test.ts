@@ -60,14 +60,15 @@ describe.each(eachJobStore())('jobs in $name, when the clock was set back by an 
       begun.push(batchId);
       return never();
     };
-    const dead = await place.started({ batch: held });
+    const lockLifetimeMs = 2_000;
+    const dead = await place.started({ batch: held }, { lockLifetimeMs });
     await dead.enqueue('batch', { batchId: 1 });
     await until(() => begun.length === 1);
     await dead.drain(0);
     await place.moveAhead('batch', 'lockedAt', HOUR);
     const seen: number[] = [];
-    const options = { pullBackEveryMs: 200 };
+    const options = { lockLifetimeMs, pullBackEveryMs: 200 };
     await place.started({ batch: async ({ batchId }) => void seen.push(batchId) }, options);
-    await until(() => seen.length === 1, 20_000);
+    await until(() => seen.length === 1);
   });
 });

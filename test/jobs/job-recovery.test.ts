@@ -7,47 +7,57 @@ import { eachJobStore, JobPlace, until } from './job-stores.js';
 const untilAborted = ({ signal }: JobHandlerContext): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
+/** Longer than a busy machine takes for anything here. */
+const PATIENCE_MS = 60_000;
+
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ open }) => {
   test('a job of a worker that fell silent is taken over when its lock ends, and not before', async () => {
     await using place = await open();
-    const starts: [string, number][] = [];
+    const starts: string[] = [];
     const lockLifetimeMs = 1_000;
     const abandoned = await place.started(
       {
         batch: () => {
-          starts.push(['abandoned', Date.now()]);
+          starts.push('abandoned');
           return never();
         },
       },
       { lockLifetimeMs },
     );
+    const notYetLockedAt = Date.now();
     await abandoned.enqueue('batch', { batchId: 1 });
     await until(() => starts.length === 1);
     expect((await abandoned.drain(0)).running).toBeGreaterThan(0);
-    await place.started({ batch: async () => void starts.push(['other', Date.now()]) }, { lockLifetimeMs });
+    let takenAt = 0;
+    const other = async () => {
+      takenAt = Date.now();
+      starts.push('other');
+    };
+    await place.started({ batch: other }, { lockLifetimeMs });
     await until(() => starts.length === 2);
-    const [[, lockedAt] = ['', 0], [taker, takenAt] = ['', 0]] = starts;
-    expect(taker).toBe('other');
-    expect(takenAt - lockedAt).toBeGreaterThan(lockLifetimeMs / 2);
+    expect(starts).toEqual(['abandoned', 'other']);
+    expect(takenAt - notYetLockedAt).toBeGreaterThanOrEqual(lockLifetimeMs);
   });
 
   test('a long job that touches its lock keeps it', async () => {
     await using place = await open();
     let starts = 0;
     let isDone = false;
+    // Of which a busy machine may miss two thirds.
+    const lockLifetimeMs = 4_000;
     const batch = async (_data: unknown, { touch }: JobHandlerContext) => {
       starts += 1;
-      const end = Date.now() + 2_600;
+      const end = Date.now() + 2 * lockLifetimeMs;
       await until(async () => {
         await touch();
         return Date.now() > end;
       });
       isDone = true;
     };
-    const queue = await place.started({ batch }, { lockLifetimeMs: 1_200 });
-    await place.started({ batch }, { lockLifetimeMs: 1_200 });
+    const queue = await place.started({ batch }, { lockLifetimeMs });
+    await place.started({ batch }, { lockLifetimeMs });
     await queue.enqueue('batch', { batchId: 1 });
     await until(() => isDone);
     expect(starts).toBe(1);
@@ -77,7 +87,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
       return untilAborted(context);
     };
     await until(() => isBegun);
-    const drained = overtaken.drain(5_000);
+    const drained = overtaken.drain(PATIENCE_MS);
     await place.started({ batch: other }, { lockLifetimeMs });
     expect(await touched).toBe('lost');
     expect(await drained).toEqual({ running: 0 });
@@ -99,11 +109,11 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     );
     await until(() => begun.size === 4);
     const startedAt = Date.now();
-    expect(await drained.drain(5_000)).toEqual({ running: 0 });
-    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    expect(await drained.drain(2 * PATIENCE_MS)).toEqual({ running: 0 });
+    expect(Date.now() - startedAt).toBeLessThan(PATIENCE_MS);
     expect(begun.size).toBe(4);
     expect(await drained.isReady()).toBe(false);
-    await place.started({ batch: async ({ batchId }) => void done.add(batchId) }, { lockLifetimeMs: 60_000 });
+    await place.started({ batch: async ({ batchId }) => void done.add(batchId) });
     await until(() => done.size === 20);
   });
 
@@ -120,7 +130,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     await until(() => isRunning);
     const startedAt = Date.now();
     expect((await queue.drain(100)).running).toBeGreaterThan(0);
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(Date.now() - startedAt).toBeLessThan(PATIENCE_MS);
   });
 
   test('a second drain waits for what outlived the first', async () => {
@@ -140,7 +150,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     await until(() => isRunning);
     expect((await queue.drain(0)).running).toBeGreaterThan(0);
     stopHard();
-    expect(await queue.drain(5_000)).toEqual({ running: 0 });
+    expect(await queue.drain(PATIENCE_MS)).toEqual({ running: 0 });
   });
 
   test('a handler that throws is tried again a few times, and its job does not stay', async () => {

@@ -46,7 +46,8 @@ export class JobPlace implements AsyncDisposable {
       concurrency: 4,
       scanEveryMs: 100,
       retryDelayMs: 20,
-      lockLifetimeMs: 2_000,
+      // A lock that ends before a slow machine has written that the job is over would rightly be taken over.
+      lockLifetimeMs: 60_000,
       ...options,
     });
     this.queues.push(queue);
@@ -87,8 +88,8 @@ export class JobPlace implements AsyncDisposable {
 }
 
 /** Waits until it is so, and fails by its own words if it does not come to be. */
-export const until = async (isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> => {
-  await eventually(String(isSo), async () => ((await isSo()) ? true : null), withinMs);
+export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  await eventually(String(isSo), async () => ((await isSo()) ? true : null));
 };
 
 const idle = async () => undefined;

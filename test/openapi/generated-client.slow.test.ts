@@ -62,4 +62,4 @@ test('a client with types by openapi-typescript, as it is by default, type-check
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.ts'] }));
   const { stdout } = await run(bin('tsc'), ['--project', '.'], { cwd: folder }).catch((error) => error);
   expect(stdout).toBe('');
-}, 120_000);
+});

@@ -62,7 +62,7 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
         await must(202, api.sdk('POST', `${path}/${device_id}/events`, { body, secret: device_secret }));
       };
       for (let index = 0; index < PHONES; index += 1) await order(index);
-      await untilFinished(world, 60_000);
+      await untilFinished(world);
       await untilTaken(world.fakes, DEVICES + PHONES);
       const finishedAfterMs = Math.round(performance.now() - shutAt);
       for (let turn = 1; turn <= LATER; turn += 1) {
@@ -88,7 +88,7 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
       await eventually('what was recorded', async () => ((await recordedCount(world)) === all ? true : null));
       for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
     },
-    120_000 + DOWN_MS,
+    300_000 + DOWN_MS,
   );
 });
 

@@ -93,5 +93,5 @@ describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (ki
       .map((line) => Number(line.split(',')[0]));
     expect(numbers).toEqual(lines.flatMap((line, index) => (line === ',de,' ? [index + 2] : [])));
     expect(await service.terminate()).toMatchObject({ code: 0 });
-  }, 240_000);
+  });
 });

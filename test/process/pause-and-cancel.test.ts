@@ -4,22 +4,29 @@ import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { ServiceWorld } from '../support/service-world.js';
-import { makeDue, prepareRun, recordedCount, settledCount, untilFinished, untilTaken } from './crash-run.js';
+import { makeDue, prepareRun, recordedCount, untilFinished } from './crash-run.js';
 
 const DEVICES = { apple: 2_000, web: 200 };
 const TOTAL = DEVICES.apple + DEVICES.web;
 /** Pages of fifty. */
 const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
+const SLOW_MS = 2_000;
+/** Longer than a page takes. */
+const STILL_MS = 3_000;
 
 const PAYLOAD = '{ run { status counts { total sent retrying } } userErrors { message } }';
 
 const startRun = async (world: ServiceWorld) => {
   const service = await world.start(ENV);
-  // A run takes some seconds, on a fast machine too.
-  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 60 } });
+  // So that the run is still under way when we ask for its end, however long that takes us.
+  await world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: SLOW_MS } });
   const { schedulerId } = await prepareRun(world, service, DEVICES);
   await makeDue(world, schedulerId);
-  await untilTaken(world.fakes, TOTAL / 10);
+  await eventually('messages of both applications', async () => {
+    const sql = "SELECT COUNT(DISTINCT app_id) AS n FROM batch_count WHERE outcome = 'sent'";
+    const [row] = await (await world.db()).query<{ n: number | string }>(sql);
+    return Number(row?.n) === 2 ? true : null;
+  });
   const id = await eventually('the run', async () => {
     const { runs } = await service.graphql<{ runs: { nodes: { id: string }[] } }>('{ runs { nodes { id } } }');
     return runs.nodes[0]?.id ?? null;
@@ -34,7 +41,7 @@ const mutate = async (service: ServiceProcess, name: 'runPause' | 'runResume' | 
 };
 
 /**
- * What has been sent, once all of it is recorded and nothing more has come for two seconds: a worker still sends the page
+ * What has been sent, once all of it is recorded and nothing more has come for a while: a worker still sends the page
  * that it has in hand, and on a busy machine it may be a while before the first of that page is on the wire.
  */
 const untilStill = (world: ServiceWorld): Promise<number> => {
@@ -44,7 +51,7 @@ const untilStill = (world: ServiceWorld): Promise<number> => {
     const now = (await world.fakes.summary()).accepted;
     if (now !== taken || (await recordedCount(world)) !== taken) since = Date.now();
     taken = now;
-    return Date.now() - since >= 2_000 ? taken : null;
+    return Date.now() - since >= STILL_MS ? taken : null;
   });
 };
 
@@ -56,18 +63,15 @@ describe.each(eachDatabase())('a living service on $name', (kind) => {
     const taken = await untilStill(world);
     // Longer than every job that repeats at short intervals, and as long as a sweep.
     await sleep(5_500);
-    expect(await settledCount(world.fakes)).toBe(taken);
+    expect(await world.fakes.count()).toBe(taken);
     expect(taken).toBeLessThan(TOTAL);
-    const resumedAt = Date.now();
-    expect(['PLANNING', 'RUNNING']).toContain(await mutate(service, 'runResume', id));
-    await untilTaken(world.fakes, taken + 1);
-    expect(Date.now() - resumedAt).toBeLessThan(4_000);
     await world.fakes.behave();
-    await untilFinished(world, 60_000);
+    expect(['PLANNING', 'RUNNING']).toContain(await mutate(service, 'runResume', id));
+    await untilFinished(world);
     expect(await world.fakes.count()).toBe(TOTAL);
     expect(await world.fakes.duplicates()).toEqual([]);
     expect(await recordedCount(world)).toBe(TOTAL);
-  }, 120_000);
+  });
 
   test('stops a run that is cancelled, and knows exactly what it has sent', async () => {
     await using world = await ServiceWorld.open(kind);
@@ -75,8 +79,8 @@ describe.each(eachDatabase())('a living service on $name', (kind) => {
     expect(await mutate(service, 'runCancel', id)).toBe('CANCELLED');
     const taken = await untilStill(world);
     await sleep(5_500);
-    expect(await settledCount(world.fakes)).toBe(taken);
+    expect(await world.fakes.count()).toBe(taken);
     expect(taken).toBeLessThan(TOTAL);
     expect(await recordedCount(world)).toBe(taken);
-  }, 120_000);
+  });
 });

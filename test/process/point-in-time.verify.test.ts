@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { execute } from '../../src/database/database.js';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database, execute } from '../../src/database/database.js';
 import { NodeProcess } from '../support/child-process.js';
 import { eventually } from '../support/eventually.js';
 import { readRepositoryFile } from '../support/repository.js';
@@ -18,7 +19,7 @@ import { findBinary } from '../support/services/find-binary.js';
 import { freePort, type GuardedProcess, startGuarded } from '../support/services/guarded-process.js';
 import { makeDue, noteFigures, prepareRun, recordedCount, settledCount, untilTaken } from './crash-run.js';
 
-/* Follows docs/operations.md, "Point in time with MariaDB", with a run under way: `npm run verify:pitr`. */
+/* Follows docs/operations.md, "Point in time with …", of either server with a run under way: `npm run verify:pitr`. */
 
 const run = promisify(execFile);
 const DEVICES = 2_000;
@@ -27,110 +28,141 @@ const CODE = 'order';
 const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '300', CONCURRENCY: '2', LEASE_MS: '4000' };
 const MINUTE_MS = 60_000;
 
-const canRun = findBinary('mariadb-backup') && findBinary('mariadbd') && process.getuid?.() === 0;
+interface Kind {
+  readonly name: 'MariaDB' | 'MySQL';
+  /** null: not on this machine. */
+  readonly program: string | null;
+  /** Where the guide puts it. */
+  readonly restoredTo: string;
+}
 
-(canRun ? describe : describe.skip)('a MariaDB that is restored to a moment', () => {
-  test('sends nothing again that it knows, lists what may go out again, and loses what came later', async () => {
-    const [settings, base, ship, stop, restore, replay, list] = readGuide();
-    await using server = await Server.start(settings ?? '');
-    const place = { url: server.url, [Symbol.asyncDispose]: async () => undefined };
-    const open = () => Promise.reject(new Error('for processes alone'));
-    await using world = await ServiceWorld.open(
-      { name: 'mysql', open, url: async () => place },
-      { keepContent: false },
-    );
-    const api = await world.start({ ...ENV, ROLE: 'api' });
-    const worker = await world.start({ ...ENV, ROLE: 'worker' });
-    const first = await prepareRun(world, api, { apple: DEVICES, web: 0 });
-    const phones = await registerPhones(api);
-    const audience = DEVICES + PHONES;
-    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 300 } });
+const isRoot = process.getuid?.() === 0;
+const KINDS: readonly Kind[] = [
+  {
+    name: 'MariaDB',
+    program: isRoot && findBinary('mariadb-backup') ? findBinary('mariadbd') : null,
+    restoredTo: 'pushgraph',
+  },
+  { name: 'MySQL', program: process.env.MYSQLD_PATH ?? null, restoredTo: 'restored' },
+];
 
-    // A base backup in the middle of a run, with events before and after.
-    await phones.report();
-    await makeDue(world, first.schedulerId);
-    await untilTaken(world.fakes, audience / 4);
-    await server.follow(base);
-    await phones.report();
-    await untilTaken(world.fakes, audience + 2 * PHONES);
-    await eventually('the counts', async () => (await recordedCount(world)) === audience + 2 * PHONES || null);
+describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
+  (kind.program ? test : test.skip)(
+    'sends nothing again that it knows, lists what may go out again, and loses what came later',
+    async () => {
+      const [settings, base, ship, stop, restore, replay, list] = readGuide(kind);
+      await using server = await Server.start(kind, settings ?? '');
+      const place = { url: server.url, [Symbol.asyncDispose]: async () => undefined };
+      const open = () => Promise.reject(new Error('for processes alone'));
+      await using world = await ServiceWorld.open(
+        { name: 'mysql', open, url: async () => place },
+        { keepContent: false },
+      );
+      const api = await world.start({ ...ENV, ROLE: 'api' });
+      const worker = await world.start({ ...ENV, ROLE: 'worker' });
+      const first = await prepareRun(world, api, { apple: DEVICES, web: 0 });
+      const phones = await registerPhones(api);
+      const audience = DEVICES + PHONES;
+      await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 300 } });
 
-    // The moment is in the middle of another run, which ends before anybody sees what has happened.
-    const second = await startRun(api);
-    await makeDue(world, second);
-    await untilTaken(world.fakes, audience + 2 * PHONES + audience / 3);
-    await server.follow(ship);
-    const moment = await nextSecond();
-    await phones.report();
-    const late = await must(201, api.sdk('POST', phones.path, { body: { token: randomBytes(32).toString('hex') } }));
-    await untilTaken(world.fakes, 2 * audience + 3 * PHONES);
-    await eventually('the counts', async () => (await recordedCount(world)) >= 2 * audience + 3 * PHONES || null);
-    await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM push_translation'));
-    for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
-    const sentBefore = await settledCount(world.fakes);
+      // A base backup in the middle of a run, with events before and after.
+      await phones.report();
+      await makeDue(world, first.schedulerId);
+      await untilTaken(world.fakes, audience / 4);
+      await server.follow(base);
+      await phones.report();
+      await untilTaken(world.fakes, audience + 2 * PHONES);
+      await eventually('the counts', async () => (await recordedCount(world)) === audience + 2 * PHONES || null);
 
-    const startedAt = performance.now();
-    await server.follow(stop);
-    await server.follow(restore);
-    await server.follow(replay?.replace(/^STOP=.*$/m, `STOP='${moment}'`));
-    const restoredAfterMs = Math.round(performance.now() - startedAt);
-    const known = await sentCounts(server);
-    const cli = new NodeProcess(
-      'src/cli/main.js',
-      { DATABASE_URL: server.url, MASTER_KEY: randomBytes(32).toString('base64') },
-      { words: (list ?? '').trim().split(' ').slice(5) },
-    );
-    expect(await cli.exited).toMatchObject({ code: 0 });
-    const listed = cli.stdout.map((line) => JSON.parse(line));
-    // The run that was under way at the moment, and nothing else.
-    expect(listed).toEqual([expect.objectContaining({ pending: 'run', scheduler_id: second })]);
+      // The moment is in the middle of another run, which ends before anybody sees what has happened.
+      const second = await startRun(api);
+      await makeDue(world, second);
+      await untilTaken(world.fakes, audience + 2 * PHONES + audience / 3);
+      await server.follow(ship);
+      const moment = await nextSecond();
+      await phones.report();
+      const late = await must(201, api.sdk('POST', phones.path, { body: { token: randomBytes(32).toString('hex') } }));
+      await untilTaken(world.fakes, 2 * audience + 3 * PHONES);
+      await eventually('the counts', async () => (await recordedCount(world)) >= 2 * audience + 3 * PHONES || null);
+      await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM push_translation'));
+      for (const service of [api, worker]) expect(await service.terminate()).toMatchObject({ code: 0 });
+      const sentBefore = await settledCount(world.fakes);
 
-    const quiet = await world.start({ ...ENV, ROLE: 'api' });
-    expect((await world.fakes.summary()).accepted).toBe(sentBefore);
-    const again = await world.start({ ...ENV, ROLE: 'worker' });
-    await eventually(
-      'the end of the run',
-      async () =>
-        (await server.rows("SELECT id FROM run WHERE kind = 'onesend' AND status <> 'finished'")).length === 0 || null,
-    );
-    const sentAfter = await settledCount(world.fakes);
-    const ofSecond = known.find(({ scheduler_id }) => scheduler_id === second)?.sent ?? 0;
-    const [{ n: seen } = { n: 0 }] = await server.rows('SELECT COUNT(*) AS n FROM event_seen');
-    const lostEvents = 3 * PHONES - Number(seen);
-    noteFigures({
-      messages: sentBefore,
-      knownAtTheMoment: known.reduce((sum, { sent }) => sum + sent, 0),
-      repeated: sentAfter - sentBefore,
-      lostEvents,
-      restoredAfterMs,
-    });
-    // Whatever was recorded before the moment is not sent again; the rest of that run is, and only that.
-    expect(ofSecond).toBeGreaterThan(0);
-    expect(sentAfter - sentBefore).toBe(audience - ofSecond);
-    const counts = await world.fakes.countByTarget();
-    const ofTargets = first.targets.map((token) => counts.get(token) ?? 0);
-    expect([Math.min(...ofTargets), Math.max(...ofTargets)]).toEqual([2, 3]);
-    expect(await server.rows('SELECT COUNT(*) AS n FROM push_translation')).toEqual([{ n: 3 }]);
-    // What came later is lost, and says so.
-    const bearer = late.device_secret;
-    expect(
-      (await quiet.sdk('PATCH', `${phones.path}/${late.device_id}`, { body: { language: 'de' }, secret: bearer }))
-        .status,
-    ).toBe(404);
-    await startRun(quiet).then((id) => makeDue(world, id));
-    const fresh = await eventually('a new run', async () => {
-      const [found] = await server.rows('SELECT MAX(id) AS id FROM run');
-      return Number(found?.id) > 1_000_000 ? true : null;
-    });
-    expect(fresh).toBe(true);
-    for (const service of [quiet, again]) expect(await service.terminate()).toMatchObject({ code: 0 });
-  }, 300_000);
+      const startedAt = performance.now();
+      await server.follow(stop);
+      await server.follow(restore);
+      await server.follow(replay?.replace(/^STOP=.*$/m, `STOP='${moment}'`));
+      const restoredAfterMs = Math.round(performance.now() - startedAt);
+      server.database = kind.restoredTo;
+      const restored = { DATABASE_URL: server.url };
+      const known = await sentCounts(server);
+      const cli = new NodeProcess(
+        'src/cli/main.js',
+        { ...restored, MASTER_KEY: randomBytes(32).toString('base64') },
+        {
+          words: (list ?? '')
+            .trim()
+            .replace(/^.* cli -- /, '')
+            .split(' '),
+        },
+      );
+      expect(await cli.exited).toMatchObject({ code: 0 });
+      const listed = cli.stdout.map((line) => JSON.parse(line));
+      // The run that was under way at the moment, and nothing else.
+      expect(listed).toEqual([expect.objectContaining({ pending: 'run', scheduler_id: second })]);
+
+      const quiet = await world.start({ ...ENV, ...restored, ROLE: 'api' });
+      expect((await world.fakes.summary()).accepted).toBe(sentBefore);
+      const again = await world.start({ ...ENV, ...restored, ROLE: 'worker' });
+      await eventually(
+        'the end of the run',
+        async () =>
+          (await server.rows("SELECT id FROM run WHERE kind = 'onesend' AND status <> 'finished'")).length === 0 ||
+          null,
+      );
+      const sentAfter = await settledCount(world.fakes);
+      const ofSecond = known.find(({ scheduler_id }) => scheduler_id === second)?.sent ?? 0;
+      const [{ n: seen } = { n: 0 }] = await server.rows('SELECT COUNT(*) AS n FROM event_seen');
+      const lostEvents = 3 * PHONES - Number(seen);
+      noteFigures({
+        server: (await server.rows('SELECT VERSION() AS version'))[0]?.version,
+        messages: sentBefore,
+        knownAtTheMoment: known.reduce((sum, { sent }) => sum + sent, 0),
+        repeated: sentAfter - sentBefore,
+        lostEvents,
+        restoredAfterMs,
+      });
+      // Whatever was recorded before the moment is not sent again; the rest of that run is, and only that.
+      expect(ofSecond).toBeGreaterThan(0);
+      expect(sentAfter - sentBefore).toBe(audience - ofSecond);
+      const counts = await world.fakes.countByTarget();
+      const ofTargets = first.targets.map((token) => counts.get(token) ?? 0);
+      expect([Math.min(...ofTargets), Math.max(...ofTargets)]).toEqual([2, 3]);
+      expect(await server.rows('SELECT COUNT(*) AS n FROM push_translation')).toEqual([{ n: 3 }]);
+      // What came later is lost, and says so.
+      const bearer = late.device_secret;
+      expect(
+        (await quiet.sdk('PATCH', `${phones.path}/${late.device_id}`, { body: { language: 'de' }, secret: bearer }))
+          .status,
+      ).toBe(404);
+      await using database = new Database(parseDatabaseUrl(server.url));
+      await database.open();
+      await startRun(quiet).then((id) => makeDue({ db: async () => database }, id));
+      const fresh = await eventually('a new run', async () => {
+        const [found] = await server.rows('SELECT MAX(id) AS id FROM run');
+        return Number(found?.id) > 1_000_000 ? true : null;
+      });
+      expect(fresh).toBe(true);
+      for (const service of [quiet, again]) expect(await service.terminate()).toMatchObject({ code: 0 });
+    },
+    300_000,
+  );
 });
 
 /** The blocks of the guide, in order. */
-const readGuide = (): string[] => {
+const readGuide = ({ name }: Kind): string[] => {
   const text = readRepositoryFile('docs/operations.md');
-  const section = /^### Point in time with MariaDB$(.*?)^#/ms.exec(`${text}\n#`)?.[1] ?? '';
+  const section = new RegExp(`^### Point in time with ${name}$(.*?)^#`, 'ms').exec(`${text}\n#`)?.[1] ?? '';
   const blocks = [...section.matchAll(/^```(?:sh|ini)\n(.*?)^```$/gms)].map(([, block = '']) => block);
   if (blocks.length !== 7) throw new Error(`The guide has ${blocks.length} blocks, and this test follows 7.`);
   return blocks;
@@ -183,37 +215,38 @@ const registerPhones = async (api: ServiceProcess) => {
 
 /** As Debian has it, but for its folders: what the guide types is typed to this one. */
 class Server implements AsyncDisposable {
-  static async start(settings: string): Promise<Server> {
+  static async start(kind: Kind, settings: string): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-pitr-'));
     const server = new Server(
+      kind,
       folder,
       await freePort(),
       settings.split('\n').filter((line) => line.includes('=')),
     );
-    await run('chown', ['mysql', folder]);
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'backups'));
-    const install = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${folder}`, '--user=mysql'];
-    await run('mariadb-install-db', [...install, '--skip-test-db', '--auth-root-authentication-method=normal']);
+    await server.install();
     const client = `[client]\nsocket = ${join(folder, 'server.sock')}\nuser = root\n`;
     await writeFile(join(folder, '.my.cnf'), `${client}[mariadbd]\ndatadir = ${join(folder, 'data')}\n`);
     await server.up();
     await server.shell(
-      `mariadb -e "CREATE DATABASE pushgraph CHARACTER SET utf8mb4; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'for-a-test'; GRANT ALL ON pushgraph.* TO app@'127.0.0.1'"`,
+      `${kind.name === 'MySQL' ? 'mysql' : 'mariadb'} -e "CREATE DATABASE pushgraph CHARACTER SET utf8mb4; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'for-a-test'; GRANT ALL ON pushgraph.* TO app@'127.0.0.1'; GRANT ALL ON restored.* TO app@'127.0.0.1'"`,
     );
     return server;
   }
 
+  database = 'pushgraph';
   private guarded: GuardedProcess | null = null;
 
   private constructor(
+    private readonly kind: Kind,
     private readonly folder: string,
     private readonly port: number,
     private readonly settings: readonly string[],
   ) {}
 
   get url(): string {
-    return `mysql://app:for-a-test@127.0.0.1:${this.port}/pushgraph`;
+    return `mysql://app:for-a-test@127.0.0.1:${this.port}/${this.database}`;
   }
 
   /** Types a block of the guide; `systemctl` is us. */
@@ -244,25 +277,45 @@ class Server implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  private async install(): Promise<void> {
+    const { folder, kind } = this;
+    const install = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${folder}`, this.asUser];
+    if (kind.name === 'MySQL') {
+      await run(kind.program ?? '', [...install, '--initialize-insecure', '--secure-file-priv=NULL']);
+      return;
+    }
+    await run('chown', ['mysql', folder]);
+    await run('mariadb-install-db', [...install, '--skip-test-db', '--auth-root-authentication-method=normal']);
+  }
+
+  /** The guide has files of the data belong to `mysql`; where it moves none, that user need not be there. */
+  private get asUser(): string {
+    return `--user=${this.kind.name === 'MySQL' ? userInfo().username : 'mysql'}`;
+  }
+
   private async shell(script: string): Promise<void> {
-    const env = { PATH: process.env.PATH, HOME: this.folder, TZ: 'UTC' };
+    // MySQL's own tools are beside its server.
+    const PATH = `${dirname(this.kind.program ?? '')}:${process.env.PATH}`;
+    const env = { PATH, HOME: this.folder, TZ: 'UTC' };
     await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env, maxBuffer: 1 << 26 });
   }
 
   private async up(): Promise<void> {
     // What it is guarded by goes when it stops; its data stay.
     const guard = await mkdtemp(join(this.folder, 'guard-'));
-    const { folder, port } = this;
+    const { folder, port, kind } = this;
     const options = [`--datadir=${join(folder, 'data')}`, `--socket=${join(folder, 'server.sock')}`, `--port=${port}`];
     const own = [
-      '--user=mysql',
+      this.asUser,
       `--tmpdir=${folder}`,
       '--bind-address=127.0.0.1',
       '--skip-name-resolve',
       `--pid-file=${join(folder, 'pid')}`,
+      ...(kind.name === 'MySQL' ? ['--mysqlx=OFF', '--secure-file-priv=NULL'] : []),
     ];
     const told = this.settings.map((line) => `--${line.replace(/\s*=\s*/, '=')}`);
-    this.guarded = await startGuarded(['mariadbd', '--no-defaults', ...options, ...own, ...told], guard, async () => {
+    const command = [kind.program ?? '', '--no-defaults', ...options, ...own, ...told] as const;
+    this.guarded = await startGuarded([...command], guard, async () => {
       const socketPath = join(folder, 'server.sock');
       await (await createConnection({ socketPath, user: 'root', connectTimeout: 1_000 })).end();
     });

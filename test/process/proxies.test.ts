@@ -58,7 +58,7 @@ describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }
     ca = await writeCertificate(folder);
     const options = await configure(folder, { service: new URL(service.address).port, plain, tls });
     proxy = await startGuarded([program, ...options], folder, () => reachable(tls));
-  }, 60_000);
+  });
   afterAll(async () => {
     await proxy?.stop();
     for (const each of bin.reverse()) await each[Symbol.asyncDispose]();

@@ -44,8 +44,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     const runs = [await prepareRun(world, api, 'forward'), await prepareRun(world, api, 'back')] as const;
     await using traffic = await Traffic.begin(world, fleet, api);
 
-    await makeDue(world, runs[0].schedulerId);
-    await untilUnderWay(world, DEVICES / 4);
+    await beginSlowly(world, runs[0]);
     // The new ones bring the tables up to date under the old ones, which then go on with them.
     let [nextApi, nextWorker] = [await fleet.startApi('present'), await fleet.start('present', 'worker')];
     await untilBothSend(world);
@@ -56,8 +55,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     await untilFinished(world, 1);
 
     [api, worker] = [nextApi, nextWorker];
-    await makeDue(world, runs[1].schedulerId);
-    await untilUnderWay(world, DEVICES + DEVICES / 4);
+    await beginSlowly(world, runs[1]);
     [nextApi, nextWorker] = [await fleet.startApi('previous'), await fleet.start('previous', 'worker')];
     await untilBothSend(world);
     await traffic.untilEach(3);
@@ -89,7 +87,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     await traffic.expectKept(last[0]);
     await fleet.stop(...last);
     expect(fleet.complaints()).toEqual([]);
-  }, 180_000);
+  });
 });
 
 /** The processes of both releases, and which of them answer requests: what a load balancer knows. */
@@ -297,12 +295,13 @@ const prepareRun = async (world: ServiceWorld, api: ServiceProcess, name: string
   return { schedulerId, tokens: devices.map(({ token }) => token) };
 };
 
-/** From then on it is slow: it is to last until the others have started, however long that takes. */
-const untilUnderWay = async (world: ServiceWorld, messages: number): Promise<void> => {
-  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 100 } });
-  await untilTaken(world.fakes, messages);
-  await world.fakes.behave();
-  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: SLOW_MS } });
+/** After a quarter of its messages it is slow: it is to last until the others have started, however long that takes. */
+const beginSlowly = async (world: ServiceWorld, run: { schedulerId: number; tokens: readonly string[] }) => {
+  await world.fakes.misbehave({ targets: run.tokens.slice(0, DEVICES / 4), fault: { kind: 'delay', delayMs: 100 } });
+  await world.fakes.misbehave({ targets: run.tokens, fault: { kind: 'delay', delayMs: SLOW_MS } });
+  const before = (await world.fakes.summary()).accepted;
+  await makeDue(world, run.schedulerId);
+  await untilTaken(world.fakes, before + DEVICES / 4);
 };
 
 const untilBothSend = (world: ServiceWorld): Promise<true> =>

@@ -39,7 +39,7 @@ withMysql('two processes with one Redis', () => {
       await untilLogged(service, 'redis does not count: each process limits by itself');
       expect((await ask(service)).status).toBe(200);
     }
-  }, 120_000);
+  });
 });
 
 const ask = async (service: ServiceProcess): Promise<{ status: number; remaining?: number; code?: string }> => {

@@ -9,9 +9,14 @@ import { subscribe } from '../support/subscribe.js';
 import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTaken } from './crash-run.js';
 
 const ENV = { CHECKPOINT_SIZE: '200', BATCH_SIZE: '1000' };
-const DEADLINE_MS = 15_000;
+/** What orchestrators grant, of which the service itself takes 12 s at the most: the rest is for a busy machine. */
+const DEADLINE_MS = 30_000;
 const DEVICES = { apple: 5_000, web: 1_000 };
 const TOTAL = DEVICES.apple + DEVICES.web;
+
+/** So slowly that a run is still under way when we tell the service to stop, however long that takes us. */
+const slowDown = (world: ServiceWorld): Promise<void> =>
+  world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: 500 } });
 
 const expectGoodEnd = async (service: ServiceProcess, signal: 'SIGTERM' | 'SIGINT') => {
   const exit = await service.terminate(signal);
@@ -32,21 +37,23 @@ describe.each(eachDatabase())('a service on $name that is told to stop', (kind) 
   test('in the middle of a run ends at a checkpoint: nothing is lost and nothing comes twice', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start(ENV);
+    await slowDown(world);
     await makeDue(world, (await prepareRun(world, service, DEVICES)).schedulerId);
     await untilTaken(world.fakes, 1_000);
     const ms = await expectGoodEnd(service, 'SIGTERM');
     const { accepted } = await world.fakes.summary();
     expect(accepted).toBeLessThan(TOTAL);
     expect(await recordedCount(world)).toBe(accepted);
+    await world.fakes.behave();
     const next = await world.start(ENV);
     const restartedAt = performance.now();
     await untilTaken(world.fakes, accepted + 1);
     noteFigures({ database: kind.name, stoppedAfterMs: ms, resumedAfterMs: performance.now() - restartedAt });
-    await untilFinished(world, 60_000);
+    await untilFinished(world);
     const counts = [...(await world.fakes.countByTarget()).values()];
     expect([counts.length, Math.max(...counts)]).toEqual([TOTAL, 1]);
     await expectGoodEnd(next, 'SIGTERM');
-  }, 120_000);
+  });
 
   test('while a provider keeps it waiting ends in time, and sends what was left after the next start', async () => {
     await using world = await ServiceWorld.open(kind);
@@ -59,14 +66,15 @@ describe.each(eachDatabase())('a service on $name that is told to stop', (kind) 
     noteFigures({ database: kind.name, stoppedWhileWaitingMs });
     await world.fakes.behave();
     await world.start({ ...ENV, LEASE_MS: '2000' });
-    await untilFinished(world, 60_000);
+    await untilFinished(world);
     expect((await world.fakes.countByTarget()).size).toBe(400);
-  }, 120_000);
+  });
 
   test('with somebody subscribed ends in time, and ends the subscription', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start(ENV);
     const { schedulerId } = await prepareRun(world, service, DEVICES);
+    await slowDown(world);
     await makeDue(world, schedulerId);
     const run = await findRun(service);
     const query = 'subscription Watch($run: ID!) { runProgress(runId: $run) { run { counts { sent } } } }';
@@ -86,7 +94,7 @@ describe.each(eachDatabase())('a service on $name that is told to stop', (kind) 
     expect(stopped).not.toBeNull();
     await stopped;
     expect(last).toBeLessThan(TOTAL);
-  }, 120_000);
+  });
 });
 
 const findRun = (service: ServiceProcess): Promise<string> =>

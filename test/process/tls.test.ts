@@ -9,9 +9,8 @@ import { generate } from 'selfsigned';
 import { NodeProcess } from '../support/child-process.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { findBinary } from '../support/services/find-binary.js';
 import type { StartedService } from '../support/services/guarded-process.js';
-import { startMysql } from '../support/services/mysql-server.js';
+import { findMysqld, startMysql } from '../support/services/mysql-server.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const LOCALHOST = [
@@ -55,7 +54,7 @@ let folder: string;
 let mysql: StartedService | null = null;
 let trusted: { key: string; cert: string };
 
-const canRun = findBinary('mariadbd', 'mysqld') !== null && process.env.TEST_MYSQL_URL;
+const canRun = findMysqld() !== null && process.env.TEST_MYSQL_URL;
 const withMysql = canRun ? describe : describe.skip;
 
 withMysql('TLS', () => {

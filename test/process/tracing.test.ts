@@ -42,7 +42,7 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
 
     const { schedulerId } = await prepareRun(world, service, { apple: 3, web: 0 });
     await makeDue(world, schedulerId);
-    await untilFinished(world, 30_000);
+    await untilFinished(world);
     const sent = await untilSpan(receiver, ({ name }) => name === 'send provider_c');
     expect(receiver.pathTo(sent)).toEqual(['moment', 'batch', 'checkpoint', 'send provider_c']);
     expect(sent.facts).toMatchObject({ 'pushgraph.messages.sent': 3 });
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
     expect(first).toMatchObject({ parentSpanId: server.spanId, facts: { 'http.response.status_code': 200 } });
     const lines = service.log.filter((line) => line.trace_id === server.traceId).map(({ msg }) => msg);
     expect(lines).toEqual(expect.arrayContaining(['push.tested', 'request']));
-  }, 120_000);
+  });
 });
 
 test('at a ratio of 0 only a caller with a key has its trace kept, and what nobody keeps is nowhere written', async () => {
@@ -123,7 +123,7 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   // The variables name the service, where they do.
   expect(receiver.spans[0]?.resource).toMatchObject({ 'service.name': 'push', team: 'crm', 'pushgraph.role': 'all' });
   expect(await (await world.db()).query('SELECT * FROM trace_place')).toEqual([]);
-}, 60_000);
+});
 
 test('a collector that is away costs spans, one line at a time, and nothing else', async () => {
   const [sqlite] = eachDatabase();
@@ -142,7 +142,7 @@ test('a collector that is away costs spans, one line at a time, and nothing else
   await eventually('a line', () => service.log.find(({ msg, level }) => msg === 'traces' && level === 'warn') ?? null);
   expect(JSON.stringify(service.log)).not.toContain('collector-secret');
   expect(await service.terminate()).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('only one file loads OpenTelemetry, and only where it is wanted', () => {
   const files = repositoryFiles('src').filter((file) => file.endsWith('.ts'));

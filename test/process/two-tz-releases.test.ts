@@ -191,7 +191,7 @@ withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two re
       await upgrade.untilSent(service, sent, ['07:30', '08:30']);
       expect(await upgrade.taken([...waiting, ...sent, ...witness])).toEqual([1, 1, 1, 1, 1, 1]);
     });
-  }, 240_000);
+  });
 
   test('whose moment moves earlier send then, or late if it has passed, and not again at the old instant', async () => {
     await using upgrade = await Upgrade.open(kind);
@@ -217,5 +217,5 @@ withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two re
       await upgrade.untilSent(service, coming, ['16:00', '16:00']);
       expect(await upgrade.taken([...coming, ...passed, ...witness])).toEqual([1, 1, 1, 1, 1, 1]);
     });
-  }, 240_000);
+  });
 });

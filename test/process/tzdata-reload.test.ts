@@ -161,5 +161,5 @@ describe.each(eachDatabase())('time-zone data that are replaced under a running 
       );
     });
     if (kind.name === 'sqlite') expect(await clocks.version()).toContain('time-zone data 2099b');
-  }, 240_000);
+  });
 });

@@ -46,7 +46,7 @@ withMysql('one api process and two workers on one MySQL', () => {
     await untilTaken(world.fakes, TOTAL / 4);
     await eventually('batches at both workers', async () => ((await ownersOf(world)) === 2 ? true : null));
     await victim.kill();
-    await untilFinished(world, 90_000);
+    await untilFinished(world);
 
     const seen = await watching;
     noteFigures({ repeated: await repeatedOf(world), events: seen.length });
@@ -62,7 +62,7 @@ withMysql('one api process and two workers on one MySQL', () => {
       batches: { total: batches, done: batches },
     });
     for (const service of [api, survivor]) expect(await service.terminate()).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 
   test('a worker serves its health, and no API', async () => {
     await using world = await openWorld();

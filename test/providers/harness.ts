@@ -19,6 +19,9 @@ export function sendersFor(fakes: Fakes, options: Partial<SenderOptions> = {}): 
     allowPrivate: true,
     ca: fakes.ca,
     providerATransport: 'http2',
+    // Nobody is silent here: a busy machine is not to be taken for it.
+    answerMs: 60_000,
+    strangerMs: 60_000,
     clock: new TestClock(),
     random: Math.random,
     ...options,

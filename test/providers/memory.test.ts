@@ -10,16 +10,12 @@ const [EARLY, LATE] = [5_000, 25_000];
 const BYTES_FOR_EACH = 100;
 
 describe('memory', () => {
-  test.each(['provider_a', 'provider_b', 'provider_c'])(
-    '%s keeps nothing of what it has sent',
-    async (provider) => {
-      const args = ['--expose-gc', PROGRAM, provider, `${EARLY},${LATE}`];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 110_000 });
+  test.each(['provider_a', 'provider_b', 'provider_c'])('%s keeps nothing of what it has sent', async (provider) => {
+    const args = ['--expose-gc', PROGRAM, provider, `${EARLY},${LATE}`];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 280_000 });
 
-      const { heaps } = JSON.parse(stdout) as { heaps: [number, number] };
+    const { heaps } = JSON.parse(stdout) as { heaps: [number, number] };
 
-      expect((heaps[1] - heaps[0]) / (LATE - EARLY)).toBeLessThan(BYTES_FOR_EACH);
-    },
-    120_000,
-  );
+    expect((heaps[1] - heaps[0]) / (LATE - EARLY)).toBeLessThan(BYTES_FOR_EACH);
+  });
 });

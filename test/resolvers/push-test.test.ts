@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { toGlobalId } from '../../src/schema/global-id.js';
+import { ReceiptService } from '../../src/services/deliveries/receipt-service.js';
 import { PushTestService } from '../../src/services/pushes/push-test-service.js';
 import { BatchWorld } from '../delivery/batch-world.js';
 import type { Json } from '../schema/support/graph-app.js';
@@ -7,6 +8,7 @@ import { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorld } from '../support/delivery-world.js';
 import type { Fakes } from '../support/fakes/fakes.js';
+import type { LedgerEntry } from '../support/fakes/ledger.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { RecordingSender } from '../support/recording-sender.js';
 
@@ -18,6 +20,19 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 beforeEach(() => sender.reset());
+
+const TRY = `mutation ($push: ID, $message: PushInput, $device: ID!, $language: LanguageTag, $key: String) {
+  pushTest(pushId: $push, message: $message, deviceId: $device, language: $language, idempotencyKey: $key) {
+    result { outcome reason messageId language push { id } } userErrors { field message code } } }`;
+
+const WORDS = { image: 'https://example.com/image.png', icon: null, link: 'https://example.com/sale' };
+const MESSAGE = {
+  defaultLang: 'en',
+  translations: [
+    { language: 'en', title: 'title en', text: 'text en', ...WORDS },
+    { language: 'pt', title: 'title pt', text: 'text pt', ...WORDS },
+  ],
+};
 
 const TEST = `mutation ($push: ID!, $device: ID!, $language: LanguageTag, $key: String) {
   pushTest(pushId: $push, deviceId: $device, language: $language, idempotencyKey: $key) {
@@ -132,7 +147,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
       log: { info: () => undefined },
       deadlineMs: 20,
     });
-    const test = { pushId: 1, deviceId: set.registration?.device.id ?? 0, language: null };
+    const test = { push: 1, deviceId: set.registration?.device.id ?? 0, language: null };
     const result = await service.send(world.caller, test);
     expect(result).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/may still arrive/) });
     release();
@@ -170,4 +185,89 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
       ]);
     }
   });
+
+  test('of a message that is not stored is checked as a push is, leaves nothing behind, and is sent once by a key', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    const [before] = await database.query('SELECT COUNT(*) AS n FROM push');
+    const tryOut = async (variables: Json): Promise<Json> =>
+      (await set.graph.data(TRY, { device: set.ids.device, ...variables })).pushTest;
+    const first = await tryOut({ message: MESSAGE, key: 'once' });
+    expect(first).toEqual({
+      result: { outcome: 'SENT', reason: null, messageId: expect.any(String), language: 'pt', push: null },
+      userErrors: [],
+    });
+    expect(await tryOut({ message: MESSAGE, key: 'once' })).toEqual(first);
+    const other = { ...MESSAGE, defaultLang: 'pt' };
+    expect(await tryOut({ message: other, key: 'once' })).toMatchObject({ userErrors: [{ code: 'CONFLICT' }] });
+    expect((await tryOut({ message: MESSAGE, language: 'en' })).result.language).toBe('en');
+    expect(sender.ledger.map(({ title }) => title)).toEqual(['title pt', 'title en']);
+
+    const [english] = MESSAGE.translations;
+    const long = { ...MESSAGE, translations: [{ ...english, title: 'x'.repeat(256) }] };
+    const refused = [
+      [{ message: long }, ['message.translations.0.title', 'TOO_LONG']],
+      [{ message: { ...MESSAGE, defaultLang: 'de' } }, ['message.translations', 'MISSING_DEFAULT']],
+      [{}, ['pushId', 'REQUIRED']],
+      [{ message: MESSAGE, push: set.ids.push }, ['message', 'INVALID']],
+    ] as const;
+    for (const [variables, [field, code]] of refused) {
+      const { result, userErrors } = await tryOut(variables);
+      expect([result, userErrors[0].field.join('.'), userErrors[0].code]).toEqual([null, field, code]);
+    }
+    expect(sender.calls).toBe(2);
+
+    // Its receipt is taken, and kept nowhere.
+    sender.before = async ({ messages }) => {
+      const claims = messages[0]?.receipt ?? '';
+      await new ReceiptService(database, world.clock, world.keyring).record(set.app, claims, 'delivered');
+    };
+    expect((await tryOut({ message: MESSAGE })).result.outcome).toBe('SENT');
+    for (const table of ['receipt', 'traffic', 'run', 'delivery_log']) {
+      expect([table, await database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
+    }
+    expect(await database.query('SELECT COUNT(*) AS n FROM push')).toEqual([before]);
+  });
+
+  test('of a message that is not stored needs WRITE besides SEND, for it says what a key that only sends may not', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using set = await setUp(world);
+    const variables = { message: MESSAGE, device: set.ids.device };
+    for (const scopes of [['send'], ['write']] as const) {
+      await using limited = await GraphOverWorld.open(world, { ...world.caller, scopes });
+      const query = TRY.replace(/result \{.*\} userErrors/, 'userErrors');
+      expect((await limited.query(query, variables)).errors[0].extensions.code).toBe('FORBIDDEN');
+    }
+    expect(sender.calls).toBe(0);
+  });
+
+  test('of a message that is not stored reaches each provider as the push that says the same', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes }).init();
+    await using graph = await GraphOverWorld.open(world);
+    const { pushCreate } = await graph.data(
+      'mutation ($input: PushInput!) { pushCreate(input: $input) { push { id } } }',
+      { input: MESSAGE },
+    );
+    for (const provider of ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const) {
+      const [registration] = await world.makeDevices(await world.makeApp(provider), 1);
+      const device = toGlobalId('Device', registration?.device.id ?? 0);
+      const ids: string[] = [];
+      for (const variables of [{ push: pushCreate.push.id }, { message: MESSAGE }]) {
+        const { pushTest } = await graph.data(TRY, { device, ...variables });
+        expect([provider, pushTest]).toMatchObject([provider, { result: { outcome: 'SENT' }, userErrors: [] }]);
+        ids.push(pushTest.result.messageId);
+      }
+      const entries = await fakes.entries({ provider });
+      const [stored, unstored] = entries.map((entry, index) => withoutIds(entry, ids[index]));
+      expect(stored).toContain('title en');
+      expect(unstored).toBe(stored);
+    }
+  });
 });
+
+/** What came to a provider, but for what is different of every message. */
+const withoutIds = ({ content, receipt }: LedgerEntry, messageId = ''): string =>
+  JSON.stringify(content).replaceAll(messageId, 'ID').replaceAll(String(receipt), 'RECEIPT');

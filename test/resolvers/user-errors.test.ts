@@ -63,7 +63,7 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   oneTimeSchedulerUpdate: { id: known.schedulerId, input: ONCE },
   pushCreate: { input: PUSH },
   pushUpdate: { id: known.pushId, input: PUSH },
-  pushTest: { pushId: known.pushId, deviceId: known.deviceId },
+  pushTest: { message: PUSH, deviceId: known.deviceId },
   pushesCreate: { inputs: [PUSH] },
   registerDevices: { appId: known.appId, devices: [browser('seed', 0)] },
   trackEvents: { appId: known.appId, reports: [{ subject: { externalUserId: 'ann' }, events: [{ code: 'dep' }] }] },

@@ -225,12 +225,5 @@ const connections = (server: FastifyInstance): Promise<number> =>
   });
 
 /** The server learns of a closed socket a moment after the client. */
-const roomAgain = async (user: GraphUser): Promise<TestSocket> => {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await user.socket();
-    } catch (error) {
-      if (attempt > 20) throw error;
-    }
-  }
-};
+const roomAgain = (user: GraphUser): Promise<TestSocket> =>
+  eventually('room for a socket', () => user.socket().catch(() => null));

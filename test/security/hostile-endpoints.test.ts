@@ -149,11 +149,12 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
 
   test('a push service that takes messages and then falls silent is noticed, and heard again when it is back', async () => {
     await using database = await open();
-    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, answerMs: 1_000 }).init();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');
     const devices = await world.makeDevices(app, 200);
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
+    await world.settle();
     expect(await world.outcomes()).toEqual({ sent: 200 });
     const targets = devices.map(({ device }) => device.token);
     await fakes.misbehave({ provider: 'webpush', targets, fault: { kind: 'answer', status: 503 } });

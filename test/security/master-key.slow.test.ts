@@ -44,7 +44,7 @@ describe.each(eachDatabase())('processes and their master key, $name', (kind) =>
       );
       expect(appVapidKeyRenew.userErrors).toEqual([]);
     }
-  }, 180_000);
+  });
 });
 
 describe('files of SQLite', () => {

@@ -3,9 +3,8 @@ import { createConnection } from 'mysql2/promise';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database, execute } from '../../src/database/database.js';
 import { writeRows } from '../../src/database/write-rows.js';
-import { findBinary } from '../support/services/find-binary.js';
 import type { StartedService } from '../support/services/guarded-process.js';
-import { startMysql } from '../support/services/mysql-server.js';
+import { findMysqld, startMysql } from '../support/services/mysql-server.js';
 
 /** What ends its literal and goes on as SQL, where a backslash is a character like any other. */
 const INJECTED = "'), (666, 0x696e6a6563746564) -- ";
@@ -16,7 +15,7 @@ const MODES = [
   'NO_ENGINE_SUBSTITUTION',
 ];
 
-(findBinary('mariadbd', 'mysqld') ? describe : describe.skip)('a server with modes of its own', () => {
+(findMysqld() ? describe : describe.skip)('a server with modes of its own', () => {
   let server: StartedService;
   beforeAll(async () => {
     server = (await startMysql()) ?? skipped();

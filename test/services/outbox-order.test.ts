@@ -67,20 +67,24 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
     const writers = await openWriters(kind.name === 'mysql' ? 3 : 0, database);
     const hub = openHub(database);
     const total = 600;
+    // Before all others: they are counted from it on.
+    let after: string | null = (await firstId(hub, database)) ?? null;
     const writing = Promise.all(
       writers.map((writer, index) => writeAtRandom(writer, share(total, writers.length, index), index)),
     );
     const seen: number[] = [];
-    let after: string | null = (await firstId(hub, database)) ?? null;
-    for (let round = 0; seen.length < total; round += 1) {
-      const stream = await hub.watchEvents({ userId: USER }, { after, types: null });
-      const wanted = Math.min(total - seen.length, 1 + ((round * 37) % 90));
-      const taken = await take(stream, wanted);
-      seen.push(...taken.map(placeOf));
-      after = taken.at(-1)?.eventId ?? after;
-      if (round % 3 === 0) await sleep(20);
-    }
-    await writing;
+    const read = async (): Promise<void> => {
+      for (let round = 0; seen.length < total; round += 1) {
+        const stream = await hub.watchEvents({ userId: USER }, { after, types: null });
+        const wanted = Math.min(total - seen.length, 1 + ((round * 37) % 90));
+        const taken = await take(stream, wanted);
+        seen.push(...taken.map(placeOf));
+        after = taken.at(-1)?.eventId ?? after;
+        if (round % 3 === 0) await sleep(20);
+      }
+    };
+    // A writer that fails says why; whoever reads would wait for its events.
+    await Promise.all([writing, read()]);
     expect(seen).toEqual(upTo(total).map((place) => place + 1));
     hub.close();
     for (const writer of writers) if (writer !== database) await writer.close();

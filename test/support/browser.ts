@@ -15,6 +15,8 @@ const ARGS = [
   '--disable-dev-shm-usage',
 ];
 
+const PATIENCE_MS = 120_000;
+
 /** A browser of its own profile, in which every request is watched. */
 export class TestBrowser implements AsyncDisposable {
   /** What went wrong, in the words of the console: errors, warnings, refusals by the content policy, scripts that threw. */
@@ -39,6 +41,8 @@ export class TestBrowser implements AsyncDisposable {
   }
 
   private watch(context: BrowserContext): void {
+    // Only for what never comes: a busy machine may take long for a page.
+    context.setDefaultTimeout(PATIENCE_MS);
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
     });

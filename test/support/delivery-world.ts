@@ -31,14 +31,18 @@ const CONFIG: DeliveryConfig = {
   inactiveDeviceRetentionDays: 365,
 };
 
+const PATIENCE = { page: 60_000, single: 60_000, crowd: 60_000 };
+
 export interface WorldOptions {
   readonly database: Database;
   readonly fakes: Fakes;
   readonly config?: Partial<DeliveryConfig>;
   /** In place of the real senders to the fakes, for tests of what happens around sending. */
   readonly senders?: Partial<Senders>;
-  /** How long a provider may take to answer; the product's 10 s unless told. */
+  /** How long a provider may take to answer; a minute unless told. */
   readonly answerMs?: number;
+  /** Pages wait for push services that nobody knows as long as in the product, not as long as a busy machine takes. */
+  readonly isHasty?: boolean;
   /** `WEBPUSH_HOSTS`; any push service unless told. */
   readonly webPushHosts?: readonly string[];
 }
@@ -56,7 +60,8 @@ export class DeliveryWorld {
   readonly keyring = new Keyring(randomBytes(32));
 
   constructor(readonly options: WorldOptions) {
-    const { database, fakes, webPushHosts = null } = options;
+    // Where nobody is silent a busy machine is not to be taken for it.
+    const { database, fakes, webPushHosts = null, answerMs = 60_000 } = options;
     const { clock, jobs, keyring } = this;
     const senders = createSenders({
       baseUrls: fakes.addresses,
@@ -66,7 +71,8 @@ export class DeliveryWorld {
       providerATransport: 'http2',
       clock,
       random: () => 0.5,
-      ...(options.answerMs === undefined ? {} : { answerMs: options.answerMs }),
+      answerMs,
+      strangerMs: answerMs,
     });
     this.senders = { ...senders, ...options.senders };
     const outbound = { senders: this.senders, allowPrivate: true, webPushHosts };
@@ -87,10 +93,17 @@ export class DeliveryWorld {
       publisher: { runChanged: () => undefined },
       config: this.config,
       random: () => 0.5,
+      ...(this.isHasty ? {} : { originPatience: PATIENCE }),
       metrics: { countMessages: () => undefined, timePage: () => undefined },
       log: { info: note, warn: note, error: note },
       ...overrides,
     });
+  }
+
+  /** Where somebody is silent, nobody is to wait for it. */
+  private get isHasty(): boolean {
+    const { isHasty, answerMs, senders } = this.options;
+    return isHasty ?? (answerMs !== undefined || senders?.webpush !== undefined);
   }
 
   get config(): DeliveryConfig {
@@ -198,12 +211,9 @@ export class DeliveryWorld {
     return workThrough(this.flow, this.jobs);
   }
 
-  /**
-   * On a busy machine the first answer of a push service comes too late for its page: waits until such messages are
-   * recorded, and lets what waited for them go.
-   */
+  /** Where a page did not wait for a push service: waits until such messages are recorded, and lets the others go. */
   async settle(): Promise<void> {
-    await this.flow.lateRecorded(5_000);
+    await this.flow.lateRecorded(60_000);
     await this.work();
   }
 

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 25;
 
-/** Asks again and again until the answer is not null: for what happens in another process. */
+/**
+ * Asks again and again until the answer is not null: for what happens in another process. The deadline only names what
+ * never comes; a busy machine must not reach it.
+ */
 export const eventually = async <T>(
   what: string,
   ask: () => Promise<T | null> | T | null,
-  deadlineMs = 60_000,
+  deadlineMs = 120_000,
 ): Promise<T> => {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

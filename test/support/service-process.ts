@@ -10,7 +10,7 @@ export interface LogLine {
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
 /** How long a start may take where everything is slow: the machine loaded, and its disk with it. */
-export const START_DEADLINE_MS = 60_000;
+export const START_DEADLINE_MS = 120_000;
 
 /** What a service needs to send to these fakes. @param caFile where `spawnFakes` wrote the authority. */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({

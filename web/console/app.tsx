@@ -3,9 +3,8 @@ import { Provider } from 'urql';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { client } from './graph/client.js';
 import { useWords, WordsProvider } from './i18n/i18n.js';
-import { loadSession, useSession } from './session/session.js';
-import { SignInAgain } from './session/sign-in-again.js';
-import { DoorPage, SignInPage } from './session/sign-in-page.js';
+import { DoorPage } from './session/door-page.js';
+import { loadSession, type Session, useSession } from './session/session.js';
 import { ErrorBoundary } from './shell/error-boundary.js';
 import { Shell } from './shell/shell.js';
 import { Button, LinkButton } from './ui/button.js';
@@ -13,15 +12,21 @@ import { EmptyState, PageHeader, Skeleton } from './ui/page.js';
 
 const BASE = '/console';
 
-type Load = () => Promise<{ readonly default: ComponentType }>;
+interface PageModule {
+  readonly default: ComponentType;
+  /** Asks for what it shows first; while it is being loaded, nothing else would. */
+  readonly prefetch?: () => Promise<unknown>;
+}
+
+type Load = () => Promise<PageModule>;
 
 /** One that is loaded is shown at once: behind a fallback React has it wait for the rest of 300 ms. */
 const toPage = (pattern: string, load: Load) => {
   let loaded: ComponentType | null = null;
   const loadOnce = async (): ReturnType<Load> => {
-    const { default: page } = await load();
-    loaded = page;
-    return { default: page };
+    const module = await load();
+    loaded = module.default;
+    return module;
   };
   const Lazy = lazy(loadOnce);
   const Page = () => {
@@ -29,7 +34,7 @@ const toPage = (pattern: string, load: Load) => {
     return <Shown />;
   };
   // Where it fails, it is asked for again when it is shown, and what is wrong is said then.
-  return { pattern, Page, preload: () => loadOnce().catch(() => undefined) };
+  return { pattern, Page, preload: (): Promise<PageModule | undefined> => loadOnce().catch(() => undefined) };
 };
 
 const isAt = (pattern: string, path: string): boolean => {
@@ -38,6 +43,8 @@ const isAt = (pattern: string, path: string): boolean => {
 };
 
 const JOIN = toPage('/join', () => import('./session/join-page.js'));
+/** At every address while nobody is signed in. */
+const SIGN_IN = toPage('', () => import('./session/sign-in-page.js'));
 
 /** Every page below the shell, each a chunk of its own. The first that fits is shown. */
 const PAGES = [
@@ -65,10 +72,25 @@ const PAGES = [
   toPage('/campaigns/:id', () => import('./pages/campaigns/campaign-page.js')),
 ];
 
-/** Loads the page of the address before anybody knows who is signed in. */
-export const preloadPage = async (): Promise<void> => {
+/** Longer than the answer to a page's first question takes, and no longer than one looks at nothing. */
+const MOST_PREFETCH_MS = 200;
+
+/**
+ * Loads the page of the address while the service is asked who is signed in, and then what the page shows first, so that
+ * it is drawn once and has it.
+ */
+export const preloadPage = async (session: Promise<Session>): Promise<void> => {
   const path = location.pathname.slice(BASE.length);
-  await [JOIN, ...PAGES].find(({ pattern }) => isAt(pattern, path))?.preload();
+  const loading = [JOIN, ...PAGES].find(({ pattern }) => isAt(pattern, path))?.preload();
+  const now = await session;
+  if (now.kind !== 'known') return;
+  if (now.state.member === null) {
+    await Promise.all([loading, SIGN_IN.preload()]);
+    return;
+  }
+  const page = await loading;
+  const tooLong = new Promise((resolve) => setTimeout(resolve, MOST_PREFETCH_MS));
+  await Promise.race([page?.prefetch?.(), tooLong]);
 };
 
 export const App = () => (
@@ -95,7 +117,7 @@ const SignedIn = () => {
       </DoorPage>
     );
   }
-  return session.state.member === null ? <SignInPage state={session.state} /> : <Pages />;
+  return session.state.member === null ? <SIGN_IN.Page /> : <Pages />;
 };
 
 const Pages = () => {
@@ -114,7 +136,6 @@ const Pages = () => {
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      <SignInAgain />
     </Provider>
   );
 };

@@ -11,9 +11,8 @@ startTheme();
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no root.');
 const root = createRoot(element);
-// Who is signed in is asked for at the same time.
-void loadSession();
-await Promise.all([loadWords(), preloadPage()]);
+// All at the same time.
+await Promise.all([loadWords(), preloadPage(loadSession())]);
 root.render(
   <StrictMode>
     <App />

@@ -8,17 +8,15 @@ import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange
 
 /** User-set endpoints name any number of origins; those longest unused lose their connections. */
 const MAX_ORIGINS = 64;
-const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 export interface Http1Options {
   readonly connection: ConnectionOptions;
   readonly connectionsPerOrigin: number;
-  /** From the request's first byte to the answer's last. */
+  /** From the request's first byte to the answer's last; and as long before that for a connection. */
   readonly answerMs?: number;
   /** The same for those to whom less patience is shown. */
   readonly shortMs?: number;
-  readonly connectMs?: number;
 }
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
@@ -98,7 +96,7 @@ export class Http1Client implements ExchangeOwner {
           // Our own deadline covers the whole exchange; undici's count each wait anew.
           headersTimeout: 0,
           bodyTimeout: 0,
-          connect: { ...this.options.connection, timeout: this.options.connectMs ?? CONNECT_MS },
+          connect: { ...this.options.connection, timeout: this.options.answerMs ?? ANSWER_MS },
         }),
     );
   }

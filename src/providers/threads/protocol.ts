@@ -2,7 +2,7 @@ import type { ProviderParts } from '../definition.js';
 import type { TransportTask } from '../transport.js';
 
 /** What a sending thread is made with. A SecureContext cannot cross, so the authority itself does. */
-export interface ThreadData extends Pick<ProviderParts, 'allowPrivate' | 'answerMs' | 'settings'> {
+export interface ThreadData extends Pick<ProviderParts, 'allowPrivate' | 'answerMs' | 'strangerMs' | 'settings'> {
   /** By provider, where it has one. */
   readonly origins: Readonly<Record<string, string>>;
   readonly ca?: string;

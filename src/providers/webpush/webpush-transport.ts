@@ -24,8 +24,7 @@ import { vapidKeysFor } from './vapid-keys-for.js';
 /** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. */
 const CONCURRENCY = 256;
 const MAX_ORIGIN_STATES = 10_000;
-/** How long a push service may take that has not taken so many messages yet. */
-const STRANGER_MS = 3_000;
+/** Messages that a push service must have taken to get the time of the others for its answer. */
 const TAKEN_TO_TRUST = 100;
 const FEW = 8;
 
@@ -53,6 +52,7 @@ export interface WebPushTransportOptions {
   readonly hosts: HostSuffixes | null;
   readonly connection: ConnectionOptions;
   readonly answerMs: number;
+  readonly strangerMs: number;
 }
 
 /**
@@ -68,10 +68,10 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
   private readonly states = lastUsed<string, OriginState>(MAX_ORIGIN_STATES);
 
   constructor(private readonly options: WebPushTransportOptions) {
-    const { answerMs } = options;
-    const shortMs = Math.min(answerMs, STRANGER_MS);
+    const { answerMs, strangerMs } = options;
+    const shortMs = Math.min(answerMs, strangerMs);
     this.client = new Http1Client({ ...connectTo(options), answerMs, shortMs });
-    this.strangers = new Http1Client({ ...connectTo(options), answerMs: shortMs, connectMs: STRANGER_MS });
+    this.strangers = new Http1Client({ ...connectTo(options), answerMs: shortMs });
     this.vapid = new VapidHeaders(options.clock);
   }
 

@@ -6,9 +6,11 @@ import { Costly } from '../../schema/limits/costly.js';
 import { onceAnswered } from '../../schema/mutations/once.js';
 import { type FieldNames, settle, UserError } from '../../schema/mutations/user-errors.js';
 import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
+import type { PushInput as ServicePush } from '../../services/pushes/push-rules.js';
 import type { PushTestResult as ServiceResult } from '../../services/pushes/push-test-service.js';
 import { canonicalLanguage } from '../../text/language.js';
 import { DeviceType } from '../devices/device-types.js';
+import { PushInput, toPushInput } from './push-inputs.js';
 import { PushType } from './push-types.js';
 
 export const PushTestOutcomeEnum = {
@@ -33,7 +35,10 @@ registerEnumType(PushTestOutcomeEnum, {
   },
 });
 
-@ObjectType({ description: 'What became of a push that was sent to one device as a test.', simpleResolvers: true })
+@ObjectType({
+  description: 'What became of a push, or a message, that was sent to one device as a test.',
+  simpleResolvers: true,
+})
 export class PushTestResult {
   @Field(() => PushTestOutcomeEnum, { description: 'What the provider said.' })
   readonly outcome!: ServiceResult['outcome'];
@@ -65,7 +70,7 @@ export class PushTestResult {
   @Field(() => DeviceType, { nullable: true, description: 'The device as it is now.' })
   readonly device!: unknown;
 
-  @Field(() => PushType, { nullable: true, description: 'The push.' })
+  @Field(() => PushType, { nullable: true, description: 'The push; null if it was a `message`.' })
   readonly push!: unknown;
 }
 
@@ -83,12 +88,19 @@ export class PushTestMutation {
   @Costly(500)
   @Mutation(() => PushTestPayload, {
     description:
-      'Sends a push to one device at once, whether the push is active or not, and answers what the provider said, within 10 seconds. It is no run: it is in no count, filters do not matter, and it is tried once. Needs the scope SEND.',
+      'Sends a push to one device at once, whether the push is active or not, or a message that is not stored, and answers what the provider said, within 10 seconds. It is no run: it is in no count, filters do not matter, and it is tried once. Needs the scope SEND; with `message` WRITE too.',
   })
   async pushTest(
     @Ctx() context: GraphContext,
-    @Arg('pushId', () => ID, { description: 'Global id of the push.' }) pushId: string,
     @Arg('deviceId', () => ID, { description: 'Global id of the device.' }) deviceId: string,
+    @Arg('pushId', () => ID, { nullable: true, description: 'Global id of the push. Either this or `message`.' })
+    pushId?: string | null,
+    @Arg('message', () => PushInput, {
+      nullable: true,
+      description:
+        'What is to be sent, by the rules of `pushCreate`, before there is a push that says it: nothing is stored.',
+    })
+    message?: PushInput | null,
     @Arg('language', () => LanguageTagScalar, {
       nullable: true,
       description: 'Sends the translation that a device with this language gets; left out: the language of the device.',
@@ -102,10 +114,13 @@ export class PushTestMutation {
     key?: string | null,
   ): Promise<PushTestPayload> {
     context.require('send');
+    if (message) context.require('write');
     const { value, userErrors } = await settle(NAMES, () => {
       checkLanguage(language);
-      const test = { pushId: idOf('Push', pushId), deviceId: idOf('Device', deviceId), language: language ?? null };
-      const request = ['pushTest', test];
+      const rest = { deviceId: idOf('Device', deviceId), language: language ?? null };
+      const push = pushOf(pushId, message);
+      const request = ['pushTest', typeof push === 'number' ? { pushId: push, ...rest } : { message: push, ...rest }];
+      const test = { push, ...rest };
       return onceAnswered(context, { key, request }, () => context.services.pushTest.send(context.caller, test));
     });
     if (value === null) return { result: null, userErrors };
@@ -115,13 +130,24 @@ export class PushTestMutation {
       ...value,
       retryAfter: value.retryAfterMs === null ? null : Math.ceil(value.retryAfterMs / 1_000),
       device: () => devices.load(value.deviceId),
-      push: () => pushes.load(value.pushId),
+      push: () => (value.pushId === null ? null : pushes.load(value.pushId)),
     };
     return { result, userErrors };
   }
 }
 
-const NAMES: FieldNames = { root: '', places: {} };
+const NAMES: FieldNames = {
+  root: '',
+  places: { name: 'message.name', default_lang: 'message.defaultLang', translations: 'message.translations' },
+};
+
+const pushOf = (pushId: string | null | undefined, message: PushInput | null | undefined): number | ServicePush => {
+  const isGiven = pushId !== null && pushId !== undefined;
+  if (message && isGiven) throw badInput('message', 'Give either `push_id` or `message`, not both.');
+  if (message) return toPushInput(message);
+  if (isGiven) return idOf('Push', pushId);
+  throw badInput('push_id', 'Give `push_id`, or `message` to try what is not stored.', 'REQUIRED');
+};
 
 const checkLanguage = (language: string | null | undefined): void => {
   if (!language || canonicalLanguage(language) !== null) return;

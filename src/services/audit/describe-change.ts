@@ -95,7 +95,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   pushCreate: 'created the push',
   pushDeactivate: 'deactivated the push',
   pushDelete: 'deleted the push',
-  pushTest: 'tried a push on one device',
+  pushTest: 'tried a message on one device',
   pushUnarchive: 'restored the push',
   pushUpdate: 'changed the push',
   pushesCreate: 'created pushes',

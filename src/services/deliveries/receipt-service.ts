@@ -4,6 +4,7 @@ import { type Database, execute } from '../../database/database.js';
 import { addTraffic } from '../../delivery/record/add-traffic.js';
 import type { App } from '../../entities/app.js';
 import { UNREGISTERED } from '../../entities/device.js';
+import { NO_PUSH } from '../../entities/push.js';
 import type { ReceiptKind } from '../../entities/receipt.js';
 import { NO_RUN } from '../../entities/run.js';
 import { badInput } from '../../errors.js';
@@ -19,7 +20,8 @@ export class ReceiptService {
 
   /**
    * Counts once per message and kind; of a run that has been deleted, or its history, not at all, since nobody knows whether it
-   * had come before, and of a device that was unregistered neither.
+   * had come before, and of a device that was unregistered neither; nor of a test of a message that is no push, which
+   * nothing could show.
    * @throws BAD_USER_INPUT for a token that this service did not sign.
    */
   async record(app: App, token: string, kind: ReceiptKind): Promise<void> {
@@ -35,6 +37,7 @@ export class ReceiptService {
       WHERE (r.id IS NOT NULL OR ? = ${NO_RUN}) AND r.history_deleted_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM device d WHERE d.app_id = ? AND d.id = ? AND d.secret_hash = '${UNREGISTERED}') ${forShare}`;
     const { runId, pushId, deviceId } = claims;
+    if (pushId === NO_PUSH) return;
     const row = [runId, pushId, deviceId, kind, app.id, this.clock.now(), runId, runId, app.id, deviceId];
     await this.database.tx(async (tx) => {
       const { affected } = await execute(tx, sql, row);

@@ -1,7 +1,7 @@
 import { clip, isWithin } from '../../text/characters.js';
 import { isTwoLetterLanguage, languageCodeHint } from '../../text/language.js';
 import { checkHttpUrl, checkLink, checkName } from '../rules/text-rules.js';
-import { codeOfText, type Violations } from '../rules/violations.js';
+import { codeOfText, Violations } from '../rules/violations.js';
 
 export interface TranslationInput {
   readonly language: string;
@@ -23,8 +23,14 @@ const MAX_TITLE = 255;
 const MAX_TEXT = 4_000;
 const MAX_TRANSLATIONS = 10_000;
 
-/** What a push must have (docs/rules.md#translations, docs/rules.md#push-fields). */
-export const checkPush = (violations: Violations, input: PushInput): void => {
+/** All that is wrong with a push (docs/rules.md#translations, docs/rules.md#push-fields). */
+export const violationsOfPush = (input: PushInput): Violations => {
+  const violations = new Violations();
+  checkPush(violations, input);
+  return violations;
+};
+
+const checkPush = (violations: Violations, input: PushInput): void => {
   const { name, defaultLang, translations } = input;
   if (typeof name === 'string') checkName(violations, 'name', name);
   checkLanguageCode(violations, 'default_lang', defaultLang);

@@ -6,8 +6,7 @@ import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
-import { Violations } from '../rules/violations.js';
-import { checkPush, type PushInput } from './push-rules.js';
+import { type PushInput, violationsOfPush } from './push-rules.js';
 
 const TRANSLATIONS_PER_INSERT = 500;
 const MAX_COPIED = 1_000;
@@ -33,7 +32,7 @@ export class PushService {
 
   /** Why this input would be refused; null: it would not. */
   refusalOf(input: PushInput): AppError | null {
-    return rulesOf(input).error;
+    return violationsOfPush(input).error;
   }
 
   /** All of them or none, in one transaction; answers their ids in this order. */
@@ -154,13 +153,7 @@ type Bound = Pick<Push, 'schedulerId' | 'position'> & Partial<Pick<Push, 'status
 
 const UNBOUND: Bound = { schedulerId: null, position: 0 };
 
-const rulesOf = (input: PushInput): Violations => {
-  const violations = new Violations();
-  checkPush(violations, input);
-  return violations;
-};
-
-const check = (input: PushInput): void => rulesOf(input).throwIfAny();
+const check = (input: PushInput): void => violationsOfPush(input).throwIfAny();
 
 /** Plain SQL here and below: TypeORM's `save` costs more than all the rest of a creation. */
 const insertPush = async (tx: Tx, push: Omit<Push, 'id' | 'translations'>): Promise<number> => {

@@ -10,7 +10,7 @@ import { retireDevices } from '../../delivery/record/retire-devices.js';
 import { proveCredentials } from '../../delivery/send/app-pauses.js';
 import type { App } from '../../entities/app.js';
 import type { Device } from '../../entities/device.js';
-import { Push } from '../../entities/push.js';
+import { NO_PUSH, Push } from '../../entities/push.js';
 import { NO_RUN } from '../../entities/run.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -20,6 +20,7 @@ import { inSpan } from '../../tracing.js';
 import { type Caller, whoIs } from '../caller.js';
 import { adviseOn } from '../deliveries/advise.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
+import { type PushInput, violationsOfPush } from './push-rules.js';
 
 export type Senders = Readonly<Record<ProviderName, Sender>>;
 
@@ -36,7 +37,8 @@ export interface PushTestServiceDeps {
 }
 
 export interface PushTest {
-  readonly pushId: number;
+  /** One that is there, by its id; or what one would say. */
+  readonly push: number | PushInput;
   readonly deviceId: number;
   /** In place of the device's own. */
   readonly language: string | null;
@@ -47,7 +49,8 @@ export const TEST_OUTCOMES = ['sent', 'invalid-token', 'retry-after', 'app-pause
 /** What the provider said, in a form that can be kept for a repetition. */
 export interface PushTestResult {
   readonly deviceId: number;
-  readonly pushId: number;
+  /** null: of a message that is no push. */
+  readonly pushId: number | null;
   readonly outcome: (typeof TEST_OUTCOMES)[number];
   readonly reason: string | null;
   readonly advice: string | null;
@@ -66,19 +69,16 @@ const GRACE_MS = 500;
 /** A test that comes late is none. */
 const TTL_SECONDS = 300;
 
-/** One push to one device, at once and by this process: not a run, in no count, and tried once. */
+/** One push, or a message that is to be one, to one device, at once and by this process: not a run, in no count, and tried once. */
 export class PushTestService {
   constructor(private readonly deps: PushTestServiceDeps) {}
 
   /** @throws BAD_USER_INPUT for what is not there, or cannot be sent at all; then nothing was handed over. */
-  async send(caller: Caller, { pushId, deviceId, language }: PushTest): Promise<PushTestResult> {
+  async send(caller: Caller, { push: asked, deviceId, language }: PushTest): Promise<PushTestResult> {
     const { app, device } = await this.findDevice(caller, deviceId);
     const { database, keyring, senders, clock } = this.deps;
-    const push = await database.reader.findOne(Push, {
-      where: { id: pushId, userId: caller.userId },
-      relations: { translations: true },
-    });
-    if (!push) throw badInput('push_id', 'There is no such push.', 'NOT_FOUND');
+    const push = typeof asked === 'number' ? await this.findPush(caller, asked) : checked(asked);
+    const pushId = typeof asked === 'number' ? asked : null;
     const opened = this.open(app, device);
     const chosen = new TranslationTable(push.translations, push.defaultLang).choose(language ?? device.language);
     const messageId = randomUUID();
@@ -92,7 +92,7 @@ export class PushTestService {
           id: messageId,
           target: PROVIDERS[app.pushProvider].address.toTarget({ ...device, tokenAt: device.tokenAt.getTime() }),
           content: chosen.content,
-          receipt: signReceipt(keyring, { runId: NO_RUN, pushId, appId: app.id, deviceId }),
+          receipt: signReceipt(keyring, { runId: NO_RUN, pushId: pushId ?? NO_PUSH, appId: app.id, deviceId }),
         },
       ],
       ttlSeconds: TTL_SECONDS,
@@ -113,6 +113,13 @@ export class PushTestService {
       'push.tested',
     );
     return { deviceId, pushId, messageId, language: chosen.language, tookMs, ...answer, advice };
+  }
+
+  private async findPush({ userId }: Caller, id: number): Promise<Push> {
+    const { reader } = this.deps.database;
+    const push = await reader.findOne(Push, { where: { id, userId }, relations: { translations: true } });
+    if (!push) throw badInput('push_id', 'There is no such push.', 'NOT_FOUND');
+    return push;
   }
 
   private async findDevice(caller: Caller, id: number): Promise<{ app: App; device: Device }> {
@@ -176,6 +183,12 @@ export class PushTestService {
     await database.tx((tx) => noteForeignSubscriptions(tx, appId, [{ deviceId: id, foreignAt }]));
   }
 }
+
+/** What could be no push is not sent either. */
+const checked = (message: PushInput): PushInput => {
+  violationsOfPush(message).throwIfAny();
+  return message;
+};
 
 interface Unknown {
   readonly kind: 'unknown';

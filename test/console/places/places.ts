@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { eachDatabase } from '../../support/databases.js';
 import { ConsoleWorld } from '../support/console-world.js';
 
-export const LONG = 120_000;
+export const LONG = 400_000;
 
 /** What the tests of all places share, one after the other: a service, a browser and a page. */
 export const usePlaces = () => {

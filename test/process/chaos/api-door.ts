@@ -5,7 +5,7 @@ import type { Asked } from '../../support/service-steps.js';
 import type { Slot } from './slot.js';
 
 const PAUSE_MS = 50;
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 /**
  * The API as its users reach it: through one process or the other, and again if that one died, or answered that it has a

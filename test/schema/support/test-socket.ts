@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws';
 import type { Json } from './graph-app.js';
 
-const WAIT_MS = 5_000;
+/** For what never comes: a busy machine may answer late. */
+const WAIT_MS = 120_000;
 
 /** A raw client of graphql-transport-ws: messages one by one, and how the connection ended. */
 export interface TestSocket {

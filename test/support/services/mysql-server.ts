@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { makeDataFolder } from '../data-folder.js';
-import { findBinary } from './find-binary.js';
+import { findBinary, isExecutable } from './find-binary.js';
 import { freePort, type StartedService, startGuarded } from './guarded-process.js';
 
 const run = promisify(execFile);
@@ -19,9 +19,19 @@ export interface MysqlOptions {
   readonly options?: readonly string[];
 }
 
+/** The program of MariaDB or MySQL that servers are started by: MYSQLD_PATH, or what this machine has. */
+export const findMysqld = (): string | null => process.env.MYSQLD_PATH || findBinary('mariadbd', 'mysqld');
+
+/** The first of these tools that there is: of the same server as that program. */
+export const findMysqlTool = (...names: readonly string[]): string | null => {
+  const { MYSQLD_PATH: server } = process.env;
+  if (!server) return findBinary(...names);
+  return names.map((name) => join(dirname(server), name)).find(isExecutable) ?? null;
+};
+
 /** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null where there is none. */
 export const startMysql = async (options: MysqlOptions = {}): Promise<StartedService | null> => {
-  const server = findBinary('mariadbd', 'mysqld');
+  const server = findMysqld();
   if (!server) return null;
   const folder = options.folder ?? (await makeDataFolder('mysql'));
   try {
@@ -38,9 +48,10 @@ const startIn = async (
   { tls, options = [] }: MysqlOptions,
 ): Promise<StartedService> => {
   const password = randomBytes(12).toString('hex');
+  const kind = await kindOf(server);
   const [port, , , tlsOptions] = await Promise.all([
     freePort(),
-    installData(folder, server),
+    installData(folder, server, kind),
     writeInitFile(folder, password),
     tls ? writeTlsFiles(folder, tls) : [],
   ]);
@@ -48,19 +59,41 @@ const startIn = async (
   const ssl = tls ? { ssl: { rejectUnauthorized: false } } : {};
   const isUp = async () => (await createConnection({ uri: url, connectTimeout: 1_000, ...ssl })).end();
   const { stop } = await startGuarded(
-    [server, ...serverOptions(folder, port), ...tlsOptions, ...options],
+    [server, ...serverOptions(folder, port), ...OPTIONS_OF[kind], ...tlsOptions, ...options],
     folder,
     isUp,
   );
   return { url, stop };
 };
 
+type Kind = 'mariadb' | 'mysql';
+
+/** The name of the program does not say: `mysqld` is a link to MariaDB's on many machines. */
+const kindOf = async (server: string): Promise<Kind> => {
+  const { stdout } = await run(server, ['--version']);
+  return /mariadb/i.test(stdout) ? 'mariadb' : 'mysql';
+};
+
+const OPTIONS_OF: Readonly<Record<Kind, readonly string[]>> = {
+  mariadb: [],
+  mysql: [
+    // Its other protocol would listen on every address; its folder for files is Debian's own.
+    '--mysqlx=OFF',
+    '--secure-file-priv=NULL',
+    // It logs what it changes unless it is told not to. That stays as users have it, and takes little room.
+    '--max-binlog-size=64M',
+    '--binlog-expire-logs-seconds=1',
+  ],
+};
+
 /** MariaDB makes its system tables with a script of its own, MySQL by itself. */
-const installData = async (folder: string, server: string): Promise<void> => {
+const installData = async (folder: string, server: string, kind: Kind): Promise<void> => {
   const options = ['--no-defaults', `--datadir=${join(folder, 'data')}`, ...asRoot()];
-  const installer = findBinary('mariadb-install-db', 'mysql_install_db');
-  if (!installer) return void (await run(server, [...options, '--initialize-insecure']));
-  await run(installer, [
+  if (kind === 'mysql') {
+    await run(server, [...options, '--initialize-insecure', '--secure-file-priv=NULL']);
+    return;
+  }
+  await run(findBinary('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db', [
     ...options,
     // The script's own files have one name for all: two suites that start at once would take them from each other.
     `--tmpdir=${folder}`,

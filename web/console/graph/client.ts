@@ -1,14 +1,10 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { createClient as createSocket } from 'graphql-ws';
 import { Client, fetchExchange, subscriptionExchange } from 'urql';
 import { untilSignedInAgain } from '../session/session.js';
 import { CONSOLE_HEADERS } from '../session/session-api.js';
-import { connectionBeganAnew, connectionIsBack, connectionLost } from './connection.js';
+import { connectionIsBack, connectionLost } from './connection.js';
 import { noteServerTime } from './server-time.js';
-
-const UNAUTHORIZED = 4401;
-const KEEP_ALIVE_MS = 10_000;
-const MAX_WAIT_MS = 10_000;
+import type { Subscribe } from './socket.js';
 
 /** A request that comes back with 401 waits for a new session and is sent again: what was typed is not lost. */
 const fetchSignedIn: typeof fetch = async (input, init) => {
@@ -24,22 +20,6 @@ const fetchSignedIn: typeof fetch = async (input, init) => {
   await untilSignedInAgain();
   return fetchSignedIn(input, init);
 };
-
-const socket = createSocket({
-  url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-  keepAlive: KEEP_ALIVE_MS,
-  retryAttempts: Number.POSITIVE_INFINITY,
-  shouldRetry: () => true,
-  retryWait: (tries) => new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** tries, MAX_WAIT_MS))),
-  on: {
-    connected: () => connectionIsBack(),
-    closed: (event) => {
-      const { code, wasClean } = event as CloseEvent;
-      if (code === UNAUTHORIZED) void untilSignedInAgain().then(connectionBeganAnew);
-      else if (!wasClean || code !== 1000) connectionLost();
-    },
-  },
-});
 
 /** Every list that may have grown or shrunk is asked for anew when it is next shown. */
 const forgetLists = (cache: {
@@ -60,6 +40,26 @@ const updates = new Proxy<Record<string, () => void>>(
   },
 );
 
+/** By a library of its own, which the first page need not wait for. */
+const subscribeLater: Subscribe = (request, sink) => {
+  let end = (): void => undefined;
+  let isOver = false;
+  import('./socket.js').then(
+    ({ subscribe }) => {
+      if (!isOver) end = subscribe(request, sink);
+    },
+    (error: unknown) => {
+      // Once the service is there again, what follows something begins anew.
+      connectionLost();
+      sink.error(error);
+    },
+  );
+  return () => {
+    isOver = true;
+    end();
+  };
+};
+
 export const client = new Client({
   url: '/graphql',
   preferGetMethod: false,
@@ -73,9 +73,7 @@ export const client = new Client({
     fetchExchange,
     subscriptionExchange({
       forwardSubscription: (request) => ({
-        subscribe: (sink) => ({
-          unsubscribe: socket.subscribe({ ...request, query: request.query ?? '' }, sink),
-        }),
+        subscribe: (sink) => ({ unsubscribe: subscribeLater({ ...request, query: request.query ?? '' }, sink) }),
       }),
     }),
   ],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type AnyVariables,
   type CombinedError,
@@ -10,6 +10,7 @@ import {
 } from 'urql';
 import { showToast } from '../ui/toast.js';
 import { useConnection } from './connection.js';
+import { takePrefetched } from './prefetch.js';
 
 export interface PageQuery<Data> {
   /** What is known; undefined before the first answer. */
@@ -29,9 +30,15 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
   variables: Variables,
   { pause = false }: { readonly pause?: boolean } = {},
 ): PageQuery<Data> => {
-  const [{ data, error, fetching, stale }, execute] = useQuery({ query, variables, pause } as Parameters<
-    typeof useQuery<Data, Variables>
-  >[0]);
+  const question = JSON.stringify(variables);
+  const [prefetched] = useState(() => (takePrefetched(query, variables) ? question : null));
+  const requestPolicy = prefetched === question ? 'cache-first' : undefined;
+  const [{ data, error, fetching, stale }, execute] = useQuery({
+    query,
+    variables,
+    pause,
+    requestPolicy,
+  } as Parameters<typeof useQuery<Data, Variables>>[0]);
   const { returns } = useConnection();
   const seen = useRef(returns);
   const refresh = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute]);
@@ -40,7 +47,7 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
     seen.current = returns;
     if (!pause) refresh();
   }, [returns, refresh, pause]);
-  const known = useKnown(data ?? undefined, JSON.stringify(variables));
+  const known = useKnown(data ?? undefined, question);
   const isKept = known !== undefined && Boolean(error) && !data;
   const [problem] = isKept ? (error?.graphQLErrors ?? []) : [];
   // That the network is gone is said by a bar of its own.
@@ -120,8 +127,17 @@ const toAnswer = <Data extends object, Variables extends AnyVariables>({
   if (error) return { ok: false, errors: messagesOf(error).map((message) => ({ message })) };
   const [, payload] = Object.entries(data ?? {}).find(([name]) => name !== '__typename') ?? [];
   const { userErrors: errors = [] } = payload as { readonly userErrors?: readonly UserErrorOfAnswer[] };
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, data: payload as FieldOf<Data> };
+  if (errors.length === 0) return { ok: true, data: payload as FieldOf<Data> };
+  return { ok: false, errors: errors.map((error) => ({ ...error, message: inWords(error.message) })) };
 };
+
+/** The service names fields as programs know them: "`externalUserId` must …" is "External user id must …" here. */
+const inWords = (message: string): string =>
+  message
+    .replace(/`([^`]+)`/g, (_all, path: string) =>
+      (/[A-Za-z]+(?=[^A-Za-z]*$)/.exec(path)?.[0] ?? path).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    )
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** What can be said of a failure, in the words of the service where it has any. */
 export const messagesOf = (error: CombinedError): readonly string[] =>

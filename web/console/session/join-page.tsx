@@ -3,8 +3,8 @@ import { useWords } from '../i18n/i18n.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Banner, Skeleton } from '../ui/page.js';
 import { TextField } from '../ui/text-field.js';
+import { DoorPage } from './door-page.js';
 import { acceptInvitation, checkInvitation, type Invitation, Refusal } from './session-api.js';
-import { DoorPage } from './sign-in-page.js';
 
 /** Where links lead: the first admin's, an invitation's, a new password's. The token is in the fragment, and in no log. */
 const JoinPage = () => {

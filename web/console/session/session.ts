@@ -16,12 +16,13 @@ const waiting: (() => void)[] = [];
 export const useSession = (): Session => useStore(session);
 export const useIsExpired = (): boolean => useStore(isExpired);
 
-export const loadSession = async (): Promise<void> => {
+export const loadSession = async (): Promise<Session> => {
   try {
     session.set({ kind: 'known', state: await fetchSession() });
   } catch {
     session.set({ kind: 'unreachable' });
   }
+  return session.get();
 };
 
 /** Resolves once somebody has signed in again; what was refused can then be repeated. */

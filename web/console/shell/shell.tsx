@@ -1,23 +1,15 @@
-import { ChevronsUpDown, LogOut, Menu as MenuIcon, Plus, UserRound, WifiOff, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { ChevronsUpDown, Menu as MenuIcon, Plus, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Header } from 'react-aria-components/Header';
-import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { Popover } from 'react-aria-components/Popover';
-import { Separator } from 'react-aria-components/Separator';
 import { Link, useLocation } from 'wouter';
 import { useConnection } from '../graph/connection.js';
-import { setLanguage, useLanguage, useWords } from '../i18n/i18n.js';
-import { LANGUAGES, type Language } from '../i18n/messages.js';
-import { useMay, useMember } from '../session/session.js';
-import { signOut } from '../session/session-api.js';
-import { IconButton, LinkButton } from '../ui/button.js';
+import { useWords } from '../i18n/i18n.js';
+import { useIsExpired, useMay, useMember } from '../session/session.js';
+import { LinkButton } from '../ui/button.js';
 import { Toasts } from '../ui/toast.js';
 import { Logo } from './logo.js';
 import { isAt, NavigationLinks, TAB_BAR } from './navigation.js';
-import { setTheme, THEMES, type Theme, useChosenTheme } from './theme.js';
+import { useLate } from './use-late.js';
 
 /** What is around every page: navigation, account, messages, and whether the connection is there. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
@@ -45,8 +37,15 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       </main>
       <TabBar />
       <Toasts />
+      <SignInAgain />
     </div>
   );
+};
+
+const SignInAgain = () => {
+  const isExpired = useIsExpired();
+  const late = useLate(isExpired);
+  return late && isExpired ? <late.SignInAgain /> : null;
 };
 
 const NewCampaign = () => {
@@ -82,6 +81,7 @@ const TabBar = () => {
   const { t } = useWords();
   const [location] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
+  const late = useLate(isOpen);
   return (
     <nav aria-label={t('nav.label')} className="tab-bar">
       {TAB_BAR.map((place) => (
@@ -99,40 +99,26 @@ const TabBar = () => {
         <MenuIcon size={20} aria-hidden />
         {t('nav.more')}
       </AriaButton>
-      <ModalOverlay className="overlay" isOpen={isOpen} onOpenChange={setIsOpen} isDismissable>
-        <Modal className="drawer">
-          <AriaDialog className="drawer-dialog" aria-label={t('nav.more')}>
-            <div className="drawer-head">
-              <AccountMenu />
-              <IconButton
-                label={t('action.close')}
-                icon={<X size={18} aria-hidden />}
-                onPress={() => setIsOpen(false)}
-              />
-            </div>
-            <NavigationLinks onFollow={() => setIsOpen(false)} />
-          </AriaDialog>
-        </Modal>
-      </ModalOverlay>
+      {late && <late.Drawer isOpen={isOpen} onOpenChange={setIsOpen} />}
     </nav>
   );
 };
 
-const OWN_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
-
-const AccountMenu = () => {
+export const AccountMenu = () => {
   const { t } = useWords();
   const { name, role, accountName } = useMember();
-  const [, navigate] = useLocation();
-  const language = useLanguage();
-  const theme = useChosenTheme();
-  const leave = async () => {
-    await signOut().catch(() => undefined);
-    location.assign('/console');
-  };
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const late = useLate(isOpen);
   return (
-    <MenuTrigger>
-      <AriaButton className="account-button">
+    <>
+      <AriaButton
+        ref={button}
+        className="account-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPress={() => setIsOpen(true)}
+      >
         <span className="visually-hidden">{t('account.menu')}</span>
         <span className="avatar" aria-hidden>
           {initialsOf(name)}
@@ -145,54 +131,8 @@ const AccountMenu = () => {
         </span>
         <ChevronsUpDown size={14} aria-hidden />
       </AriaButton>
-      <Popover className="popover account-popover" placement="top start" offset={6}>
-        <Menu className="list-box">
-          <MenuItem
-            id="settings"
-            className="list-box-item"
-            textValue={t('account.settings')}
-            onAction={() => navigate('/settings')}
-          >
-            <UserRound size={16} aria-hidden />
-            <span className="list-box-words">{t('account.settings')}</span>
-          </MenuItem>
-          <Separator className="list-box-separator" />
-          <MenuSection
-            selectionMode="single"
-            selectedKeys={[language]}
-            disallowEmptySelection
-            onSelectionChange={(keys) => setLanguage([...(keys as Set<Language>)][0] ?? 'en')}
-          >
-            <Header className="list-box-header">{t('account.language')}</Header>
-            {LANGUAGES.map((tag) => (
-              <MenuItem key={tag} id={tag} className="list-box-item" textValue={OWN_NAMES[tag]}>
-                <span className="list-box-words" lang={tag}>
-                  {OWN_NAMES[tag]}
-                </span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <MenuSection
-            selectionMode="single"
-            selectedKeys={[theme]}
-            disallowEmptySelection
-            onSelectionChange={(keys) => setTheme([...(keys as Set<Theme>)][0] ?? 'system')}
-          >
-            <Header className="list-box-header">{t('account.theme')}</Header>
-            {THEMES.map((id) => (
-              <MenuItem key={id} id={id} className="list-box-item" textValue={t(`account.theme.${id}`)}>
-                <span className="list-box-words">{t(`account.theme.${id}`)}</span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <Separator className="list-box-separator" />
-          <MenuItem id="leave" className="list-box-item" textValue={t('account.signOut')} onAction={() => void leave()}>
-            <LogOut size={16} aria-hidden />
-            <span className="list-box-words">{t('account.signOut')}</span>
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+      {late && <late.AccountPopover triggerRef={button} isOpen={isOpen} onOpenChange={setIsOpen} />}
+    </>
   );
 };
 

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { Link } from 'wouter';
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -26,24 +25,6 @@ export const Button = ({ variant = 'secondary', size = 'medium', icon, children,
 /** It keeps the focus and does nothing: disabled it would lose it. */
 const whilePending = ({ isPending, ...props }: AriaButtonProps): AriaButtonProps & { 'data-pending'?: true } =>
   isPending ? { ...props, type: 'button', onPress: () => undefined, 'data-pending': true } : props;
-
-/** A button without words to see; `label` is what it says to those who cannot see the icon, and as a tooltip. */
-export const IconButton = ({ label, icon, ...props }: Omit<ButtonProps, 'children'> & { readonly label: string }) => (
-  <TooltipTrigger delay={500}>
-    <AriaButton
-      {...props}
-      aria-label={label}
-      className="button icon-button"
-      data-variant={props.variant ?? 'quiet'}
-      data-size={props.size ?? 'medium'}
-    >
-      {icon}
-    </AriaButton>
-    <Tooltip className="tooltip" offset={6}>
-      {label}
-    </Tooltip>
-  </TooltipTrigger>
-);
 
 /** Looks like a button and leads to a page of the console; `href` is below `/console`. */
 export const LinkButton = ({

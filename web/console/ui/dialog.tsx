@@ -4,7 +4,8 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useWords } from '../i18n/i18n.js';
-import { Button, IconButton } from './button.js';
+import { Button } from './button.js';
+import { IconButton } from './icon-button.js';
 
 export interface DialogProps {
   readonly title: string;

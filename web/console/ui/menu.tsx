@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useWords } from '../i18n/i18n.js';
-import { IconButton } from './button.js';
+import { IconButton } from './icon-button.js';
 
 export interface Action {
   readonly id: string;

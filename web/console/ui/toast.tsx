@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useWords } from '../i18n/i18n.js';
 import { createStore, useStore } from '../store.js';
-import { IconButton } from './button.js';
+import { Button } from './button.js';
 
 export interface Toast {
   readonly kind: 'good' | 'bad';
@@ -33,8 +33,9 @@ export const Toasts = () => {
         <div key={id} className="toast" data-kind={kind}>
           {kind === 'good' ? <CircleCheck size={18} aria-hidden /> : <CircleAlert size={18} aria-hidden />}
           <p>{text}</p>
-          <IconButton
-            label={t('action.close')}
+          <Button
+            aria-label={t('action.close')}
+            variant="quiet"
             size="small"
             icon={<X size={14} aria-hidden />}
             onPress={() => dismiss(id)}

@@ -726,6 +726,11 @@ export type DraftDeleteMutationVariables = Exact<{
 
 export type DraftDeleteMutation = { draftDelete: { deletedId: string | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
+export type CampaignEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CampaignEventsQuery = { customEvents: { nodes: Array<{ id: string, code: string, name: string }> } };
+
 export type ComposerAppsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -824,29 +829,15 @@ export type ComposerTestDevicesQueryVariables = Exact<{
 
 export type ComposerTestDevicesQuery = { devices: { nodes: Array<{ id: string, deviceId: string, externalUserId: string | null, platform: string | null, language: string | null, lastActiveAt: string, app: { id: string, name: string, pushProvider: PushProvider } }> } };
 
-export type ComposerCreatePushMutationVariables = Exact<{
-  input: PushInput;
-  key?: string | null | undefined;
-}>;
-
-
-export type ComposerCreatePushMutation = { pushCreate: { push: { id: string } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
 export type ComposerTestSendMutationVariables = Exact<{
-  pushId: string | number;
+  message: PushInput;
   deviceId: string | number;
   language?: string | null | undefined;
+  key: string;
 }>;
 
 
 export type ComposerTestSendMutation = { pushTest: { result: { outcome: PushTestOutcome, reason: string | null, advice: string | null, tookMs: number } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
-
-export type ComposerDeletePushMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type ComposerDeletePushMutation = { pushDelete: { deletedId: string | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type DevicesQueryVariables = Exact<{
   first: number;
@@ -1456,6 +1447,7 @@ export const CampaignUnarchiveDocument = "mutation CampaignUnarchive($id:ID!){sc
 export const CampaignDeleteDocument = "mutation CampaignDelete($id:ID!){schedulerDelete(id:$id){deletedId userErrors{code field message}}}" as unknown as DocumentNode<CampaignDeleteMutation, CampaignDeleteMutationVariables>;
 export const CampaignDuplicateDocument = "mutation CampaignDuplicate($id:ID!$name:String$key:String){schedulerDuplicate(id:$id name:$name idempotencyKey:$key){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignDuplicateMutation, CampaignDuplicateMutationVariables>;
 export const DraftDeleteDocument = "mutation DraftDelete($id:ID!){draftDelete(id:$id){deletedId userErrors{code field message}}}" as unknown as DocumentNode<DraftDeleteMutation, DraftDeleteMutationVariables>;
+export const CampaignEventsDocument = "query CampaignEvents{customEvents(first:100){nodes{id code name}}}" as unknown as DocumentNode<CampaignEventsQuery, CampaignEventsQueryVariables>;
 export const ComposerAppsDocument = "query ComposerApps{apps(first:100 where:{archived:false}){nodes{id name pushProvider ready}}appGroups(first:100 where:{archived:false}){nodes{id name}}}" as unknown as DocumentNode<ComposerAppsQuery, ComposerAppsQueryVariables>;
 export const ComposerFiltersDocument = "query ComposerFilters{tagGroups(first:100){nodes{id name}}customEvents(first:100 where:{active:true}){nodes{id code name system}}}" as unknown as DocumentNode<ComposerFiltersQuery, ComposerFiltersQueryVariables>;
 export const ComposerTagsDocument = "query ComposerTags($search:String!){tags(first:30 where:{nameContains:$search}){nodes{id name}}}" as unknown as DocumentNode<ComposerTagsQuery, ComposerTagsQueryVariables>;
@@ -1465,9 +1457,7 @@ export const DraftSaveDocument = "mutation DraftSave($id:ID$name:String!$content
 export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!$draftId:ID){campaignCreate(input:$input idempotencyKey:$key draftId:$draftId){scheduler{id name status}userErrors{code field message}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
 export const CampaignUpdateDocument = "mutation CampaignUpdate($id:ID!$input:CampaignUpdateInput!$key:String!){campaignUpdate(id:$id input:$input idempotencyKey:$key){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<CampaignUpdateMutation, CampaignUpdateMutationVariables>;
 export const ComposerTestDevicesDocument = "query ComposerTestDevices($where:DeviceWhereInput!){devices(first:20 where:$where){nodes{id deviceId externalUserId platform language lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<ComposerTestDevicesQuery, ComposerTestDevicesQueryVariables>;
-export const ComposerCreatePushDocument = "mutation ComposerCreatePush($input:PushInput!$key:String){pushCreate(input:$input idempotencyKey:$key){push{id}userErrors{code field message}}}" as unknown as DocumentNode<ComposerCreatePushMutation, ComposerCreatePushMutationVariables>;
-export const ComposerTestSendDocument = "mutation ComposerTestSend($pushId:ID!$deviceId:ID!$language:LanguageTag){pushTest(pushId:$pushId deviceId:$deviceId language:$language){result{outcome reason advice tookMs}userErrors{code field message}}}" as unknown as DocumentNode<ComposerTestSendMutation, ComposerTestSendMutationVariables>;
-export const ComposerDeletePushDocument = "mutation ComposerDeletePush($id:ID!){pushDelete(id:$id){deletedId userErrors{code field message}}}" as unknown as DocumentNode<ComposerDeletePushMutation, ComposerDeletePushMutationVariables>;
+export const ComposerTestSendDocument = "mutation ComposerTestSend($message:PushInput!$deviceId:ID!$language:LanguageTag$key:String!){pushTest(message:$message deviceId:$deviceId language:$language idempotencyKey:$key){result{outcome reason advice tookMs}userErrors{code field message}}}" as unknown as DocumentNode<ComposerTestSendMutation, ComposerTestSendMutationVariables>;
 export const DevicesDocument = "query Devices($first:Int!$after:String$where:DeviceWhereInput){devices(first:$first after:$after where:$where){pageInfo{hasNextPage endCursor}nodes{id deviceId externalUserId platform language country active retiredAt lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<DevicesQuery, DevicesQueryVariables>;
 export const DeviceDocument = "query Device($id:ID!){device(id:$id){...DeviceDetail app{id name pushProvider}events(first:50 orderBy:{field:LAST_AT direction:DESC}){nodes{count firstAt lastAt event{id name code}}}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceQuery, DeviceQueryVariables>;
 export const DeviceDeliveriesDocument = "query DeviceDeliveries($id:ID!$first:Int!$after:String){device(id:$id){id deliveries(first:$first after:$after){historyDeletedAt pageInfo{hasNextPage endCursor}nodes{recordedAt outcome reason deliveredAt clickedAt push{id translations{language title}}run{id dueAt scheduler{id name}}}}}}" as unknown as DocumentNode<DeviceDeliveriesQuery, DeviceDeliveriesQueryVariables>;

@@ -122,7 +122,7 @@ export const campaigns = {
     de: '{delay} nach einem Ereignis auf einem Gerät',
   },
   'filter.apps': { en: 'Applications', de: 'Anwendungen' },
-  'filter.allApps': { en: 'all', de: 'alle' },
+  'filter.allApps': { en: 'All', de: 'Alle' },
   'filter.exceptApps': { en: 'Not these applications', de: 'Nicht diese Anwendungen' },
   'filter.countries': { en: 'Countries', de: 'Länder' },
   'filter.exceptCountries': { en: 'Not these countries', de: 'Nicht diese Länder' },

@@ -237,7 +237,10 @@ export const composer = {
   'composer.sendNow': { en: 'Send now', de: 'Jetzt senden' },
   'composer.schedule': { en: 'Schedule', de: 'Planen' },
   'composer.listen': { en: 'Switch on', de: 'Einschalten' },
-  'composer.confirm': { en: 'Send “{name}”?', de: '„{name}“ senden?' },
+  'composer.confirm': {
+    en: '{when, select, NOW {Send} AFTER_EVENT {Switch on} other {Schedule}} “{name}”?',
+    de: '„{name}“ {when, select, NOW {senden} AFTER_EVENT {einschalten} other {planen}}?',
+  },
   'composer.confirm.NOW': {
     en: 'will get it. It is sent within a minute and cannot be taken back once delivered.',
     de: 'bekommen sie. Gesendet wird innerhalb einer Minute; zugestellte Nachrichten lassen sich nicht zurückholen.',
@@ -261,6 +264,8 @@ export const composer = {
     en: 'Your own ID of the device’s user. If left empty: any devices.',
     de: 'Ihre eigene ID des Nutzers. Leer: beliebige Geräte.',
   },
+  'test.language': { en: 'In which language', de: 'In welcher Sprache' },
+  'test.languageOfDevice': { en: 'The language of the device', de: 'Die Sprache des Geräts' },
   'test.device': { en: 'Device {id}', de: 'Gerät {id}' },
   'test.send': { en: 'Send test', de: 'Test senden' },
   'test.noDevices': { en: 'No devices yet', de: 'Noch keine Geräte' },

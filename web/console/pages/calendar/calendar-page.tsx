@@ -4,9 +4,10 @@ import { CalendarDocument, type CalendarQuery } from '../../graph/generated/grap
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { Button, IconButton, LinkButton } from '../../ui/button.js';
+import { Button, LinkButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ChoiceField } from '../../ui/fields.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
 import { useSearchState } from '../../ui/search-state.js';
 import { KindIcon } from '../../ui/status.js';

@@ -12,9 +12,10 @@ import {
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { Button, IconButton, LinkButton } from '../../ui/button.js';
+import { Button, LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { ChoiceField, SearchField } from '../../ui/fields.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { Badge, Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { CampaignBadge, KindIcon } from '../../ui/status.js';
@@ -156,7 +157,6 @@ const CampaignTable = ({
           id: 'actions',
           name: t('action.actions'),
           isNameHidden: true,
-          isNumber: true,
           cell: (campaign) => <CampaignActions campaign={campaign} onChanged={onChanged} />,
         },
       ]}

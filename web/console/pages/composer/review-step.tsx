@@ -1,8 +1,6 @@
 import { CircleAlert, CircleCheck, Send, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import {
-  ComposerCreatePushDocument,
-  ComposerDeletePushDocument,
   ComposerTestDevicesDocument,
   ComposerTestSendDocument,
   type ComposerTestSendMutation,
@@ -13,12 +11,13 @@ import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
+import { SelectField } from '../../ui/fields.js';
 import { Banner, Card, EmptyState } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { type Check, hasMessages, type Place } from './checklist.js';
 import { PreviewTabs } from './preview.js';
 import { type Reach, ReachCard } from './reach.js';
-import type { ComposerState, Message, Step } from './state.js';
+import type { ComposerState, Step } from './state.js';
 import { toPushInput } from './to-input.js';
 import { MomentsInWords } from './when-step.js';
 
@@ -84,7 +83,10 @@ export const ReviewStep = ({
 
 type Result = NonNullable<ComposerTestSendMutation['pushTest']['result']>;
 
-/** To one device, now: found by its user, or one of the latest. */
+/** What a test is in, if not in the language of the device. */
+const OF_DEVICE = 'device';
+
+/** To one device, now, as it is written, saved or not: found by its user, or one of the latest. */
 const TestSend = ({ state }: { readonly state: ComposerState }) => {
   const { t, format } = useWords();
   const [user, setUser] = useState('');
@@ -92,34 +94,38 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
   const { data } = usePageQuery(ComposerTestDevicesDocument, {
     where: { active: true, ...(wanted === '' ? {} : { externalUserIds: [wanted] }) },
   });
-  const [create] = useAction(ComposerCreatePushDocument);
   const [send] = useAction(ComposerTestSendDocument);
-  const [end] = useAction(ComposerDeletePushDocument, { quiet: true });
+  const languages = [...new Set(state.messages.flatMap(({ texts }) => texts.map(({ language }) => language)))];
+  const [chosen, setChosen] = useState(OF_DEVICE);
+  const language = languages.includes(chosen) ? chosen : null;
   const [busy, setBusy] = useState<string | null>(null);
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const devices = data?.devices.nodes ?? [];
   const test = async (deviceId: string) => {
     setBusy(deviceId);
     for (const message of state.messages) {
-      const result = await testOne(message, deviceId);
+      const answer = await send({ message: toPushInput(message), deviceId, language, key: newKey() });
+      const result = answer.ok ? answer.data.result : null;
       if (result) setResults((before) => ({ ...before, [deviceId]: result }));
       if (result?.outcome !== 'SENT') break;
     }
     setBusy(null);
   };
-  /** Only a push that is there can be tested; this one goes again at once. */
-  const testOne = async (message: Message, deviceId: string): Promise<Result | null> => {
-    const made = await create({ input: toPushInput(message), key: newKey() });
-    const pushId = made.ok ? made.data.push?.id : undefined;
-    if (pushId === undefined) return null;
-    const answer = await send({ pushId, deviceId });
-    await end({ id: pushId });
-    return answer.ok ? (answer.data.result ?? null) : null;
-  };
   return (
     <Card title={t('test.title')} lead={t('test.lead')}>
       <div className="stack">
         <TextField label={t('test.user')} value={user} onChange={setUser} hint={t('test.userHint')} />
+        {languages.length > 1 && (
+          <SelectField
+            label={t('test.language')}
+            value={language ?? OF_DEVICE}
+            options={[
+              { id: OF_DEVICE, name: t('test.languageOfDevice') },
+              ...languages.map((tag) => ({ id: tag, name: format.language(tag) })),
+            ]}
+            onChange={setChosen}
+          />
+        )}
         {data && devices.length === 0 ? (
           <EmptyState title={t(wanted === '' ? 'test.noDevices' : 'test.noneFound')}>
             {t('test.noDevicesText')}

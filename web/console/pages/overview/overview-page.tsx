@@ -12,6 +12,7 @@ import {
   type RunCardFragment,
 } from '../../graph/generated/graphql.js';
 import { useLive, usePageQuery } from '../../graph/hooks.js';
+import { prefetch as ask } from '../../graph/prefetch.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
@@ -35,6 +36,9 @@ const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ defa
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
+
+/** For `preloadPage`. @public */
+export const prefetch = () => Promise.all([ask(OverviewRunsDocument, {}), ask(OverviewWarningsDocument, {})]);
 
 const OverviewPage = () => {
   const { t } = useWords();
@@ -97,9 +101,12 @@ const Runs = ({ runs, empty }: { readonly runs: readonly RunCardFragment[]; read
 const NothingNow = () => {
   const { t } = useWords();
   return (
-    <EmptyState icon={<Send size={22} aria-hidden />} title={t('overview.now.empty')}>
-      {t('overview.now.emptyText')}
-    </EmptyState>
+    <p className="list-row nothing-now">
+      <Send size={18} aria-hidden />
+      <span>
+        <strong>{t('overview.now.empty')}.</strong> {t('overview.now.emptyText')}
+      </span>
+    </p>
   );
 };
 

@@ -1,0 +1,21 @@
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import type { ButtonProps } from './button.js';
+
+/** A button without words to see; `label` is what it says to those who cannot see the icon, and as a tooltip. */
+export const IconButton = ({ label, icon, ...props }: Omit<ButtonProps, 'children'> & { readonly label: string }) => (
+  <TooltipTrigger delay={500}>
+    <AriaButton
+      {...props}
+      aria-label={label}
+      className="button icon-button"
+      data-variant={props.variant ?? 'quiet'}
+      data-size={props.size ?? 'medium'}
+    >
+      {icon}
+    </AriaButton>
+    <Tooltip className="tooltip" offset={6}>
+      {label}
+    </Tooltip>
+  </TooltipTrigger>
+);
