@@ -57,7 +57,7 @@ const build = async (folder: string, target: string): Promise<void> => {
   try {
     const { stdout } = await go(['mod', 'download', '-json', MODULE], making);
     const source = join(making, 'source');
-    await cp((JSON.parse(stdout) as { Dir: string }).Dir, source, { recursive: true, mode: 0 });
+    await cp((JSON.parse(stdout) as { Dir: string }).Dir, source, { recursive: true });
     await run('chmod', ['-R', 'u+w', source]);
     await writeFile(join(source, 'redirect.go'), REDIRECT);
     console.log(`building ${MODULE}…`);
