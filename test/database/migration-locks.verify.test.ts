@@ -140,7 +140,7 @@ const migratePrevious = async (url: string, known: readonly (typeof MIGRATIONS)[
   try {
     for (const Migration of known) {
       await database.tx(async ({ connection, queryRunner }) => {
-        const query = (sql: string) => queryRunner?.query(sql);
+        const query = (sql: string, parameters?: unknown[]) => queryRunner?.query(sql, parameters);
         await new Migration().up({ connection, query } as unknown as QueryRunner);
       });
     }
