@@ -20,8 +20,7 @@ const CASES = [
 /** That nothing at all moves: locks of jobs, transactions and leases that the dead held must have ended long since. */
 const PATIENCE_MS = 120_000;
 const TAKEN_OVER_MS = 60_000;
-/** What orchestrators grant. */
-const STOPPED_MS = 30_000;
+const STOPPED_MS = 15_000;
 
 for (const { jobsIn, needs, ...few } of CASES) {
   const runs = Number(process.env.CHAOS_RUNS ?? few.runs);

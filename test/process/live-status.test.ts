@@ -21,8 +21,8 @@ interface Told {
   };
 }
 
-/** What orchestrators grant. */
-const STOPPED_MS = 30_000;
+/** What is promised. */
+const STOPPED_MS = 15_000;
 
 withMysql('two api processes, a worker, MySQL and Redis', () => {
   test('tell their clients alike what the worker does, also when Redis dies on the way', async () => {
