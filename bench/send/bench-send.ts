@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism, platform } from 'node:os';
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
 import { PAGE, PAGES_AT_ONCE } from '../providers/contestant.js';
 import { ContestantProcess } from '../providers/contestant-process.js';
@@ -7,18 +9,28 @@ import { makeCourse } from '../providers/courses.js';
 import { interleave } from '../support/interleave.js';
 import { median, medianOf } from '../support/median.js';
 import { prepareApp } from '../support/one-time-run.js';
+import { keepToCores } from '../support/process-cpu.js';
 import { readPeakMb } from '../support/read-peak-mb.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
+import { buildGorush } from './build-gorush.js';
+import { measureGorush } from './measure-gorush.js';
 import { measureService } from './measure-service.js';
 import { measureRate, type Round } from './round.js';
 
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 100_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const ROUND_TRIPS_MS = (process.env.BENCH_ROUND_TRIPS_MS ?? '0,50').split(',').map(Number);
+const ALL_CORES = availableParallelism();
+/** Of the process that sends; the fake and the database may use them all. */
+const CORES = (process.env.BENCH_CORES ?? (ALL_CORES > 1 && platform() === 'linux' ? `${ALL_CORES},1` : `${ALL_CORES}`))
+  .split(',')
+  .map(Number);
 /** The main.js of another build, such as the commit before. */
 const OTHER = process.env.BENCH_OTHER_BUILD;
 const PROVIDER = 'provider_c';
+/** What gorush may have under way at once: as it comes, and what a round trip of 50 ms wants. */
+const GORUSH_PUSHES = [null, 1_000];
 
 /** One way to bring a message to each device of an application. */
 interface Contestant {
@@ -26,42 +38,75 @@ interface Contestant {
   readonly run: () => Promise<Round>;
 }
 
-/** Medians of the rounds. */
-interface Row extends Round {
-  readonly name: string;
+interface Case {
+  readonly database: string;
   readonly roundTripMs: number;
+  readonly cores: number;
+}
+
+/** Medians of the rounds; of memory and of what was lost the most. */
+interface Row extends Case, Round {
+  readonly name: string;
   /** To ours; medians of the rounds' own ratios. */
   readonly rateOfOurs: number;
   readonly cpuOfOurs: number;
 }
 
 /**
- * A whole run, with every outcome in the database, against our senders alone, which store nothing; over one fake of
- * Apple's service on the same machine, in turns.
+ * A whole run, with every outcome in the database, against our senders alone and against gorush, which store nothing;
+ * over one fake of Apple's service on the same machine, in turns.
  */
 export const benchSend = (): Promise<object> =>
   withMysql(async () => {
+    const gorush = await buildGorush();
     const rows: Row[] = [];
-    for (const kind of eachDatabase()) {
-      for (const roundTripMs of ROUND_TRIPS_MS) rows.push(...(await benchOn(kind, roundTripMs)));
-    }
+    for (const kind of eachDatabase()) rows.push(...(await benchOn(kind, gorush)));
     return { devices: DEVICES, rounds: ROUNDS, rows };
   });
 
-const benchOn = async (kind: TestDatabaseKind, roundTripMs: number): Promise<Row[]> => {
+const benchOn = async (kind: TestDatabaseKind, gorush: string | null): Promise<Row[]> => {
   await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
   const api = await world.start({ ROLE: 'api' });
   const appId = await prepareApp(world, api, { provider: PROVIDER, devices: DEVICES });
-  const service = { world, api, appId, devices: DEVICES };
-  const ours = (name: string, program: string | undefined, env = {}): Contestant => ({
-    name: `${name}, ${kind.name}`,
-    run: () => measureService({ ...service, program, env }),
+  const rows: Row[] = [];
+  for (const cores of CORES) {
+    const contestants = openContestants({ world, api, appId, database: kind.name, gorush, cores });
+    for (const roundTripMs of ROUND_TRIPS_MS) {
+      rows.push(...(await race(world, contestants, { database: kind.name, roundTripMs, cores })));
+    }
+  }
+  return rows;
+};
+
+interface Field {
+  readonly world: ServiceWorld;
+  readonly api: ServiceProcess;
+  readonly appId: number;
+  readonly database: string;
+  /** The program. */
+  readonly gorush: string | null;
+  readonly cores: number;
+}
+
+const openContestants = ({ world, api, appId, database, gorush, cores }: Field): Contestant[] => {
+  const ours = (name: string, program: string | undefined): Contestant => ({
+    name: `${name}, ${database}`,
+    run: () => measureService({ world, api, appId, devices: DEVICES, cores, program }),
   });
-  const contestants = [
+  const gorushWith = (program: string, mostAtOnce: number | null): Contestant => ({
+    name: mostAtOnce === null ? 'gorush as it comes' : `gorush, ${whole.format(mostAtOnce)} at once`,
+    run: () => measureGorush({ world, program, mostAtOnce, devices: DEVICES, cores }),
+  });
+  return [
     ours('pushgraph', undefined),
     ...(OTHER !== undefined && existsSync(OTHER) ? [ours('the other build', OTHER)] : []),
-    { name: 'our senders alone', run: () => measureSenders(world) },
+    { name: 'our senders alone', run: () => measureSenders(world, cores) },
+    ...(gorush === null ? [] : GORUSH_PUSHES.map((mostAtOnce) => gorushWith(gorush, mostAtOnce))),
   ];
+};
+
+const race = async (world: ServiceWorld, contestants: readonly Contestant[], about: Case): Promise<Row[]> => {
+  const { roundTripMs } = about;
   const measured = await interleave(contestants, ROUNDS, async ({ run }) => {
     await world.fakes.reset();
     if (roundTripMs > 0)
@@ -69,26 +114,27 @@ const benchOn = async (kind: TestDatabaseKind, roundTripMs: number): Promise<Row
     return run();
   });
   const rows = contestants.map(({ name }, index) =>
-    toRow({ name, roundTripMs }, measured[index] ?? [], measured[0] ?? []),
+    toRow({ ...about, name }, measured[index] ?? [], measured[0] ?? []),
   );
-  report(rows, roundTripMs);
+  report(rows, about);
   return rows;
 };
 
-const measureSenders = async ({ fakes, caFile }: ServiceWorld): Promise<Round> => {
+const measureSenders = async ({ fakes, caFile }: ServiceWorld, cores: number): Promise<Round> => {
   const course = await makeCourse(fakes, PROVIDER);
   const env = { NODE_EXTRA_CA_CERTS: caFile, BENCH_SENDER_THREADS: '0' };
   await using process = await ContestantProcess.start({ name: 'ours', course, env });
+  await keepToCores(process.pid, cores);
   const round = PAGE * PAGES_AT_ONCE;
   const count = Math.ceil(DEVICES / round) * round;
   let cpuMs = 0;
   const perSecond = await measureRate(fakes, count, async () => {
     cpuMs = (await process.send(count)).cpuMs;
   });
-  return { perSecond, perCpuSecond: (count * 1_000) / cpuMs, peakMb: await readPeakMb(process.pid) };
+  return { perSecond, perCpuSecond: (count * 1_000) / cpuMs, peakMb: await readPeakMb(process.pid), lost: 0 };
 };
 
-const toRow = (about: Pick<Row, 'name' | 'roundTripMs'>, rounds: readonly Round[], ours: readonly Round[]): Row => {
+const toRow = (about: Case & Pick<Row, 'name'>, rounds: readonly Round[], ours: readonly Round[]): Row => {
   const toOurs = (figure: (round: Round) => number): number =>
     median(rounds.map((round, index) => figure(round) / figure(ours[index] ?? round)));
   return {
@@ -96,6 +142,7 @@ const toRow = (about: Pick<Row, 'name' | 'roundTripMs'>, rounds: readonly Round[
     perSecond: medianOf(rounds, ({ perSecond }) => perSecond),
     perCpuSecond: medianOf(rounds, ({ perCpuSecond }) => perCpuSecond),
     peakMb: rounds.reduce((most, { peakMb }) => Math.max(most, peakMb), 0),
+    lost: rounds.reduce((most, { lost }) => Math.max(most, lost), 0),
     rateOfOurs: toOurs(({ perSecond }) => perSecond),
     cpuOfOurs: toOurs(({ perCpuSecond }) => perCpuSecond),
   };
@@ -103,13 +150,15 @@ const toRow = (about: Pick<Row, 'name' | 'roundTripMs'>, rounds: readonly Round[
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-const report = (rows: readonly Row[], roundTripMs: number): void => {
+const report = (rows: readonly Row[], { roundTripMs, cores }: Case): void => {
+  const onCores = cores === 1 ? 'one core' : `${cores} cores`;
   const table = toTable<Row>(
     [
-      { title: `${whole.format(DEVICES)} devices, ${roundTripMs} ms`, cell: ({ name }) => name },
+      { title: `${whole.format(DEVICES)} devices, ${roundTripMs} ms, ${onCores}`, cell: ({ name }) => name },
       { title: 'messages/s', cell: ({ perSecond }) => whole.format(perSecond) },
       { title: 'for each CPU second', cell: ({ perCpuSecond }) => whole.format(perCpuSecond) },
       { title: 'peak MB', cell: ({ peakMb }) => whole.format(peakMb) },
+      { title: 'lost', cell: ({ lost }) => whole.format(lost) },
       { title: 'to pushgraph: rate', cell: ({ rateOfOurs }) => rateOfOurs.toFixed(2) },
       { title: 'CPU', cell: ({ cpuOfOurs }) => cpuOfOurs.toFixed(2) },
     ],

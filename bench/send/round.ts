@@ -8,6 +8,8 @@ export interface Round {
   readonly perCpuSecond: number;
   /** The most memory that was resident. */
   readonly peakMb: number;
+  /** Messages that were given up. */
+  readonly lost: number;
 }
 
 const ENTRIES_AT_ONCE = 10_000;
@@ -15,6 +17,11 @@ const ENTRIES_AT_ONCE = 10_000;
 /** Messages a second while `send` makes as many arrive. */
 export const measureRate = async (fakes: Fakes, messages: number, send: () => Promise<void>): Promise<number> => {
   await send();
+  return readRate(fakes, messages);
+};
+
+/** The same of messages that are there. */
+export const readRate = async (fakes: Fakes, messages: number): Promise<number> => {
   const [first] = await fakes.entries({ offset: 0, limit: 1, accepted: true });
   const last = await fakes.entries({
     offset: Math.max(0, messages - ENTRIES_AT_ONCE),

@@ -1,30 +1,37 @@
 import { bars, type Measured } from './chart.js';
+import { medianOf } from './median.js';
+
+interface SendRow {
+  readonly name: string;
+  readonly roundTripMs: number;
+  readonly cores: number;
+  readonly perSecond: number;
+  readonly perCpuSecond: number;
+  readonly peakMb: number;
+}
 
 interface SendFigures {
   readonly devices: number;
-  readonly rows: readonly {
-    readonly name: string;
-    readonly roundTripMs: number;
-    readonly perSecond: number;
-    readonly perCpuSecond: number;
-    readonly peakMb: number;
-  }[];
+  readonly rows: readonly SendRow[];
 }
 
-/** Of what `benchSend` answers. */
+/** Of what `benchSend` answers. Who uses no database has one bar: the median of those beside each database. */
 export const chartSend = (figures: object): Measured => {
   const { devices, rows } = figures as SendFigures;
-  const roundTrips = [...new Set(rows.map(({ roundTripMs }) => roundTripMs))];
+  const cases = [...new Set(rows.map(toCase))];
   const chart = (title: string, unit: string, figure: 'perSecond' | 'perCpuSecond' | 'peakMb') => ({
     title: `${title}, ${devices.toLocaleString('en-US')} devices`,
     unit,
-    groups: roundTrips.map((ms) =>
-      bars(
-        `the provider answers after ${ms} ms`,
-        rows.filter(({ roundTripMs }) => roundTripMs === ms),
-        (row) => [row.name, row[figure]],
-      ),
-    ),
+    groups: cases.map((name) => {
+      const own = rows.filter((row) => toCase(row) === name);
+      return bars(name, [...new Set(own.map((row) => row.name))], (contestant) => [
+        contestant,
+        medianOf(
+          own.filter((row) => row.name === contestant),
+          (row) => row[figure],
+        ),
+      ]);
+    }),
   });
   return {
     ...figures,
@@ -35,3 +42,6 @@ export const chartSend = (figures: object): Measured => {
     ],
   };
 };
+
+const toCase = ({ roundTripMs, cores }: SendRow): string =>
+  `the provider answers after ${roundTripMs} ms, ${cores === 1 ? 'one core' : `${cores} cores`}`;

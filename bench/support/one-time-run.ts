@@ -7,6 +7,7 @@ import { randomTokens, type SeedDevice, seedDevices } from '../../test/support/s
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { createApp, createPush, startOneTime } from '../../test/support/service-steps.js';
 import type { ServiceWorld } from '../../test/support/service-world.js';
+import { TEXT, TITLE } from '../providers/contestant.js';
 
 const MINUTE_MS = 60_000;
 const SUBSCRIPTIONS_PER_CALL = 10_000;
@@ -52,7 +53,7 @@ export const startRun = async (
   service: ServiceProcess,
   appIds: readonly number[],
 ): Promise<void> => {
-  const pushId = await createPush(service, [{ language: 'en', title: 'Hello', text: 'A message for everybody.' }]);
+  const pushId = await createPush(service, [{ language: 'en', title: TITLE, text: TEXT }]);
   const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   const body = { name: `bench ${randomUUID()}`, app_ids_include: appIds };
   const schedulerId = await startOneTime(service, { pushId, at, body });

@@ -20,10 +20,19 @@ export interface DeliveryDeps {
   readonly config: DeliveryConfig;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  /** How long pages wait for push services that nobody knows yet; absent: as `OriginGate` has it. Longer for tests. */
+  readonly originPatience?: OriginPatience;
   /** Carries out imports of devices, until none is left or the signal is aborted; absent where there are none. */
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
   readonly log: DeliveryLogger;
   readonly metrics: DeliveryMetrics;
+}
+
+/** In milliseconds: of one page, and of all pages of an application to those of a single device and to those of many. */
+export interface OriginPatience {
+  readonly page: number;
+  readonly single: number;
+  readonly crowd: number;
 }
 
 export interface DeliveryMetrics {

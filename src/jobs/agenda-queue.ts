@@ -47,6 +47,7 @@ export class AgendaQueue implements JobQueue {
   /** null where the jobs are in the database: without that nothing goes on. */
   private readonly outage: StoreOutage | null;
   private isOpen = true;
+  private isClosing = false;
   private pulling: NodeJS.Timeout | undefined;
 
   static async open(options: AgendaQueueOptions): Promise<AgendaQueue> {
@@ -205,6 +206,7 @@ export class AgendaQueue implements JobQueue {
   /** Ends at once what `drain` did not. The database is closed by whoever opened it. */
   async close(): Promise<void> {
     if (!this.drained.signal.aborted) await this.drain(0);
+    this.isClosing = true;
     await this.backend.repository.close();
   }
 
@@ -262,7 +264,8 @@ export class AgendaQueue implements JobQueue {
     this.agenda.on('error', (error: Error) => {
       if (error instanceof JobLost || isThroughAlready(error))
         logger.debug({ err: error }, 'job taken over or through');
-      else if (this.outage?.isOn) logger.debug({ err: error }, 'jobs, while their store is away');
+      // Agenda looks for jobs until the end: a look that is cut off then is nobody's fault.
+      else if (this.isClosing || this.outage?.isOn) logger.debug({ err: error }, 'jobs, without their store');
       else logger.error({ err: error }, 'jobs');
     });
   }

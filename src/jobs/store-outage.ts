@@ -76,16 +76,19 @@ export class StoreOutage {
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
-    const answers = await within(this.options.ping()).then(
-      () => true,
-      () => false,
-    );
+    const answer = this.options.ping();
+    // One that comes late is an answer as well: the store is slow then, or this process, and it is not away.
+    const answered = answer.then(() => this.note(0));
+    await within(answered).catch(() => this.note(this.failedLooks + 1));
     this.isLooking = false;
-    const wasOn = this.isOn;
-    this.failedLooks = answers ? 0 : this.failedLooks + 1;
-    if (wasOn !== this.isOn) this.report();
     if (this.isOn) this.lookForAll();
     else this.waiting.clear();
+  }
+
+  private note(failedLooks: number): void {
+    const wasOn = this.isOn;
+    this.failedLooks = failedLooks;
+    if (wasOn !== this.isOn) this.report();
   }
 
   private report(): void {

@@ -53,7 +53,7 @@ withChromium('campaigns in the console', () => {
   };
   const isAsked = (route: Route, operation: string): boolean =>
     (route.request().postData() ?? '').includes(`"operationName":"${operation}"`);
-  /** Until `unroute`: what was counted to the last device looks like an estimate, unless it was to be counted exactly. */
+  /** Until `unrouteAll`: what was counted to the last device looks like an estimate, unless it was to be counted exactly. */
   const estimateReach = (operation: string) =>
     page.route('**/graphql', async (route) => {
       if (!isAsked(route, operation) || route.request().postData()?.includes('"exact":true')) return route.fallback();
@@ -181,7 +181,7 @@ withChromium('campaigns in the console', () => {
         .filter({ hasText: /^3 devices$/ })
         .waitFor();
       expect(await reach.getByRole('button', { name: 'Count exactly' }).count()).toBe(0);
-      await page.unroute('**/graphql');
+      await page.unrouteAll({ behavior: 'wait' });
 
       await button('Next: When').click();
       await page.getByText('Every week').click();
@@ -215,7 +215,7 @@ withChromium('campaigns in the console', () => {
       await button('Start').click();
       await page.getByText('Right now it reaches about 3 devices (± 40).').waitFor();
       await page.keyboard.press('Escape');
-      await page.unroute('**/graphql');
+      await page.unrouteAll({ behavior: 'wait' });
       await edit();
       await page.getByLabel('Title', { exact: true }).fill('What is new since Monday');
       await button('Add another message').click();
@@ -236,7 +236,7 @@ withChromium('campaigns in the console', () => {
       await page.getByText('Connection lost.').waitFor();
       await button('Save').click();
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
-      await page.unroute('**/graphql');
+      await page.unrouteAll({ behavior: 'wait' });
       world.takeComplaints();
       for (const title of ['What is new since Monday', 'One more thing']) await page.getByText(title).first().waitFor();
       expect(await boundPushes()).toEqual(['One more thing, true', 'What is new since Monday, true']);

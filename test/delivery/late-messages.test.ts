@@ -25,7 +25,7 @@ const LONG = 10_000;
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 
 const makeWorld = (options: Pick<WorldOptions, 'database' | 'config' | 'senders'>): Promise<DeliveryWorld> =>
-  new DeliveryWorld({ ...options, fakes, config: { leaseMs: LEASE, ...options.config } }).init();
+  new DeliveryWorld({ ...options, fakes, isHasty: true, config: { leaseMs: LEASE, ...options.config } }).init();
 
 /** A run to devices at these push services, due in an hour. */
 const startRun = async (world: DeliveryWorld, origins: readonly { origin: string; devices: number }[]) => {

@@ -31,6 +31,8 @@ const CONFIG: DeliveryConfig = {
   inactiveDeviceRetentionDays: 365,
 };
 
+const PATIENCE = { page: 60_000, single: 60_000, crowd: 60_000 };
+
 export interface WorldOptions {
   readonly database: Database;
   readonly fakes: Fakes;
@@ -39,6 +41,8 @@ export interface WorldOptions {
   readonly senders?: Partial<Senders>;
   /** How long a provider may take to answer; a minute unless told. */
   readonly answerMs?: number;
+  /** Pages wait for push services that nobody knows as long as in the product, not as long as a busy machine takes. */
+  readonly isHasty?: boolean;
   /** `WEBPUSH_HOSTS`; any push service unless told. */
   readonly webPushHosts?: readonly string[];
 }
@@ -89,10 +93,17 @@ export class DeliveryWorld {
       publisher: { runChanged: () => undefined },
       config: this.config,
       random: () => 0.5,
+      ...(this.isHasty ? {} : { originPatience: PATIENCE }),
       metrics: { countMessages: () => undefined, timePage: () => undefined },
       log: { info: note, warn: note, error: note },
       ...overrides,
     });
+  }
+
+  /** Where somebody is silent, nobody is to wait for it. */
+  private get isHasty(): boolean {
+    const { isHasty, answerMs, senders } = this.options;
+    return isHasty ?? (answerMs !== undefined || senders?.webpush !== undefined);
   }
 
   get config(): DeliveryConfig {
@@ -200,10 +211,7 @@ export class DeliveryWorld {
     return workThrough(this.flow, this.jobs);
   }
 
-  /**
-   * On a busy machine the first answer of a push service comes too late for its page: waits until such messages are
-   * recorded, and lets what waited for them go.
-   */
+  /** Where a page did not wait for a push service: waits until such messages are recorded, and lets the others go. */
   async settle(): Promise<void> {
     await this.flow.lateRecorded(60_000);
     await this.work();

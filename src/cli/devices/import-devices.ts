@@ -8,7 +8,7 @@ import { type DeviceFormat, formatOfFile } from '../../services/device-imports/d
 import { readDeviceChunks } from '../../services/device-imports/read-device-file.js';
 import { readFileHead } from '../../services/device-imports/read-file-head.js';
 import { FILE_BEGIN, type FilePlace } from '../../services/device-imports/read-records.js';
-import { type Registrar, registerChunk } from '../../services/device-imports/register-chunk.js';
+import { type ChunkOutcome, type Registrar, registerChunk } from '../../services/device-imports/register-chunk.js';
 import { ProgressBar, type Terminal } from './progress-bar.js';
 import { RejectedLines } from './rejected-lines.js';
 
@@ -38,14 +38,16 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
     deps.terminal.write(`These columns are unknown and are left out: ${header.unknown.join(', ')}.\n`);
   }
   const source = createReadStream(file, { start: place.offset });
-  const chunks = readDeviceChunks({ source, place, format, header }, readDeviceBody);
+  const readDevice = (body: unknown) => deps.devices.judge(app, readDeviceBody(body));
+  const chunks = readDeviceChunks({ source, place, format, header }, readDevice);
   let [imported, updated] = [0, 0];
+  let before: ChunkOutcome | null = null;
   try {
     for await (const part of chunks) {
-      const outcome = await registerChunk({ devices: deps.devices, app }, part);
-      imported += outcome.imported;
-      updated += outcome.updated;
-      await rejected.add(outcome.rejected);
+      before = await registerChunk({ devices: deps.devices, app, before }, part);
+      imported += before.imported;
+      updated += before.updated;
+      await rejected.add(before.rejected);
       bar.show(place.offset + source.bytesRead, imported + updated + rejected.count);
     }
   } finally {

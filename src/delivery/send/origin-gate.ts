@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getOrInsert, groupBy, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Outcome } from '../../providers/sender.js';
-import type { OriginCounts } from '../delivery-deps.js';
+import type { OriginCounts, OriginPatience } from '../delivery-deps.js';
 import { OriginState, type Word, wordOf } from './origin-state.js';
 
 const MAX_APPS = 10_000;
@@ -14,8 +14,7 @@ const MAX_OTHERS = 20_000;
  * How long the pages of an application wait, all together, while none of its push services has taken a message: for
  * those of a single device, for those of many, and for one page at most.
  */
-const PATIENCE_MS = { single: 100, crowd: 1_000 } as const;
-const PAGE_PATIENCE_MS = 200;
+const PATIENCE: OriginPatience = { single: 100, crowd: 1_000, page: 200 };
 /** Strangers of one application are tried in turns: those that one message waits for, and those that many wait for. */
 const SINGLE_EVERY_MS = 250;
 const CROWD_EVERY_MS = 50;
@@ -51,6 +50,7 @@ export interface OriginTry {
 export class OriginGate {
   private readonly apps = lastUsed<number, AppState>(MAX_APPS);
   private readonly others = lastUsed<string, OriginState>(MAX_OTHERS);
+  private readonly mostPatience: OriginPatience;
   private underWay = 0;
 
   constructor(
@@ -59,8 +59,11 @@ export class OriginGate {
       readonly random: () => number;
       /** Strangers that may be tried at once. */
       readonly places: number;
+      readonly originPatience?: OriginPatience;
     },
-  ) {}
+  ) {
+    this.mostPatience = deps.originPatience ?? PATIENCE;
+  }
 
   /** What is known; a stranger's name is remembered from here on. */
   stateOf(appId: number, origin: string): OriginState {
@@ -83,7 +86,7 @@ export class OriginGate {
   /** How long a page may wait for push services that nobody knows, ms; 0 where others are known to take messages. */
   patience(appId: number, kind: Kind): number {
     const app = this.appOf(appId);
-    return app.good.size > 0 ? 0 : Math.min(PAGE_PATIENCE_MS, app.patienceMs[kind]);
+    return app.good.size > 0 ? 0 : Math.min(this.mostPatience.page, app.patienceMs[kind]);
   }
 
   waited(appId: number, kind: Kind, ms: number): void {
@@ -202,7 +205,7 @@ export class OriginGate {
     }
     this.others.delete(name);
     app.good.set(origin, state);
-    app.patienceMs = { ...PATIENCE_MS };
+    app.patienceMs = { ...this.mostPatience };
     if (app.good.size > MAX_GOOD) dropLeastUsed(app.good);
   }
 
@@ -210,7 +213,7 @@ export class OriginGate {
     return getOrInsert(this.apps, appId, () => ({
       good: new Map(),
       turns: { single: 0, crowd: 0 },
-      patienceMs: { ...PATIENCE_MS },
+      patienceMs: { ...this.mostPatience },
     }));
   }
 }

@@ -105,16 +105,17 @@ export class ImportRunner {
         format: found.format,
         header: found.format === 'csv' ? toHeader(found.columnsTaken) : null,
       },
-      readBody,
+      (body) => devices.judge(app, readBody(body)),
     );
     const began = performance.now();
     let told = began;
     let progress: Progress = found;
+    let before: ChunkOutcome | null = null;
     try {
       for await (const part of chunks) {
-        const before = progress;
-        await registerChunk({ devices, app }, part, async (tx, outcome) => {
-          progress = await this.checkpoint(tx, before, { part, outcome, found });
+        const begin = progress;
+        before = await registerChunk({ devices, app, before }, part, async (tx, outcome) => {
+          progress = await this.checkpoint(tx, begin, { part, outcome, found });
         });
         // SQLite answers in one go: requests and runs get their turn.
         await nextTurn();

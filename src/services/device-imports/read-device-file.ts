@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../errors.js';
 import type { DeviceInput } from '../devices/device-input.js';
+import type { JudgedDevice } from '../devices/write-registrations.js';
 import { findCsvEnd, splitCsv } from './csv.js';
 import { type CsvHeader, toRegisterBody } from './device-columns.js';
 import type { DeviceFormat } from './device-format.js';
 import { type FilePlace, type FileRecord, findLineEnd, readRecords } from './read-records.js';
 
-/** Judges the body with which a device registers at `/sdk/v1`. @throws BAD_USER_INPUT */
+/** Reads the body with which a device registers at `/sdk/v1`. @throws BAD_USER_INPUT */
 export type ReadBody = (body: unknown) => DeviceInput;
+
+/** And judges what it says. @throws BAD_USER_INPUT */
+export type ReadDevice = (body: unknown) => JudgedDevice;
 
 /** A line that is not taken. */
 export interface RejectedLine {
@@ -19,8 +23,7 @@ export interface RejectedLine {
 
 export interface GoodLine {
   readonly line: number;
-  readonly input: DeviceInput;
-  readonly text: string;
+  readonly device: JudgedDevice;
 }
 
 /** A line as a device to register, or why it is none. */
@@ -42,9 +45,12 @@ const CHUNK_BYTES = 512 * 1024;
 /** After so many lines others have their turn. */
 const LINES_PER_TURN = 100;
 
-/** The devices of a file, as many at a time as go into one transaction; the next ones are read ahead. */
-export async function* readDeviceChunks(file: DeviceFile, readBody: ReadBody): AsyncGenerator<DeviceLine[]> {
-  const chunks = cutChunks(file, readBody);
+/**
+ * The devices of a file, as many at a time as go into one transaction; the next ones are read and judged ahead, while a
+ * server of MySQL is at work on those before.
+ */
+export async function* readDeviceChunks(file: DeviceFile, readDevice: ReadDevice): AsyncGenerator<DeviceLine[]> {
+  const chunks = cutChunks(file, readDevice);
   let ahead = chunks.next();
   try {
     for (;;) {
@@ -62,13 +68,13 @@ export async function* readDeviceChunks(file: DeviceFile, readBody: ReadBody): A
 
 async function* cutChunks(
   { source, place, format, header }: DeviceFile,
-  readBody: ReadBody,
+  readDevice: ReadDevice,
 ): AsyncGenerator<DeviceLine[]> {
   const toBody = toBodyOf(format, header);
   let [part, begin]: [DeviceLine[], number] = [[], place.offset];
   for await (const records of readRecords(source, findEndOf(format), place)) {
     for (const record of records) {
-      part.push(toDeviceLine(record, toBody, readBody));
+      part.push(toDeviceLine(record, toBody, readDevice));
       if (part.length % LINES_PER_TURN === 0) await nextTurn();
       if (part.length < CHUNK_LINES && record.next.offset - begin < CHUNK_BYTES) continue;
       yield part;
@@ -86,11 +92,11 @@ const toBodyOf =
 
 export const findEndOf = (format: DeviceFormat) => (format === 'csv' ? findCsvEnd : findLineEnd);
 
-const toDeviceLine = (record: FileRecord, toBody: (text: string) => unknown, readBody: ReadBody): DeviceLine => {
+const toDeviceLine = (record: FileRecord, toBody: (text: string) => unknown, readDevice: ReadDevice): DeviceLine => {
   if ('reason' in record) return { ...record, text: null };
   const { line, next, text } = record;
   try {
-    return { line, next, text, input: readBody(toBody(text)) };
+    return { line, next, device: readDevice(toBody(text)) };
   } catch (error) {
     if (error instanceof AppError) return { line, next, text, reason: error.message };
     throw error;

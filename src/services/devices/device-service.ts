@@ -19,7 +19,7 @@ import { ensureTags, replaceTags } from './device-marks.js';
 import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './device-rules.js';
 import { lockZone, recordZoneChange } from './device-zones.js';
 import { type IdentityCheck, withoutTakeover } from './identity-check.js';
-import { type Written, writeRegistrations } from './write-registrations.js';
+import { type JudgedDevice, type Written, writeRegistrations } from './write-registrations.js';
 import { wrongSecret } from './wrong-secret.js';
 
 export interface DeviceServiceDeps {
@@ -48,8 +48,10 @@ export type Speaker = 'device' | 'server';
 export interface RegisterManyOptions {
   /** false: `install` is recorded and starts no auto-push. */
   readonly startSends: boolean;
+  /** A guess that none of them is known, which saves looking for them; a wrong one costs the transaction once more. */
+  readonly areNew?: boolean;
   /** What else belongs into the transaction; it may be carried out again. */
-  readonly also?: (tx: Tx, results: readonly ItemResult<Written>[]) => Promise<void>;
+  readonly also?: (tx: Tx, written: readonly Written[]) => Promise<void>;
 }
 
 interface Prepared {
@@ -94,24 +96,37 @@ export class DeviceService {
   async registerMany(
     app: App,
     inputs: readonly DeviceInput[],
-    { startSends, also }: RegisterManyOptions,
+    options: Pick<RegisterManyOptions, 'startSends'>,
   ): Promise<readonly ItemResult<Written>[]> {
-    const judged = inputs.map((input) => this.judge(app, input));
-    const ids = await this.ids.take(inputs.length);
-    const good = judged.flatMap((item, index) =>
-      'refused' in item ? [] : [{ ...item.result, newId: ids[index] ?? 0 }],
-    );
+    const judged = inputs.map((input) => this.tryJudge(app, input));
+    const good = judged.flatMap((item) => ('refused' in item ? [] : [item.result]));
+    const rest = (await this.registerJudged(app, good, options)).values();
+    return judged.map((item) => ('refused' in item ? item : { result: rest.next().value as Written }));
+  }
+
+  /** The same of devices that were judged before. */
+  async registerJudged(
+    app: App,
+    devices: readonly JudgedDevice[],
+    { startSends, areNew = false, also }: RegisterManyOptions,
+  ): Promise<readonly Written[]> {
     const { database, clock, dueSignal } = this.deps;
-    const { results, earliestDueAt } = await this.claimingToken(async (tx) => {
-      const scope = { database, app, now: clock.now(), startSends };
-      const { written, earliestDueAt } = await writeRegistrations(tx, scope, good);
-      const rest = written.values();
-      const results = judged.map((item) => ('refused' in item ? item : { result: rest.next().value as Written }));
-      await also?.(tx, results);
-      return { results, earliestDueAt };
+    const newIds = await this.ids.take(devices.length);
+    const { written, earliestDueAt } = await this.claimingToken(async (tx, attempt) => {
+      const scope = { database, app, now: clock.now(), startSends, areNew: areNew && attempt === 1 };
+      const registered = await writeRegistrations(tx, scope, { devices, newIds });
+      await also?.(tx, registered.written);
+      return registered;
     });
     dueSignal.dueAt(earliestDueAt);
-    return results;
+    return written;
+  }
+
+  /** What a registration by its server would write, for `registerJudged`. @throws BAD_USER_INPUT */
+  judge(app: App, input: DeviceInput): JudgedDevice {
+    const { address, columns, audiences } = this.prepare(app, input);
+    if (!address) throw noAddress();
+    return { address, tokenHash: sha256(address.token), columns, audiences };
   }
 
   /** @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret. */
@@ -164,11 +179,11 @@ export class DeviceService {
   }
 
   /** Of those that bring the same token at once, the later find the row that an earlier one has made, or moved. */
-  private async claimingToken<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async claimingToken<T>(work: (tx: Tx, attempt: number) => Promise<T>): Promise<T> {
     const { database } = this.deps;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await database.tx(work);
+        return await database.tx((tx) => work(tx, attempt));
       } catch (error) {
         if (attempt >= MAX_ATTEMPTS || !database.dialect.isDuplicate(error)) throw error;
       }
@@ -210,10 +225,9 @@ export class DeviceService {
     return { device, secret: newSecret, created: false, earliestDueAt: null };
   }
 
-  private judge(app: App, input: DeviceInput): ItemResult<Prepared & { address: DeviceAddress }> {
+  private tryJudge(app: App, input: DeviceInput): ItemResult<JudgedDevice> {
     try {
-      const { address, columns, audiences } = this.prepare(app, input);
-      return address ? { result: { address, columns, audiences } } : { refused: noAddress() };
+      return { result: this.judge(app, input) };
     } catch (error) {
       if (error instanceof AppError) return { refused: error };
       throw error;

@@ -1,5 +1,4 @@
 import { toWords } from '../../audience/mark-condition.js';
-import { sha256 } from '../../crypto/secrets.js';
 import { type Database, select, type Tx } from '../../database/database.js';
 import { type SqlRow, type SqlValue, writeRows } from '../../database/write-rows.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
@@ -12,10 +11,10 @@ import { ensureTags, type Retagged, replaceTagLinks, type TagMark } from './devi
 import type { DeviceAddress, DeviceColumns } from './device-rules.js';
 import { writeZoneChanges, zoneChangeAt } from './device-zones.js';
 
-export interface GoodRegistration {
-  /** For the device, if nobody has its token yet. */
-  readonly newId: number;
+/** A device that keeps every rule, before the database is asked whether it is known. */
+export interface JudgedDevice {
   readonly address: DeviceAddress;
+  readonly tokenHash: string;
   readonly columns: DeviceColumns;
   /** undefined: its tags stay as they are. */
   readonly audiences: readonly string[] | null | undefined;
@@ -33,11 +32,14 @@ export interface RegistrationScope {
   readonly now: number;
   /** Whether `install` starts the delays of auto-push. */
   readonly startSends: boolean;
+  /** None is looked up: one that is known after all is a duplicate, which ends the transaction. */
+  readonly areNew: boolean;
 }
 
-interface Placed extends GoodRegistration {
+interface Placed extends JudgedDevice {
+  /** For the device, if nobody has its token yet. */
+  readonly newId: number;
   readonly index: number;
-  readonly tokenHash: string;
 }
 
 /**
@@ -47,13 +49,13 @@ interface Placed extends GoodRegistration {
 export const writeRegistrations = async (
   tx: Tx,
   scope: RegistrationScope,
-  registrations: readonly GoodRegistration[],
+  { devices, newIds }: { readonly devices: readonly JudgedDevice[]; readonly newIds: readonly number[] },
 ): Promise<{ written: Written[]; earliestDueAt: number | null }> => {
   const written: Written[] = [];
   let earliestDueAt: number | null = null;
   let [registered, returned] = [0, 0];
-  for (const wave of toWaves(registrations)) {
-    const known = await lockByTokens(tx, scope, wave);
+  for (const [turn, wave] of toWaves(devices, newIds).entries()) {
+    const known = scope.areNew && turn === 0 ? NOBODY : await lockByTokens(tx, scope, wave);
     const tags = await loadTagSets(tx, scope, wave);
     const old: Refresh[] = [];
     const fresh: Placed[] = [];
@@ -68,21 +70,20 @@ export const writeRegistrations = async (
     earliestDueAt = earlier(earliestDueAt, await insertMany(tx, scope, { items: fresh, tags }));
     registered += fresh.length;
   }
-  const flow = { appId: scope.app.id, now: scope.now, spreadBy: registrations[0]?.newId ?? 0 };
+  const flow = { appId: scope.app.id, now: scope.now, spreadBy: newIds[0] ?? 0 };
   await addDeviceFlow(tx, flow, { registered, returned });
   return { written, earliestDueAt };
 };
 
 /** Each wave has a token once; what comes again finds what the wave before has made. */
-const toWaves = (registrations: readonly GoodRegistration[]): Placed[][] => {
+const toWaves = (devices: readonly JudgedDevice[], newIds: readonly number[]): Placed[][] => {
   const waves: Placed[][] = [];
   const seen = new Map<string, number>();
-  for (const [index, { newId, address, columns, audiences }] of registrations.entries()) {
-    const tokenHash = sha256(address.token);
+  for (const [index, { address, tokenHash, columns, audiences }] of devices.entries()) {
     const turn = seen.get(tokenHash) ?? 0;
     seen.set(tokenHash, turn + 1);
     waves[turn] ??= [];
-    waves[turn].push({ newId, address, columns, audiences, index, tokenHash });
+    waves[turn].push({ newId: newIds[index] ?? 0, address, tokenHash, columns, audiences, index });
   }
   return waves;
 };
@@ -98,6 +99,8 @@ type KnownDevice = Pick<RowOf<Device>, 'id' | (typeof ATTRIBUTES)[number]> & {
   readonly timezoneChangedAt: number | null;
   readonly tagWords: readonly bigint[];
 };
+
+const NOBODY: ReadonlyMap<string, KnownDevice> = new Map();
 
 interface Refresh {
   readonly item: Placed;

@@ -79,7 +79,7 @@ export const testApps = (places: Places): void => {
       await button('New secret').click();
       await button('Create secret').click();
       await page.getByText('Busy right now; try again.').waitFor();
-      await page.unroute('**/graphql');
+      await page.unrouteAll({ behavior: 'wait' });
       world.takeComplaints();
       const first = await storeSecret(/^pgi_/);
       await button('Require verification').click();
@@ -122,7 +122,7 @@ export const testApps = (places: Places): void => {
       // Not every browser scrolls along with what moves.
       expect(await isAt()).toBe(before);
       await page.mouse.up();
-      await page.unroute('**/graphql');
+      await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off verification' }).click();
       await page.getByText('Off', { exact: true }).waitFor();
       expect(await register(null)).toBe(201);

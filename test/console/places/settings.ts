@@ -56,12 +56,12 @@ export const testSettings = (places: Places): void => {
       for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
       await page.getByRole('link', { name: 'Audit log' }).click();
-      await page.getByText('apiKeyRevoke').first().waitFor();
+      await page.getByText('revoked the API key').first().waitFor();
       await inspect('audit');
       await page.getByRole('button', { name: /What/ }).click();
       await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
-      await page.getByText('apiKeyRevoke').first().waitFor({ state: 'detached' });
-      await page.getByText('invitationAccept').first().waitFor();
+      await page.getByText('revoked the API key').first().waitFor({ state: 'detached' });
+      await page.getByText('joined with a link').first().waitFor();
     },
     LONG,
   );

@@ -32,6 +32,9 @@ async function openWire(origin: string): Promise<{ origin: string; stall(): Prom
   };
 }
 
+/** What is answered is answered by then, on a busy machine too. */
+const GIVEN_UP_MS = 2_500;
+
 describe('the pool of HTTP/2 sessions', () => {
   const cleanups: (() => unknown)[] = [];
   afterEach(async () => {
@@ -173,7 +176,7 @@ describe('the pool of HTTP/2 sessions', () => {
 
   test('a stream without an answer is given up, the session that answers others lives on', async () => {
     const server = new TestServer((stream, nth) => nth !== 1 && setTimeout(() => answer(stream), 30));
-    const pool = await serve(server, { answerMs: 200 });
+    const pool = await serve(server, { answerMs: GIVEN_UP_MS });
 
     expect(kinds(await postMany(pool, 3))).toEqual(['lost timeout', 200, 200]);
     expect(kinds(await postMany(pool, 2))).toEqual([200, 200]);
@@ -182,7 +185,7 @@ describe('the pool of HTTP/2 sessions', () => {
 
   test('a session on which nothing moves is replaced', async () => {
     const server = new TestServer((stream) => stream.session !== server.sessions[0] && answer(stream));
-    const pool = await serve(server, { answerMs: 100 });
+    const pool = await serve(server, { answerMs: GIVEN_UP_MS });
 
     const first = kinds(await postMany(pool, 3));
     const second = kinds(await postMany(pool, 3));
@@ -197,7 +200,7 @@ describe('the pool of HTTP/2 sessions', () => {
     cleanups.push(() => server.close());
     const wire = await openWire(await server.listen());
     cleanups.push(() => wire.close());
-    const pool = poolTo(wire.origin, { pingEveryMs: 20, answerMs: 200 });
+    const pool = poolTo(wire.origin, { pingEveryMs: 20, answerMs: GIVEN_UP_MS });
     await post(pool);
 
     await wire.stall();

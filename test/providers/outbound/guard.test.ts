@@ -135,11 +135,11 @@ describe('names are judged when they are resolved', () => {
 });
 
 describe('answers of hostile servers', () => {
-  const serve = async (handle: Parameters<typeof createServer>[1]) => {
+  const serve = async (handle: Parameters<typeof createServer>[1], answerMs = 60_000) => {
     const server = createServer(handle).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = new Http1Client({ connection: {}, connectionsPerOrigin: 1, answerMs: 100 });
+    const client = new Http1Client({ connection: {}, connectionsPerOrigin: 1, answerMs });
     const exchange = await client.post(origin, { path: '/', headers: {}, body: 'x' });
     await client.close();
     server.closeAllConnections();
@@ -169,7 +169,9 @@ describe('answers of hostile servers', () => {
       },
     ],
   ])('one that %s is given up at the deadline', async (_what, handle) => {
-    expect(await serve((_request, response) => handle(response))).toEqual({ kind: 'lost', reason: 'timeout' });
+    const exchange = await serve((_request, response) => handle(response), 2_000);
+
+    expect(exchange).toEqual({ kind: 'lost', reason: 'timeout' });
   });
 
   test('a redirect is not followed', async () => {

@@ -127,8 +127,17 @@ const toAnswer = <Data extends object, Variables extends AnyVariables>({
   if (error) return { ok: false, errors: messagesOf(error).map((message) => ({ message })) };
   const [, payload] = Object.entries(data ?? {}).find(([name]) => name !== '__typename') ?? [];
   const { userErrors: errors = [] } = payload as { readonly userErrors?: readonly UserErrorOfAnswer[] };
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, data: payload as FieldOf<Data> };
+  if (errors.length === 0) return { ok: true, data: payload as FieldOf<Data> };
+  return { ok: false, errors: errors.map((error) => ({ ...error, message: inWords(error.message) })) };
 };
+
+/** The service names fields as programs know them: "`externalUserId` must …" is "External user id must …" here. */
+const inWords = (message: string): string =>
+  message
+    .replace(/`([^`]+)`/g, (_all, path: string) =>
+      (/[A-Za-z]+(?=[^A-Za-z]*$)/.exec(path)?.[0] ?? path).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    )
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** What can be said of a failure, in the words of the service where it has any. */
 export const messagesOf = (error: CombinedError): readonly string[] =>

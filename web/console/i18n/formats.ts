@@ -12,6 +12,8 @@ export interface Formats {
   timeIn(at: Moment, timeZone: string): string;
   /** A day `YYYY-MM-DD`, whatever the zone of the reader: "Mon, 23 Nov". */
   dayOfMonth(day: string): string;
+  /** The same with its year: "Mon, 23 Nov 2026". */
+  fullDay(day: string): string;
   /** "23 Nov" */
   shortDay(day: string | number): string;
   shortWeekday(day: string): string;
@@ -25,6 +27,8 @@ export interface Formats {
   relative(at: Moment, now?: number): string;
   /** Seconds as "2 min 10 s". */
   duration(seconds: number): string;
+  /** "1 day 30 min" */
+  delay(parts: { readonly days: number; readonly hours: number; readonly minutes: number }): string;
   list(items: readonly string[]): string;
   /** "German" of `de`. */
   language(tag: string): string;
@@ -34,8 +38,13 @@ export interface Formats {
 
 export type Moment = string | number | Date;
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
+const DAY_MS = 86_400_000;
+
+/** The coarse ones only from twice their size on: before, days say more. */
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, from?: number])[] = [
+  ['year', 365.25 * DAY_MS, 730 * DAY_MS],
+  ['month', 30.44 * DAY_MS, 61 * DAY_MS],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
@@ -65,6 +74,16 @@ export const createFormats = (locale: string): Formats => {
         timeZone: 'UTC',
       }),
   );
+  const fullDay = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        timeZone: 'UTC',
+      }),
+  );
   const shortDay = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
   const shortWeekday = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }));
   const month = once(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }));
@@ -84,6 +103,7 @@ export const createFormats = (locale: string): Formats => {
     timeWithSeconds: (at) => timeWithSeconds().format(new Date(at)),
     timeIn: (at, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at)),
     dayOfMonth: (day) => dayOfMonth().format(new Date(day)),
+    fullDay: (day) => fullDay().format(new Date(day)),
     shortDay: (day) => shortDay().format(new Date(day)),
     shortWeekday: (day) => shortWeekday().format(new Date(day)),
     month: (day) => month().format(new Date(day)),
@@ -104,10 +124,21 @@ export const createFormats = (locale: string): Formats => {
       ),
     relative: (at, now = Date.now()) => {
       const difference = new Date(at).getTime() - now;
-      const [name, size] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? (['minute', 60_000] as const);
+      const [name, size] =
+        STEPS.find(([, step, from = step]) => Math.abs(difference) >= from) ?? (['minute', 60_000] as const);
       return relative().format(Math.round(difference / size), name);
     },
     duration: (seconds) => toDuration(Math.max(0, Math.round(seconds)), unit),
+    delay: ({ days, hours, minutes }) =>
+      (
+        [
+          [days, 'day'],
+          [hours, 'hour'],
+          [minutes, 'minute'],
+        ] as const
+      )
+        .flatMap(([value, name]) => (value > 0 ? [unit(value, name)] : []))
+        .join(' '),
     list: (items) => list().format(items),
     language: (tag) => languages().of(tag) ?? tag,
     country: (code) => countries().of(code) ?? code,

@@ -29,13 +29,9 @@ export const RunRow = ({
         </span>
         <span className="quiet numbers">{isOfCampaign ? format.relative(run.dueAt) : format.dateTime(run.dueAt)}</span>
       </div>
-      {isLive && (
-        <ProgressBar
-          label={t('run.progress')}
-          share={expectedTotal ? done / expectedTotal : 0}
-          tone={RUN_TONES[run.status]}
-        />
-      )}
+      {isLive && expectedTotal ? (
+        <ProgressBar label={t('run.progress')} share={done / expectedTotal} tone={RUN_TONES[run.status]} />
+      ) : null}
       <div className="row quiet numbers">
         <span>
           {isLive && expectedTotal

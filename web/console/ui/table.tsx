@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   readonly isNumber?: boolean;
-  /** Its name is for screen readers only. */
+  /** Its name is for screen readers only: what can be done with a row, at the right. */
   readonly isNameHidden?: boolean;
   /** Left out where there is little room. */
   readonly isMinor?: boolean;
@@ -30,7 +30,12 @@ export const Table = <Row,>({
       <thead>
         <tr>
           {columns.map(({ id, name, isNumber, isNameHidden, isMinor }) => (
-            <th key={id} scope="col" data-number={isNumber || undefined} data-minor={isMinor || undefined}>
+            <th
+              key={id}
+              scope="col"
+              data-number={isNumber || isNameHidden || undefined}
+              data-minor={isMinor || undefined}
+            >
               {isNameHidden ? <span className="visually-hidden">{name}</span> : name}
             </th>
           ))}
@@ -39,8 +44,8 @@ export const Table = <Row,>({
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ id, cell, isNumber, isMinor }) => (
-              <td key={id} data-number={isNumber || undefined} data-minor={isMinor || undefined}>
+            {columns.map(({ id, cell, isNumber, isNameHidden, isMinor }) => (
+              <td key={id} data-number={isNumber || isNameHidden || undefined} data-minor={isMinor || undefined}>
                 {cell(row)}
               </td>
             ))}

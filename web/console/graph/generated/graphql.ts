@@ -726,6 +726,11 @@ export type DraftDeleteMutationVariables = Exact<{
 
 export type DraftDeleteMutation = { draftDelete: { deletedId: string | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
+export type CampaignEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CampaignEventsQuery = { customEvents: { nodes: Array<{ id: string, code: string, name: string }> } };
+
 export type ComposerAppsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1442,6 +1447,7 @@ export const CampaignUnarchiveDocument = "mutation CampaignUnarchive($id:ID!){sc
 export const CampaignDeleteDocument = "mutation CampaignDelete($id:ID!){schedulerDelete(id:$id){deletedId userErrors{code field message}}}" as unknown as DocumentNode<CampaignDeleteMutation, CampaignDeleteMutationVariables>;
 export const CampaignDuplicateDocument = "mutation CampaignDuplicate($id:ID!$name:String$key:String){schedulerDuplicate(id:$id name:$name idempotencyKey:$key){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignDuplicateMutation, CampaignDuplicateMutationVariables>;
 export const DraftDeleteDocument = "mutation DraftDelete($id:ID!){draftDelete(id:$id){deletedId userErrors{code field message}}}" as unknown as DocumentNode<DraftDeleteMutation, DraftDeleteMutationVariables>;
+export const CampaignEventsDocument = "query CampaignEvents{customEvents(first:100){nodes{id code name}}}" as unknown as DocumentNode<CampaignEventsQuery, CampaignEventsQueryVariables>;
 export const ComposerAppsDocument = "query ComposerApps{apps(first:100 where:{archived:false}){nodes{id name pushProvider ready}}appGroups(first:100 where:{archived:false}){nodes{id name}}}" as unknown as DocumentNode<ComposerAppsQuery, ComposerAppsQueryVariables>;
 export const ComposerFiltersDocument = "query ComposerFilters{tagGroups(first:100){nodes{id name}}customEvents(first:100 where:{active:true}){nodes{id code name system}}}" as unknown as DocumentNode<ComposerFiltersQuery, ComposerFiltersQueryVariables>;
 export const ComposerTagsDocument = "query ComposerTags($search:String!){tags(first:30 where:{nameContains:$search}){nodes{id name}}}" as unknown as DocumentNode<ComposerTagsQuery, ComposerTagsQueryVariables>;

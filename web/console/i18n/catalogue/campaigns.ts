@@ -101,6 +101,7 @@ export const campaigns = {
   },
   'campaign.stopped': { en: '{name} has been stopped.', de: '{name} wurde angehalten.' },
   'campaign.once': { en: 'Once, on {date} at {time} ({zone})', de: 'Einmalig am {date} um {time} ({zone})' },
+  'campaign.onceAt': { en: 'Once, on {at}', de: 'Einmalig am {at}' },
   'campaign.onceLocal': {
     en: 'Once, on {date} at {time} in each device’s local time',
     de: 'Einmalig am {date} um {time} zur Ortszeit jedes Geräts',
@@ -122,7 +123,7 @@ export const campaigns = {
     de: '{delay} nach einem Ereignis auf einem Gerät',
   },
   'filter.apps': { en: 'Applications', de: 'Anwendungen' },
-  'filter.allApps': { en: 'all', de: 'alle' },
+  'filter.allApps': { en: 'All', de: 'Alle' },
   'filter.exceptApps': { en: 'Not these applications', de: 'Nicht diese Anwendungen' },
   'filter.countries': { en: 'Countries', de: 'Länder' },
   'filter.exceptCountries': { en: 'Not these countries', de: 'Nicht diese Länder' },

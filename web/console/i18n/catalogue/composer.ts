@@ -237,7 +237,10 @@ export const composer = {
   'composer.sendNow': { en: 'Send now', de: 'Jetzt senden' },
   'composer.schedule': { en: 'Schedule', de: 'Planen' },
   'composer.listen': { en: 'Switch on', de: 'Einschalten' },
-  'composer.confirm': { en: 'Send “{name}”?', de: '„{name}“ senden?' },
+  'composer.confirm': {
+    en: '{when, select, NOW {Send} AFTER_EVENT {Switch on} other {Schedule}} “{name}”?',
+    de: '„{name}“ {when, select, NOW {senden} AFTER_EVENT {einschalten} other {planen}}?',
+  },
   'composer.confirm.NOW': {
     en: 'will get it. It is sent within a minute and cannot be taken back once delivered.',
     de: 'bekommen sie. Gesendet wird innerhalb einer Minute; zugestellte Nachrichten lassen sich nicht zurückholen.',

@@ -6,6 +6,7 @@ import {
   type CampaignAudienceFragment,
   CampaignDeactivateDocument,
   CampaignDocument,
+  CampaignEventsDocument,
   CampaignLiveDocument,
   type CampaignPushFragment,
   type CampaignQuery,
@@ -24,12 +25,13 @@ import { CampaignBadge } from '../../ui/status.js';
 import { showToast } from '../../ui/toast.js';
 import { toMessage } from '../composer/from-campaign.js';
 import { PreviewTabs } from '../composer/preview.js';
+import { readDelay } from '../composer/to-input.js';
 import { CampaignActions } from './campaign-actions.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
 const CampaignPage = () => {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const { id = '' } = useParams<{ id: string }>();
   const { data, error, refresh } = usePageQuery(CampaignDocument, { id });
   const [, navigate] = useLocation();
@@ -69,7 +71,7 @@ const CampaignPage = () => {
         title={campaign.name}
         parent={parent}
         badge={<CampaignBadge status={campaign.status} />}
-        lead={describeWhen(campaign, t)}
+        lead={describeWhen(campaign, t, format)}
         actions={
           <>
             <Switch campaign={campaign} />
@@ -190,12 +192,15 @@ const Audience = ({ id, audience }: { readonly id: string; readonly audience: Ca
   const { t, format } = useWords();
   const { data } = usePageQuery(CampaignReachDocument, { id });
   const estimate = data?.scheduler?.audienceEstimate;
+  const codes = [...audience.events.include, ...audience.events.exclude];
+  const events = usePageQuery(CampaignEventsDocument, {}, { pause: codes.length === 0 });
+  const nameOfEvent = (code: string) => events.data?.customEvents.nodes.find((one) => one.code === code)?.name ?? code;
   return (
     <Card
       title={t('campaign.audience')}
       aside={estimate && <strong className="numbers">{reachInWords(estimate, t, format)}</strong>}
     >
-      <Facts facts={audienceFacts(audience, t, format)} />
+      <Facts facts={audienceFacts(audience, { t, format, nameOfEvent })} />
     </Card>
   );
 };
@@ -215,8 +220,7 @@ const reachInWords = (
 
 const audienceFacts = (
   { apps, countries, languages, tags, events }: CampaignAudienceFragment,
-  t: Translate,
-  format: Words['format'],
+  { t, format, nameOfEvent }: Words & { readonly nameOfEvent: (code: string) => string },
 ): readonly (readonly [string, string])[] => {
   const names = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name);
   const facts: readonly (readonly [string, readonly string[]])[] = [
@@ -228,8 +232,8 @@ const audienceFacts = (
     [t('filter.exceptLanguages'), languages.exclude.map(format.language)],
     [t('filter.tags'), tags.anyTag ? [t('filter.anyTag')] : [...tags.include, ...names(tags.includeGroups)]],
     [t('filter.exceptTags'), [...tags.exclude, ...names(tags.excludeGroups)]],
-    [t('filter.events'), events.include],
-    [t('filter.exceptEvents'), events.exclude],
+    [t('filter.events'), events.include.map(nameOfEvent)],
+    [t('filter.exceptEvents'), events.exclude.map(nameOfEvent)],
   ];
   return facts.flatMap(([name, items]) => (items.length > 0 ? [[name, format.list(items)] as const] : []));
 };
@@ -263,12 +267,16 @@ const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
   );
 };
 
-const describeWhen = (campaign: Campaign, t: Translate): string => {
+const describeWhen = (campaign: Campaign, t: Translate, format: Words['format']): string => {
   switch (campaign.__typename) {
     case 'OneTimeScheduler':
+      // What was sent at once is kept by UTC; whoever looks has clocks of their own.
+      if (!campaign.oneTimeLocal && (campaign.oneTimeZone ?? 'UTC') === 'UTC') {
+        return t('campaign.onceAt', { at: format.fullDateTime(`${campaign.date}T${campaign.time}Z`) });
+      }
       return t(campaign.oneTimeLocal ? 'campaign.onceLocal' : 'campaign.once', {
-        date: campaign.date,
-        time: campaign.time,
+        date: format.fullDay(campaign.date),
+        time: format.timeIn(`${campaign.date}T${campaign.time}Z`, 'UTC'),
         zone: campaign.oneTimeZone ?? 'UTC',
       });
     case 'WeeklyScheduler':
@@ -277,7 +285,9 @@ const describeWhen = (campaign: Campaign, t: Translate): string => {
         zone: campaign.weeklyZone ?? 'UTC',
       });
     case 'AutoPushScheduler':
-      return campaign.delay ? t('campaign.afterEventLater', { delay: campaign.delay }) : t('campaign.afterEvent');
+      return campaign.delay
+        ? t('campaign.afterEventLater', { delay: format.delay(readDelay(campaign.delay)) })
+        : t('campaign.afterEvent');
     default:
       return '';
   }

@@ -157,7 +157,6 @@ const CampaignTable = ({
           id: 'actions',
           name: t('action.actions'),
           isNameHidden: true,
-          isNumber: true,
           cell: (campaign) => <CampaignActions campaign={campaign} onChanged={onChanged} />,
         },
       ]}

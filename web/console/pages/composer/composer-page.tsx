@@ -113,6 +113,8 @@ const Composer = ({
   const { t } = useWords();
   const [state, setState] = useState(initial);
   const [step, setStep] = useState<Step>('message');
+  // What has not been looked at yet is not done, however good it is from the beginning.
+  const [seen, setSeen] = useState(known || campaign ? STEPS.length : 0);
   const [, setParams] = useSearchParams();
   const apps = usePageQuery(ComposerAppsDocument, {});
   const reach = useReach(state);
@@ -141,6 +143,7 @@ const Composer = ({
     isMoved.current = true;
     void draft.saveNow();
     setStep(next);
+    setSeen((before) => Math.max(before, STEPS.indexOf(next)));
   };
   const place = STEPS.indexOf(step);
   return (
@@ -168,7 +171,7 @@ const Composer = ({
           {t('composer.conflict.text')}
         </Banner>
       )}
-      <Steps step={step} checks={checks} onStep={go} />
+      <Steps step={step} seen={seen} checks={checks} onStep={go} />
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
       </h2>
@@ -221,10 +224,13 @@ const SaveStatus = ({ status }: { readonly status: DraftStatus }) => {
 
 const Steps = ({
   step,
+  seen,
   checks,
   onStep,
 }: {
   readonly step: Step;
+  /** How many of them have been gone through. */
+  readonly seen: number;
   readonly checks: readonly CampaignCheck[];
   readonly onStep: (step: Step) => void;
 }) => {
@@ -233,7 +239,7 @@ const Steps = ({
     <nav aria-label={t('composer.steps')}>
       <ol className="steps">
         {STEPS.map((id, index) => {
-          const isDone = id !== 'review' && isStepDone(checks, id);
+          const isDone = index < seen && id !== 'review' && isStepDone(checks, id);
           return (
             <li key={id}>
               <button
@@ -311,7 +317,7 @@ const Finish = ({
         </Button>
       )}
       <ConfirmDialog
-        title={t('composer.confirm', { name: nameOf(state) })}
+        title={t('composer.confirm', { name: nameOf(state), when: state.when.kind })}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         confirm={start}

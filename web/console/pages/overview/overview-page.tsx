@@ -37,6 +37,7 @@ const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ defa
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 
+/** @public app.tsx reads it of whatever page it has loaded. */
 export const prefetch = () => Promise.all([ask(OverviewRunsDocument, {}), ask(OverviewWarningsDocument, {})]);
 
 const OverviewPage = () => {
@@ -100,9 +101,12 @@ const Runs = ({ runs, empty }: { readonly runs: readonly RunCardFragment[]; read
 const NothingNow = () => {
   const { t } = useWords();
   return (
-    <EmptyState icon={<Send size={22} aria-hidden />} title={t('overview.now.empty')}>
-      {t('overview.now.emptyText')}
-    </EmptyState>
+    <p className="list-row nothing-now">
+      <Send size={18} aria-hidden />
+      <span>
+        <strong>{t('overview.now.empty')}.</strong> {t('overview.now.emptyText')}
+      </span>
+    </p>
   );
 };
 

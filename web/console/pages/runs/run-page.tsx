@@ -61,6 +61,12 @@ const RunPage = () => {
       },
     },
   );
+  // Its last numbers at once.
+  const wasUnderWay = useRef(false);
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay) refresh();
+    wasUnderWay.current = isUnderWay;
+  }, [isUnderWay, refresh]);
   if (isLoading) return <Skeleton lines={8} />;
   if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
   if (!data?.run) {

@@ -116,12 +116,7 @@ const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
         {
           id: 'what',
           name: t('audit.what'),
-          cell: (entry) => (
-            <div className="cell-main">
-              <span className="cell-name">{entry.summary}</span>
-              <code className="cell-about">{entry.action}</code>
-            </div>
-          ),
+          cell: ({ summary }) => <span className="cell-sentence">{summary}</span>,
         },
         { id: 'who', name: t('audit.who'), isMinor: true, cell: whoOf },
         {

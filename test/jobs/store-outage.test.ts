@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { StoreOutage } from '../../src/jobs/store-outage.js';
+import { eventually } from '../support/eventually.js';
+
+test('a store of jobs that answers late is slow and not away: the outage ends with its answer', async () => {
+  const answers: (() => void)[] = [];
+  const outage = new StoreOutage({
+    ping: () => new Promise((resolve) => answers.push(resolve)),
+    rules: new Map(),
+    logger: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  });
+  outage.watch();
+  await eventually('an outage', () => outage.isOn || null);
+  answers[0]?.();
+  await new Promise(setImmediate);
+  expect(outage.isOn).toBe(false);
+  // Only the first has been answered, and it was given up long before.
+  expect(answers.length).toBeGreaterThan(1);
+  outage.stop();
+});
