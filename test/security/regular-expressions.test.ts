@@ -13,12 +13,15 @@ const CHECKED: Readonly<Record<string, string>> = {
   'public/sdk/web.js /\\/+$/': 'the address of the service, from the page',
   'public/sdk/web.js /=+$/': 'a VAPID key, from the service',
   'src/config/env-reader.ts /\\/+$/': 'an address, from the environment',
+  'src/console/page-plugin.ts /<link rel="modulepreload" hreflang="([a-z]{2})".*>\\n/g': 'the page, as it was built',
   'src/migrations/ddl.ts /\\{(\\w+)(?: (\\d+))?\\}/g': 'statements of this repository',
   'src/schedule/zone-rules.ts /(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)/': 'what Intl writes',
   // A word before up to 20 characters: tried once for each place where it stands.
   'src/schema/provider-hint.ts /\\bField "(\\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/':
     'linear',
   'src/schema/provider-hint.ts /\\bValue "(\\w{1,20})" does not exist in "PushProvider" enum/': 'linear',
+  // Each ends at the next backtick, and what was tried is not tried again.
+  'web/console/graph/hooks.ts /`([^`]+)`/g': 'linear',
   // Put together of the paths of routes: each parameter ends at the next slash.
   'src/http/route-table.ts new RegExp': 'linear',
 };

@@ -98,7 +98,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     await sdk.addRun(1);
     const receipt = (pushId: number) =>
       signReceipt(sdk.keyring, { runId: 1, pushId, deviceId: Number(id), appId: sdk.app.id });
-    const send = (n: number) => sdk.call('POST', '/receipts', { body: { receipt: receipt(n), kind: 'clicked' } });
+    const send = (n: number) => sdk.call('POST', '/receipts', { body: { receipt: receipt(1 + n), kind: 'clicked' } });
     expect(await statuses(4, send)).toEqual([204, 204, 429, 429]);
     expect((await sdk.contents()).receipt).toHaveLength(2);
   });
