@@ -80,7 +80,8 @@ export class Database {
 
   /**
    * Locks are the server's, so each database has its own: two installations on one server do not wait for one another. A
-   * name of a lock has at most 64 characters. Hashed here, since MySQL knows no MD5() from 9.6 on.
+   * name of a lock has at most 64 characters. Hashed here, since MySQL knows no MD5() from 9.6 on; with
+   * MD5 still, so that processes of releases before wait for the same lock.
    */
   private get migrationLock(): string {
     const name = this.config.kind === 'mysql' ? this.config.database : '';

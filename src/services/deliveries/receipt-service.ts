@@ -29,6 +29,8 @@ export class ReceiptService {
     if (!claims || claims.appId !== app.id) {
       throw badInput('receipt', '`receipt` must be the token that came with a message of this application.');
     }
+    const { runId, pushId, deviceId } = claims;
+    if (pushId === NO_PUSH) return;
     const columns = 'run_id, push_id, device_id, kind, app_id, received_at';
     const { insertIgnore, forShare } = this.database.dialect;
     // The run is held until the commit, so that its history is not deleted in between.
@@ -36,8 +38,6 @@ export class ReceiptService {
       LEFT JOIN run r ON r.id = ?
       WHERE (r.id IS NOT NULL OR ? = ${NO_RUN}) AND r.history_deleted_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM device d WHERE d.app_id = ? AND d.id = ? AND d.secret_hash = '${UNREGISTERED}') ${forShare}`;
-    const { runId, pushId, deviceId } = claims;
-    if (pushId === NO_PUSH) return;
     const row = [runId, pushId, deviceId, kind, app.id, this.clock.now(), runId, runId, app.id, deviceId];
     await this.database.tx(async (tx) => {
       const { affected } = await execute(tx, sql, row);
