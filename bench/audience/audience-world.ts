@@ -43,6 +43,13 @@ export class AudienceWorld implements AsyncDisposable {
     private readonly resources: readonly AsyncDisposable[],
   ) {}
 
+  /** How many rows and entries of indexes MySQL or MariaDB has read since it started; null: SQLite does not say. */
+  async rowsRead(): Promise<number | null> {
+    if (this.database.dialect.name === 'sqlite') return null;
+    const rows = await this.database.query<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'Handler_read%'");
+    return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
+  }
+
   /** Answers the data, or the message of what it was refused with. */
   async ask(query: string): Promise<{ data: Record<string, unknown> } | { refused: string }> {
     const answer = await this.post('/graphql', { query });
@@ -129,7 +136,10 @@ export class AudienceWorld implements AsyncDisposable {
     const text = isSqlite ? `printf('%064d', ${id})` : `LPAD(${id}, 64, '0')`;
     if (column === 'id') return id;
     if (column === 'token' || column === 'token_hash') return text;
-    if (column === 'external_user_id') return isSqlite ? `'user ' || (${id})` : `CONCAT('user ', ${id})`;
+    if (column === 'external_user_id') {
+      const own = isSqlite ? `'user ' || (${id})` : `CONCAT('user ', ${id})`;
+      return `CASE WHEN ${column} = '${GUEST}' THEN ${column} ELSE ${own} END`;
+    }
     return column;
   }
 
@@ -156,12 +166,18 @@ export class AudienceWorld implements AsyncDisposable {
   }
 }
 
-/** A tenth is in Germany and a tenth likes sports; one in a thousand is in Liechtenstein, and one is rare. */
+/** The one id of all who have not signed in. */
+const GUEST = 'guest';
+
+/**
+ * A tenth is in Germany, a tenth likes sports, a hundredth tea, and a tenth are guests; one in a thousand is in
+ * Liechtenstein, and one is rare.
+ */
 const describe = (index: number) => ({
   subscriptionId: crypto.randomUUID(),
-  externalUserId: `first ${index}`,
+  externalUserId: index % 10 === 3 ? GUEST : `first ${index}`,
   country: index === 7 ? 'LI' : index % 10 === 0 ? 'DE' : 'US',
   language: index % 4 === 0 ? 'de' : 'en',
   timeZone: 'Europe/Berlin',
-  tags: index === 8 ? ['rare'] : index % 10 === 1 ? ['sports'] : [],
+  tags: index === 8 ? ['rare'] : index % 10 === 1 ? ['sports'] : index % 100 === 2 ? ['tea'] : [],
 });

@@ -37,10 +37,14 @@ registerEnumType(DeviceSortEnum, {
 /** In 100 ms, on a machine of today; larger ones must be asked for in another way. */
 const MOST_LOOKED_AT = 100_000;
 
+/** For a page of those that have more. */
+const MOST_FOR_A_PAGE = 50_000;
+
 /** Each of them is then a look-up: more would take as long as to look at all that may be looked at. */
 const MOST_BY_INDEX = 20_000;
 
 const MANY = MOST_LOOKED_AT.toLocaleString('en');
+const MANY_FOR_A_PAGE = MOST_FOR_A_PAGE.toLocaleString('en');
 
 const WHAT_TO_ADD =
   'add `externalUserIds` or a `tag` that at most 20,000 devices have, or name smaller applications in `appIds`';
@@ -48,7 +52,7 @@ const WHAT_TO_ADD =
 const REFUSALS = {
   count: `These are more than ${MANY} devices, too many to count for one answer: ${WHAT_TO_ADD}; \`audienceEstimate\` and \`App.deviceCount\` say how many there are however large an application is.`,
   sort: `These are more than ${MANY} devices, too many to sort for one answer: ${WHAT_TO_ADD}, or sort by ID.`,
-  page: `None of the next ${MANY} devices is one that \`where\` asks for, and no more are looked at for one answer: ${WHAT_TO_ADD}.`,
+  page: `None of the next ${MANY_FOR_A_PAGE} devices is one that \`where\` asks for, and no more are looked at for one answer: ${WHAT_TO_ADD}.`,
 };
 
 const tooExpensive = (asked: keyof typeof REFUSALS): AppError => new AppError('TOO_EXPENSIVE', REFUSALS[asked]);
@@ -57,7 +61,7 @@ const tooExpensive = (asked: keyof typeof REFUSALS): AppError => new AppError('T
 export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
   name: 'device',
   isLarge: true,
-  scan: { rows: MOST_LOOKED_AT, refuse: tooExpensive },
+  scan: { rows: MOST_LOOKED_AT, pageRows: MOST_FOR_A_PAGE, refuse: tooExpensive },
   entity: Device,
   // One table and a constant: MySQL walks the clustered key without sorting, which it would not do for a join.
   table: `(SELECT d.*, ${Number(userId)} AS user_id FROM device d)`,
@@ -173,13 +177,23 @@ const inApps = (column: string, ids: readonly number[]): string =>
 
 /**
  * Theirs are looked up first, by an index; SQLite would go through all devices in the order of the list, a million in
- * 0.1 s. The inner `t` is the inner statement's own.
+ * 0.1 s. But an application may give one id to everybody who has not signed in. The inner `t` is the inner statement's own.
  */
 const ofUsers = (users: readonly string[] | null | undefined, within: readonly number[]): Condition | null => {
   const ofThem = isOneOf('external_user_id', users);
   if (!ofThem) return null;
-  const sql = `t.id IN (SELECT t.id FROM device t WHERE ${inApps('t.app_id', within)} AND ${ofThem.sql})`;
-  return { ...ofThem, sql, seeks: true };
+  const { parameters } = ofThem;
+  const theirs = `FROM device t WHERE ${inApps('t.app_id', within)} AND ${ofThem.sql}`;
+  return {
+    ...ofThem,
+    byIndex: {
+      sql: `t.id IN (SELECT t.id ${theirs})`,
+      parameters,
+      rows: MOST_BY_INDEX,
+      turn: 'first',
+      meeting: { sql: `SELECT 1 AS one ${theirs}`, parameters },
+    },
+  };
 };
 
 const activeCondition = (active: boolean | null | undefined): Condition | null => {
@@ -188,10 +202,16 @@ const activeCondition = (active: boolean | null | undefined): Condition | null =
   return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
 };
 
+/**
+ * Not EXISTS: MySQL and MariaDB turn that into a table of all that meet it, made anew for every statement, where a page
+ * looks at some thousand devices.
+ */
+const thereIs = (from: string): string => `(SELECT 1 ${from} LIMIT 1) IS NOT NULL`;
+
 const foreignCondition = (foreign: boolean | null | undefined, within: readonly number[]): Condition | null => {
   if (foreign === null || foreign === undefined) return null;
-  const sql = `EXISTS (SELECT 1 FROM foreign_subscription f WHERE ${isStillForeign('t')})`;
-  if (!foreign) return { sql: `NOT ${sql}`, parameters: [] };
+  const sql = thereIs(`FROM foreign_subscription f WHERE ${isStillForeign('t')}`);
+  if (!foreign) return { sql: `NOT (${sql})`, parameters: [] };
   const noticed = `FROM foreign_subscription f WHERE ${inApps('f.app_id', within)}`;
   return {
     sql,
@@ -200,6 +220,7 @@ const foreignCondition = (foreign: boolean | null | undefined, within: readonly 
       sql: `t.id IN (SELECT f.device_id ${noticed}) AND ${sql}`,
       parameters: [],
       rows: MOST_BY_INDEX,
+      turn: 'second',
       meeting: { sql: `SELECT 1 AS one ${noticed}`, parameters: [] },
     },
   };
@@ -222,12 +243,13 @@ const tagCondition = (
   const links = 'FROM tag g JOIN device_tag l ON l.tag_id = g.id WHERE g.user_id = ? AND g.name = ?';
   const inThem = `${links} AND ${inApps('l.app_id', within)}`;
   return {
-    sql: `EXISTS (SELECT 1 ${links} AND l.device_id = t.id AND l.app_id = t.app_id)`,
+    sql: thereIs(`${links} AND l.device_id = t.id AND l.app_id = t.app_id`),
     parameters,
     byIndex: {
       sql: `t.id IN (SELECT l.device_id ${inThem})`,
       parameters,
       rows: MOST_BY_INDEX,
+      turn: 'second',
       meeting: { sql: `SELECT 1 AS one ${inThem}`, parameters },
     },
   };

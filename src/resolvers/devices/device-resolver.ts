@@ -36,7 +36,7 @@ export class DeviceResolver {
   @CostlyToScan({ cost: 1_000, where: ['appIds', 'externalUserIds'], orderBy: ['ID'] })
   @Query(() => DeviceConnection, {
     description:
-      'The devices of your applications, also those that are retired. By what has no index, no more than 100,000 devices are looked at for one answer: a page of more may be short while `hasNextPage` says that it goes on, and TOO_EXPENSIVE says what to add to `where`.',
+      'The devices of your applications, also those that are retired. By what has no index, a page of more than 100,000 devices looks at 50,000 of them: it may be short, or empty, while `hasNextPage` says that it goes on; and TOO_EXPENSIVE says what to add to `where`.',
   })
   async devices(
     @Ctx() context: GraphContext,

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import type { Row } from '../../database/hydrate.js';
 import type { SqlFragment } from '../../database/sql.js';
 import { cutAt, type Region, stretchesOf } from './key-region.js';
-import type { PageRequest } from './listing.js';
+import type { IndexedCondition, PageRequest } from './listing.js';
 import { edgeStatement, isAscending, moreThanStatement, regionOf, stretchStatement, toKey } from './page-sql.js';
 
 /** Most pages are full by then: where so few rows end is found sooner than where all end that may be looked at. */
@@ -24,39 +24,44 @@ export const withinBound = async <T extends object>(
   reading: Reading<T>,
   asked: 'count' | 'sort',
 ): Promise<PageRequest<T>> => {
-  const { request, parentId } = reading;
-  const { scan } = request.listing;
-  if (!scan || !(await isAny(database, reading, moreThanStatement(request, { parentId, rows: scan.rows }))))
-    return request;
-  const indexed = await byIndex(database, reading);
-  if (!indexed) throw scan.refuse(asked);
-  return indexed;
+  const { scan } = reading.request.listing;
+  if (!scan) return reading.request;
+  const indexed = (await byIndex(database, reading, 'first')) ?? (await byIndex(database, reading, 'second'));
+  if (indexed) return indexed;
+  if (await hasMore(database, reading, scan.rows)) throw scan.refuse(asked);
+  return reading.request;
 };
 
 export interface FoundRows {
   /** In the order of the walk, at most one more than the page has. */
   readonly rows: readonly Row[];
-  /** As many rows were looked at as may be, and there are more. */
-  readonly isCut: boolean;
+  /** The last row of as many as may be looked at, where there are more. */
+  readonly cutAt: Row | null;
 }
 
 /**
  * The rows of a page in the order of the key. Where conditions have no index, no more rows are looked at than `scan`
- * allows: a page that has found some by then is shorter. @throws TOO_EXPENSIVE where it has found none.
+ * allows: a page is then short, and the next one goes on where the look ended. @throws TOO_EXPENSIVE where a first page
+ * would be empty, which reads as if there were none.
  */
 export const readInKeyOrder = async <T extends object>(
   database: Database,
-  reading: Reading<T> & { readonly columns: readonly string[]; readonly isScan: boolean },
+  reading: Reading<T> & { readonly columns: readonly string[] },
 ): Promise<FoundRows> => {
   const { scan } = reading.request.listing;
-  const walk = new KeyWalk(database, reading);
-  if (!reading.isScan || !scan) return walk.toEnd(reading.request);
+  const request = (await byIndex(database, reading, 'first')) ?? reading.request;
+  const isScan = request.where.some(({ seeks }) => !seeks);
+  const walk = new KeyWalk(database, { ...reading, request, isScan });
+  if (!scan || !isScan || request.where.some(({ seeks }) => seeks)) return walk.toEnd(request);
   if (await walk.look(FIRST_LOOK)) return walk.found;
-  const indexed = await byIndex(database, reading);
+  const indexed = await byIndex(database, reading, 'second');
   if (indexed) return walk.toEnd(indexed);
-  if (await walk.look(scan.rows - FIRST_LOOK)) return walk.found;
-  if (walk.found.rows.length === 0) throw scan.refuse('page');
-  return { ...walk.found, isCut: true };
+  // So many can be counted by a narrow index: then each row is read once, and no end has to be found among them.
+  if (!(await hasMore(database, reading, scan.rows))) return walk.toEnd(request);
+  if (await walk.look(scan.pageRows - FIRST_LOOK)) return walk.found;
+  const { after, before } = request.range;
+  if (walk.found.rows.length === 0 && after === null && before === null) throw scan.refuse('page');
+  return { ...walk.found, cutAt: walk.lookedAt };
 };
 
 /** Through a list from where its page begins. */
@@ -67,6 +72,8 @@ class KeyWalk<T extends object> {
   private request: PageRequest<T>;
   /** What has not been looked at. */
   private rest: Region;
+  /** The last row that was; null: none, or all. */
+  lookedAt: Row | null = null;
 
   constructor(
     private readonly database: Database,
@@ -79,7 +86,7 @@ class KeyWalk<T extends object> {
   }
 
   get found(): FoundRows {
-    return { rows: this.rows, isCut: false };
+    return { rows: this.rows, cutAt: null };
   }
 
   /** Until the page is full. @param request from here on: the same by other means */
@@ -104,6 +111,7 @@ class KeyWalk<T extends object> {
     const { upTo, beyond } = cutAt(this.rest, toKey(request, row), this.isAscending);
     await this.read(upTo);
     this.rest = beyond;
+    this.lookedAt = row;
     return this.rows.length === this.most;
   }
 
@@ -131,21 +139,30 @@ class KeyWalk<T extends object> {
 const byIndex = async <T extends object>(
   database: Database,
   { request, userId }: Pick<Reading<T>, 'request' | 'userId'>,
+  turn: IndexedCondition['turn'],
 ): Promise<PageRequest<T> | null> => {
   for (const condition of request.where) {
     const { byIndex: indexed } = condition;
-    if (!indexed) continue;
+    if (indexed?.turn !== turn) continue;
     const { meeting, rows, sql, parameters } = indexed;
-    const more = { ...meeting, sql: `${meeting.sql} LIMIT 1 OFFSET ${rows}` };
-    if (await isAny(database, { userId }, more)) continue;
+    const more = `${meeting.sql} LIMIT 1 OFFSET ${rows}`;
+    // A look-up of keys, which most who ask for such rows need alone: it waits for no long read.
+    const isQuick = turn === 'first';
+    const met = isQuick
+      ? database.query(more, meeting.parameters)
+      : database.longRead(userId, more, meeting.parameters);
+    if ((await met).length > 0) continue;
     const where = request.where.map((one) => (one === condition ? { sql, parameters, seeks: true as const } : one));
     return { ...request, where };
   }
   return null;
 };
 
-const isAny = async (
+const hasMore = async <T extends object>(
   database: Database,
-  { userId }: { readonly userId: number },
-  { sql, parameters }: SqlFragment,
-): Promise<boolean> => (await database.longRead(userId, sql, parameters)).length > 0;
+  { request, userId, parentId }: Reading<T>,
+  rows: number,
+): Promise<boolean> => {
+  const { sql, parameters } = moreThanStatement(request, { parentId, rows });
+  return (await database.longRead(userId, sql, parameters)).length > 0;
+};

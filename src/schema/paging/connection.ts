@@ -6,6 +6,9 @@ export interface Page<T> {
   readonly rows: readonly Row[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** The last row that was looked at, where the page was given up before it was full: the next one begins there. */
+  readonly startsAt?: Row | undefined;
+  readonly endsAt?: Row | undefined;
 }
 
 export interface ConnectionParts<T> {
@@ -67,11 +70,13 @@ class ConnectionPageInfo {
   }
 
   get startCursor(): string | null {
-    return this.cursorOf(this.parts.page.rows[0]);
+    const { startsAt, rows } = this.parts.page;
+    return this.cursorOf(startsAt ?? rows[0]);
   }
 
   get endCursor(): string | null {
-    return this.cursorOf(this.parts.page.rows.at(-1));
+    const { endsAt, rows } = this.parts.page;
+    return this.cursorOf(endsAt ?? rows.at(-1));
   }
 
   private cursorOf(row: Row | undefined): string | null {

@@ -43,7 +43,10 @@ export interface Listing<T extends object, Sort extends string = string> {
 
 /** How many rows may be looked at for one answer, where what is asked for has no index. */
 export interface ScanBound {
+  /** Of a list that has no more than these all may be. */
   readonly rows: number;
+  /** For a page of one that has more: it must be found as well where they end, which reads them once more. */
+  readonly pageRows: number;
   /** Says what to ask for instead. */
   readonly refuse: (asked: 'count' | 'sort' | 'page') => AppError;
 }
@@ -58,6 +61,8 @@ export interface Condition extends SqlFragment {
 
 export interface IndexedCondition extends SqlFragment {
   readonly rows: number;
+  /** Whether the index is asked before the first rows of a page are looked at: nearly always few meet the condition. */
+  readonly turn: 'first' | 'second';
   /** Selects one row for each that meets it. */
   readonly meeting: SqlFragment;
 }

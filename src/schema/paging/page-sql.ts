@@ -77,18 +77,18 @@ interface EdgeParts {
   readonly rows: number;
 }
 
-/** The key of the last of so many rows that conditions with an index leave; no row: there are fewer. */
+/** The key of the last of so many rows, whatever the conditions; no row: there are fewer. */
 export const edgeStatement = <T extends object>(
   request: PageRequest<T>,
   { dialect, parentId, stretches, rows }: EdgeParts,
 ): SqlFragment => {
   const columns = keyNames(request);
-  const seeking = { ...request, where: request.where.filter(({ seeks }) => seeks) };
+  const all = { ...request, where: [] };
   const [first] = stretches;
   if (first && stretches.length === 1) {
-    return stretchStatement(seeking, { columns, parentId, stretch: first, limit: 1, offset: rows - 1 });
+    return stretchStatement(all, { columns, parentId, stretch: first, limit: 1, offset: rows - 1 });
   }
-  const parts = stretches.map((stretch) => stretchStatement(seeking, { columns, parentId, stretch, limit: rows }));
+  const parts = stretches.map((stretch) => stretchStatement(all, { columns, parentId, stretch, limit: rows }));
   const direction: Direction = isAscending(request) ? 'ASC' : 'DESC';
   const order = columns.map((column) => `${column} ${direction}`).join(', ');
   return {
@@ -127,7 +127,7 @@ export const regionOf = <T extends object>(request: PageRequest<T>): Region => {
     : { leads: within, low: before, high: after };
 };
 
-/** Whether a parent has more than so many rows that the conditions with an index leave. */
+/** Whether a parent has more than so many rows, whatever the conditions: by keys alone. */
 export const moreThanStatement = <T extends object>(
   request: PageRequest<T>,
   { parentId, rows }: { parentId: number; rows: number },
@@ -135,7 +135,6 @@ export const moreThanStatement = <T extends object>(
   const { sql, parameters } = selection(request, [
     { sql: `t.${request.parentColumn} = ?`, parameters: [parentId] },
     ...withinCondition(request),
-    ...request.where.filter(({ seeks }) => seeks),
   ]);
   return { sql: `SELECT 1 AS more ${sql} LIMIT 1 OFFSET ${rows}`, parameters };
 };

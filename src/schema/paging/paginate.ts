@@ -29,7 +29,7 @@ export const paginate = async <T extends object>(
   const toNodes = (found: readonly Row[]) => hydrate(database.reader, request.listing.entity, found);
   return new Map(
     parentIds.map((id) => {
-      const page = toPage(request, { rows: rowsOf.get(id) ?? [], isCut: found.isCut }, toNodes);
+      const page = toPage(request, { rows: rowsOf.get(id) ?? [], cutAt: found.cutAt }, toNodes);
       return [id, new Connection({ page, cursorOf, totalCount: () => countOf(id) })];
     }),
   );
@@ -54,7 +54,7 @@ const readPages = async <T extends object>(
   let request = asked;
   if (request.within && parentId !== undefined) {
     const reading = { request, userId, parentId };
-    if (!isSorted(request)) return readInKeyOrder(database, { ...reading, columns, isScan: isLong });
+    if (!isSorted(request)) return readInKeyOrder(database, { ...reading, columns });
     request = await withinBound(database, reading, 'sort');
   }
   const rows: Row[][] = [];
@@ -64,7 +64,7 @@ const readPages = async <T extends object>(
       isLong ? await database.longRead<Row>(userId, sql, parameters) : await database.query<Row>(sql, parameters),
     );
   }
-  return { rows: rows.length === 1 ? (rows[0] ?? []) : rows.flat(), isCut: false };
+  return { rows: rows.length === 1 ? (rows[0] ?? []) : rows.flat(), cutAt: null };
 };
 
 /** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
@@ -83,11 +83,11 @@ const columnsOf = <T extends object>(
 
 const toPage = <T extends object>(
   request: PageRequest<T>,
-  { rows: found, isCut }: FoundRows,
+  { rows: found, cutAt }: FoundRows,
   toNodes: (rows: readonly Row[]) => T[],
 ): Page<T> => {
   const { size, walk, after, before } = request.range;
-  const goesOn = isCut || found.length > size;
+  const goesOn = cutAt !== null || found.length > size;
   const kept = found.length > size ? found.slice(0, size) : found;
   const rows = walk === 'forward' ? kept : kept.toReversed();
   return {
@@ -96,6 +96,7 @@ const toPage = <T extends object>(
     // A cursor stands for a row that was there: on its side the list goes on.
     hasNextPage: walk === 'forward' ? goesOn : before !== null,
     hasPreviousPage: walk === 'backward' ? goesOn : after !== null,
+    ...(cutAt && (walk === 'forward' ? { endsAt: cutAt } : { startsAt: cutAt })),
   };
 };
 

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Database } from '../../src/database/database.js';
+import { DeviceWhereInput, deviceListing } from '../../src/resolvers/devices/device-listing.js';
+import type { PageRequest } from '../../src/schema/paging/listing.js';
+import { type Asked, type PageArgs, toPageRequest } from '../../src/schema/paging/page-args.js';
+import { countRows, paginate } from '../../src/schema/paging/paginate.js';
+import { Account } from '../audience/account.js';
+import { eachDatabase } from '../support/databases.js';
+import { seedDevices } from '../support/seed-devices.js';
+
+/** More than the first look of a page takes in. */
+const DEVICES = 2_200;
+const OF_OTHERS = 6_000;
+
+/** Every filter by itself. */
+const FILTERS: { readonly [name in keyof DeviceWhereInput]-?: DeviceWhereInput } = {
+  appIds: {},
+  active: { active: true },
+  retired: { retired: true },
+  foreignSubscription: { foreignSubscription: true },
+  language: { language: 'de' },
+  countries: { countries: ['DE', 'AT'] },
+  timeZones: { timeZones: ['Europe/Rome'] },
+  tag: { tag: 'rare' },
+  externalUserIds: { externalUserIds: ['anna', 'berta'] },
+  registeredFrom: { registeredFrom: new Date(1) },
+  registeredBefore: { registeredBefore: new Date(1) },
+  lastActiveFrom: { lastActiveFrom: new Date(1) },
+  lastActiveBefore: { lastActiveBefore: new Date(1) },
+};
+
+/** And what is looked up otherwise, or together with what has no index. */
+const CASES: Readonly<Record<string, DeviceWhereInput>> = {
+  ...FILTERS,
+  'not active': { active: false },
+  'no foreign subscription': { foreignSubscription: false },
+  'a tag that many have': { tag: 'common' },
+  'a tag and a country': { tag: 'rare', countries: ['DE'] },
+  'users and a language': { externalUserIds: ['anna'], language: 'de' },
+  'country and language': { countries: ['DE'], language: 'de' },
+};
+
+const REFUSED = new Error('too expensive');
+/** How many rows of a list may be looked at: all that it has, or fewer. */
+const BOUNDS = {
+  'few enough': { rows: 100_000, pageRows: 50_000 },
+  'too many': { rows: 2_100, pageRows: 2_100 },
+} as const;
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+describe.each(eachDatabase())('the plans of lists of devices on $name', ({ open }) => {
+  test.each(Object.entries(BOUNDS))('seek by keys and never read a whole table: %s', async (_what, bound) => {
+    await using database = await open();
+    const account = await Account.open(database);
+    const { userId } = account.caller;
+    const within = [await account.addApp(), await account.addApp()];
+    for (const appId of within) {
+      for (let index = 0; index < 12; index += 1) await account.addDevice(appId, { audiences: ['common'] });
+      await account.addDevice(appId, { audiences: ['rare'], country: 'DE', language: 'de', externalUserId: 'anna' });
+      await seedDevices(database, appId, tokens(`own ${appId} `, DEVICES));
+    }
+    // Of other applications there are more: whoever reads the table sees it.
+    await seedDevices(database, 1 + Math.max(...within), tokens('other ', OF_OTHERS));
+    if (database.dialect.name === 'mysql') await database.query('ANALYZE TABLE device, device_tag');
+    const listing = { ...deviceListing(userId), scan: { ...bound, refuse: () => REFUSED as never } };
+    const inMiddle = (id: number) => cursorOf([within[0] ?? 0, id]);
+    const [middle] = await database.query<{ id: number }>('SELECT MIN(id) + 100 AS id FROM device WHERE app_id = ?', [
+      within[0],
+    ]);
+    for (const [name, where] of Object.entries(CASES)) {
+      const request = (asked: Pick<Asked<'ID' | 'LAST_ACTIVE_AT'>, 'orderBy'> & { page: PageArgs }) =>
+        toPageRequest(listing, {
+          parentColumn: 'user_id',
+          within,
+          where: DeviceWhereInput.toConditions(where, { userId, within }).map((condition) =>
+            condition.byIndex ? { ...condition, byIndex: { ...condition.byIndex, rows: 10 } } : condition,
+          ),
+          ...asked,
+        });
+      const byId = { field: 'ID', direction: 'ASC' } as const;
+      const pages = [
+        request({ page: { first: 50 }, orderBy: byId }),
+        request({ page: { first: 50, after: inMiddle(Number(middle?.id)) }, orderBy: byId }),
+        request({ page: { last: 50 }, orderBy: byId }),
+        request({ page: { first: 50 }, orderBy: { field: 'LAST_ACTIVE_AT', direction: 'DESC' } }),
+      ];
+      for (const statement of await statementsOf(database, userId, pages)) {
+        const found = await findScans(database, statement);
+        expect([name, statement.sql, found]).toEqual([name, statement.sql, []]);
+      }
+    }
+  });
+});
+
+const tokens = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ token: `${prefix}${index}` }));
+
+const cursorOf = (key: readonly number[]): string =>
+  Buffer.from(JSON.stringify(['device.ID.ASC', ...key])).toString('base64url');
+
+/** What is asked for these pages and for how many rows they have in all; a refusal has asked as well. */
+const statementsOf = async <T extends object>(
+  database: Database,
+  userId: number,
+  pages: readonly PageRequest<T>[],
+): Promise<Statement[]> => {
+  const statements: Statement[] = [];
+  const ask = (sql: string, parameters: readonly unknown[]) => {
+    statements.push({ sql, parameters });
+    return database.query(sql, parameters);
+  };
+  const listening: Database = Object.create(database, {
+    query: { value: ask },
+    longRead: { value: (_userId: number, sql: string, parameters: readonly unknown[]) => ask(sql, parameters) },
+  });
+  const orRefused = (error: unknown) => {
+    if (error !== REFUSED) throw error;
+  };
+  for (const request of pages) {
+    const before = statements.length;
+    await paginate(listening, { request, needed: null, userId, countOf: async () => 0 }, [userId]).catch(orRefused);
+    expect(statements.length).toBeGreaterThan(before);
+  }
+  for (const request of pages.slice(0, 1)) await countRows(listening, { request, userId }, [userId]).catch(orRefused);
+  return statements;
+};
+
+/** Steps that read a table or an index from one end to the other, or make a table of what a condition asks for. */
+const findScans = async (database: Database, { sql, parameters }: Statement): Promise<unknown[]> => {
+  if (database.dialect.name === 'sqlite') {
+    const steps = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+    return steps.filter(
+      ({ detail }) => /^SCAN (d|t|l|f|g|a)\b/.test(detail) || /^SEARCH d .*\((user_id|active)/.test(detail),
+    );
+  }
+  const steps = await database.query<{ type: string | null; table: string | null; select_type: string }>(
+    `EXPLAIN ${sql}`,
+    parameters,
+  );
+  return steps.filter(
+    ({ type, table, select_type }) =>
+      (/^(d|t|l|f|g|a)$/.test(table ?? '') && (type === 'ALL' || type === 'index')) ||
+      (select_type === 'MATERIALIZED' && !sql.includes('t.id IN (SELECT')),
+  );
+};
