@@ -15,7 +15,7 @@ import { DeviceImportMutations, DeviceImportResolver } from './device-imports/de
 import { DeviceBulkMutations } from './devices/device-bulk-mutations.js';
 import { AppDeviceCountsResolver, DeviceCountsResolver } from './devices/device-counts.js';
 import { DeviceMutations } from './devices/device-mutations.js';
-import { DeviceResolver } from './devices/device-resolver.js';
+import { DeviceConnectionResolver, DeviceResolver } from './devices/device-resolver.js';
 import { DraftResolver } from './drafts/draft-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
@@ -86,6 +86,7 @@ const RESOLVERS = [
   DeviceImportMutations,
   DeviceImportResolver,
   DeviceMutations,
+  DeviceConnectionResolver,
   DeviceResolver,
   DraftResolver,
   EventSubscriptions,

@@ -45,7 +45,7 @@ export class DeviceResolver {
     where?: DeviceWhereInput | null,
     @Arg('orderBy', () => DeviceOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
     orderBy?: DeviceOrderInput | null,
-  ): Promise<Connection<Device>> {
+  ): Promise<DevicePage> {
     context.require('read');
     const { userId } = context.caller;
     const owned = await context.loaders.appIds.load(userId);
@@ -57,7 +57,8 @@ export class DeviceResolver {
       where: DeviceWhereInput.toConditions(where, { userId, within }),
       orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
     });
-    return context.loaders.pages.load(request, userId);
+    const { pages } = context.loaders;
+    return { read: () => pages.load(request, userId), count: () => pages.count(request, userId) };
   }
 
   @Reads<Device>('id')
@@ -167,5 +168,38 @@ export class DeviceResolver {
       orderBy: orderBy ?? { field: 'EVENT', direction: 'ASC' },
     });
     return context.loaders.pages.load(request, id);
+  }
+}
+
+/** Read only if asked for: a page by what has no index may take as long as the count alone. */
+interface DevicePage {
+  read(): Promise<Connection<Device>>;
+  count(): Promise<number>;
+}
+
+@Resolver(() => DeviceConnection)
+export class DeviceConnectionResolver {
+  @Reads()
+  @FieldResolver()
+  async nodes(@Root() page: DevicePage): Promise<unknown> {
+    return (await page.read()).nodes;
+  }
+
+  @Reads()
+  @FieldResolver()
+  async edges(@Root() page: DevicePage): Promise<unknown> {
+    return (await page.read()).edges;
+  }
+
+  @Reads()
+  @FieldResolver()
+  async pageInfo(@Root() page: DevicePage): Promise<unknown> {
+    return (await page.read()).pageInfo;
+  }
+
+  @Reads()
+  @FieldResolver()
+  totalCount(@Root() page: DevicePage): Promise<number> {
+    return page.count();
   }
 }

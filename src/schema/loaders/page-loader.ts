@@ -26,6 +26,11 @@ export class PageLoader {
     return loader.load(parentId) as Promise<Connection<T>>;
   }
 
+  /** How many rows there are on all pages, without one of them. */
+  count<T extends object>(request: PageRequest<T>, parentId: number): Promise<number> {
+    return this.countsOf(request as PageRequest<object>).load(parentId);
+  }
+
   private loaderOf(request: PageRequest<object>): PageOfMany {
     const key = keyOf(request);
     const loader = this.loaders.get(key) ?? this.createLoader(request);
