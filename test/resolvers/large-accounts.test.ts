@@ -14,7 +14,7 @@ const LIST = `query ($where: DeviceWhereInput, $orderBy: DeviceOrderInput, $firs
 const BY_ACTIVITY = { field: 'LAST_ACTIVE_AT', direction: 'DESC' };
 
 const TO_ADD =
-  'add `externalUserIds` or a `tag` that at most 20,000 devices have, or name smaller applications in `appIds`';
+  'add `externalUserIds` or a `tag` that at most 10,000 devices have, or name smaller applications in `appIds`';
 const TOO_MANY_TO_COUNT = `These are more than 100,000 devices, too many to count for one answer: ${TO_ADD}; \`audienceEstimate\` and \`App.deviceCount\` say how many there are however large an application is.`;
 const TOO_MANY_TO_SORT = `These are more than 100,000 devices, too many to sort for one answer: ${TO_ADD}, or sort by ID.`;
 const NONE_FOUND = `None of the next 50,000 devices is one that \`where\` asks for, and no more are looked at for one answer: ${TO_ADD}.`;
