@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { compileAudience, keepFilters } from '../../src/audience/audience.js';
 import type { FilterValues, FlagColumn } from '../../src/audience/filter.js';
 import { DeviceSelection } from '../../src/audience/select-devices.js';
@@ -6,7 +7,7 @@ import { bars, type Chart, databaseName, type Measured } from '../support/chart.
 import { median } from '../support/median.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
-import { AudienceWorld } from './audience-world.js';
+import { AudienceWorld, type Work } from './audience-world.js';
 
 const DEVICES = 1_000_000;
 const QUICK_DEVICES = 100_000;
@@ -104,8 +105,8 @@ interface Row {
   readonly name: string;
   readonly ms: number;
   readonly what: string;
-  /** Rows and entries of indexes that the database read for it; absent where it does not say. */
-  readonly read?: number;
+  /** Of the database for one answer; absent where it does not say. */
+  readonly work?: Work;
 }
 
 /** How long it takes to find whom a run, an estimate or a list is about, among very many devices. */
@@ -156,6 +157,7 @@ const pages = async (world: AudienceWorld): Promise<Row[]> => {
     const kept = { appIds: [appId], ...(await keepFilters(database.reader, values)) };
     const audience = await compileAudience(kept, { database, userId, parts: null });
     const selection = new DeviceSelection(database, { id: appId, devicesActiveSince: 0 }, audience);
+    await setImmediate();
     const starts = [firstId - 1, Math.floor((firstId + lastId) / 2)];
     let found = 0;
     const times: number[] = [];
@@ -222,16 +224,17 @@ const timed = async (
 ): Promise<Omit<Row, 'name'>> => {
   const times: number[] = [];
   let seen = '';
-  const before = await world.rowsRead();
+  const before = await world.work();
   for (let round = 0; round < rounds; round += 1) {
     const startedAt = performance.now();
     const answer = await world.ask(query);
     times.push(performance.now() - startedAt);
     seen = 'refused' in answer ? `${REFUSED}${answer.refused}` : what(answer.data);
   }
-  const after = await world.rowsRead();
-  const read = before === null || after === null ? {} : { read: Math.round((after - before) / rounds) };
-  return { ms: median(times), what: seen, ...read };
+  const after = await world.work();
+  const each = (of: (work: Work) => number): number => (before && after ? (of(after) - of(before)) / rounds : 0);
+  const work = { read: Math.round(each(({ read }) => read)), cpuMs: each(({ cpuMs }) => cpuMs) };
+  return { ms: median(times), what: seen, ...(after && { work }) };
 };
 
 const report = async (title: string, target: number, rows: readonly Row[]): Promise<readonly Row[]> => {
@@ -239,7 +242,8 @@ const report = async (title: string, target: number, rows: readonly Row[]): Prom
     { title, cell: ({ name }: Row) => name },
     { title: 'ms', cell: ({ ms }: Row) => ms.toFixed(ms < 10 ? 1 : 0) },
     { title: `≤ ${target}`, cell: ({ ms }: Row) => (ms <= target ? 'yes' : 'NO') },
-    { title: 'read', cell: ({ read }: Row) => read?.toLocaleString('en') ?? '' },
+    { title: 'read', cell: ({ work }: Row) => work?.read.toLocaleString('en') ?? '' },
+    { title: 'CPU ms', cell: ({ work }: Row) => work?.cpuMs.toFixed(0) ?? '' },
     { title: 'found', cell: ({ what }: Row) => what },
   ];
   console.log(`${toTable(columns, [...rows])}\n`);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { RecordingJobs } from '../../test/support/recording-jobs.js';
 import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
 import { interleave } from '../support/interleave.js';
 import { median, medianOf } from '../support/median.js';
+import { serverCpuUs } from '../support/server-cpu.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { bareImport } from './bare-import.js';
@@ -116,24 +116,6 @@ const measure = async (database: Database, work: () => Promise<void>): Promise<C
     ownUs: (user + system) / LINES,
     serverUs: (serverCpuUs(database) - server) / LINES,
   };
-};
-
-const US_PER_TICK = 10_000;
-
-/** Of the private server that listens there; 0 for SQLite, and where it is not on this machine. */
-const serverCpuUs = ({ config }: Database): number => {
-  if (config.kind === 'sqlite') return 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      if (!/(mariadbd|mysqld)$/.test(program) || !words.includes(`--port=${config.port}`)) continue;
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) * US_PER_TICK;
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return 0;
 };
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
