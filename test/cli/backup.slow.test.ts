@@ -205,7 +205,6 @@ const client = findMysqlTool('mariadb', 'mysql');
       stderr: 'backup is for SQLite; for MySQL see docs/operations.md#backups.',
     });
   },
-  180_000,
 );
 
 /** MySQL's own tool would have the transactions' numbers in the dump, which the server that it comes from refuses. */

@@ -21,11 +21,21 @@ beforeEach(() => fakes.reset());
 const MINUTE = 60_000;
 /** Longer than any page waits for a stranger. */
 const ANSWER_MS = 400;
-const LONG = 10_000;
+/** Longer than a busy machine takes to record anything. */
+const LONG = 60_000;
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 
-const makeWorld = (options: Pick<WorldOptions, 'database' | 'config' | 'senders'>): Promise<DeliveryWorld> =>
-  new DeliveryWorld({ ...options, fakes, isHasty: true, config: { leaseMs: LEASE, ...options.config } }).init();
+const makeWorld = (
+  options: Pick<WorldOptions, 'database' | 'config' | 'senders' | 'isHasty'>,
+): Promise<DeliveryWorld> =>
+  new DeliveryWorld({ isHasty: true, ...options, fakes, config: { leaseMs: LEASE, ...options.config } }).init();
+
+/** To the end, also where a page of a busy machine did not wait for what its push service took at once. */
+const workOut = async (worker: DeliveryWorker): Promise<void> => {
+  await worker.work();
+  expect(await worker.flow.lateRecorded(LONG)).toBe(true);
+  await worker.work();
+};
 
 /** A run to devices at these push services, due in an hour. */
 const startRun = async (world: DeliveryWorld, origins: readonly { origin: string; devices: number }[]) => {
@@ -75,7 +85,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     expect(await world.outcomes()).toEqual({ retrying: 15 });
     // Another process finds out that the push service is good, and lets go what waits for it.
     world.clock.advance(5 * MINUTE);
-    await other.work();
+    await workOut(other);
     expect(await world.outcomes()).toEqual({ retrying: 1, sent: 14 });
     answer();
     expect(await one.flow.lateRecorded(LONG)).toBe(true);
@@ -115,7 +125,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     await one.work();
     one.die();
     world.clock.advance(2 * LEASE);
-    await other.work();
+    await workOut(other);
     expect(await world.outcomes()).toEqual({ sent: 5 });
   });
 
@@ -123,7 +133,8 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     await using database = await open();
     const checkpointSize = 40;
     const config = { checkpointSize, batchSize: 1_000 };
-    await using world = await makeWorld({ database, config, senders: { webpush: sender } });
+    // Pages wait for the good one however long this machine takes, and for the slow ones no longer than for it.
+    await using world = await makeWorld({ database, config, senders: { webpush: sender }, isHasty: false });
     const { answer } = slowPushServices();
     const { before: stand } = sender;
     const seen: number[] = [];
@@ -168,14 +179,18 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
 
   test('leaves nothing behind when its run was cancelled before its page was recorded', async () => {
     await using database = await open();
-    await using world = await makeWorld({ database, senders: { webpush: sender } });
+    await using world = await makeWorld({ database, senders: { webpush: sender }, isHasty: false });
     slowPushServices();
     const { before: stand } = sender;
+    // The page goes on when the good one has answered, however long the cancelling takes.
     sender.before = async (batch) => {
-      await world.services.runs.cancel(world.caller, 1);
-      await stand(batch);
+      if (batch.messages.some((message) => endpointOf(message).includes('slow'))) await stand(batch);
+      else await world.services.runs.cancel(world.caller, 1);
     };
-    await startRun(world, [{ origin: 'https://slow.example', devices: 3 }]);
+    await startRun(world, [
+      { origin: 'https://slow.example', devices: 3 },
+      { origin: 'https://good.example', devices: 1 },
+    ]);
     await world.advance(HOUR);
     expect(await world.flow.lateRecorded(LONG)).toBe(true);
     expect((await world.outcomes()).retrying).toBeUndefined();

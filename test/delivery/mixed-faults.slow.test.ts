@@ -20,6 +20,8 @@ const HOUR = 3_600_000;
 const DEVICES = 240;
 const DEAD = 24;
 const SEED = Number(process.env.FAULT_SEED ?? 1);
+/** What is answered is answered by then, on a busy machine too: or it would be sent twice. */
+const ANSWER_MS = 8_000;
 
 const COMMON: readonly Fault[] = [
   { kind: 'reset-stream' },
@@ -71,7 +73,7 @@ const rulesFor = (provider: ProviderName, faults: readonly Fault[]): Misbehaviou
 /** A run with these rules, until it is finished or a day has passed. */
 const carryOut = async (database: Database, provider: ProviderName, rules: readonly MisbehaviourRule[]) => {
   const config = { leaseMs: 600_000, checkpointSize: 60, batchSize: 100 };
-  const world = await new DeliveryWorld({ database, fakes, config, answerMs: 4_000 }).init();
+  const world = await new DeliveryWorld({ database, fakes, config, answerMs: ANSWER_MS }).init();
   const app = await world.makeApp(provider);
   const devices = (await world.makeDevices(app, DEVICES)).map(({ device }) => device);
   const dead = devices.slice(-DEAD).map((device) => device.token);

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { findBinary } from '../support/services/find-binary.js';
+import { freePort } from '../support/services/guarded-process.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -66,14 +66,6 @@ const makeCheckout = (): { cwd: string; path: string } => {
   writeFileSync(join(cwd, 'npm'), `#!/bin/sh\n[ "$1" = ci ] && exit 0\nexec "${npm}" "$@"\n`, { mode: 0o755 });
   return { cwd, path: `${cwd}:${process.env.PATH}` };
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const CREATE_APP = 'mutation { appCreate(input: { name: "My site", provider: { webpush: true } }) { app { id } } }';
 

@@ -163,13 +163,14 @@ describe('the fake of provider_c', () => {
 
   test('the advertised limit is as configured, huge by default', async () => {
     const modest = await startFakes({ advertisedStreams: 100 });
-    const other = openHttp2(modest.addresses.provider_c, modest.ca);
-    const limits = [client, other].map(
+    // Both new: of a connection that stands already it has been heard.
+    const clients = [fakes, modest].map(({ addresses, ca }) => openHttp2(addresses.provider_c, ca));
+    const limits = clients.map(
       ({ session }) =>
         new Promise((resolve) => session.once('remoteSettings', (settings) => resolve(settings.maxConcurrentStreams))),
     );
     expect(await Promise.all(limits)).toEqual([2 ** 31 - 1, 100]);
-    other.close();
+    for (const each of clients) each.close();
     await modest.close();
   });
 });

@@ -24,7 +24,8 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
           return never();
         },
       },
-      { lockLifetimeMs },
+      // One place, which it holds: after a pause of its process it is not to take its own job again.
+      { lockLifetimeMs, concurrency: 1 },
     );
     const notYetLockedAt = Date.now();
     await abandoned.enqueue('batch', { batchId: 1 });

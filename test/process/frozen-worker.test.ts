@@ -10,7 +10,8 @@ import { CHECKPOINT_SIZE, DEVICES, openWorld, repeatedOf, startThree, TOTAL, wit
 withMysql('a worker that freezes in the middle of a transaction, as when its machine is gone', () => {
   test('is taken over from, and what it wakes up to do is not counted', async () => {
     await using world = await openWorld({ keepContent: false });
-    const { api, victim, survivor } = await startThree(world);
+    // Longer than anybody waits for a busy processor: only who is frozen for good is to lose its lease.
+    const { api, victim, survivor } = await startThree(world, { LEASE_MS: '12000' });
     const { schedulerId } = await prepareRun(world, api, DEVICES);
     await makeDue(world, schedulerId);
     await untilTaken(world.fakes, TOTAL / 4);

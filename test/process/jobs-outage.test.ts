@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { createPush, must, startAutoPush } from '../support/service-steps.js';
+import { freePort } from '../support/services/guarded-process.js';
 import {
   makeDue,
   noteFigures,
@@ -19,7 +20,7 @@ import { openWorld, withMysql } from './three-processes.js';
 const DOWN_MS = process.env.VERIFY_MINUTES ? Number(process.env.VERIFY_MINUTES) * 60_000 : 5_000;
 /** Phones that report an event while it is away, evenly over that time. */
 const LATER = 5;
-const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '100', CONCURRENCY: '2', LEASE_MS: '4000' };
+const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '100', CONCURRENCY: '2' };
 const DEVICES = 1_000;
 const PHONES = 10;
 
@@ -95,22 +96,22 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
 /** What stands before the server and can be shut in the face of everybody. */
 class Door implements AsyncDisposable {
   static async open(target: URL): Promise<Door> {
-    const door = new Door(target);
+    const door = new Door(target, await freePort());
     await door.open();
     return door;
   }
 
   private server: Server | null = null;
-  private port = 0;
   private readonly sockets = new Set<Socket>();
 
-  private constructor(private readonly target: URL) {}
+  private constructor(
+    private readonly target: URL,
+    private readonly port: number,
+  ) {}
 
   async open(): Promise<void> {
     const server = createServer((socket) => this.join(socket));
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    const address = server.address();
-    this.port = typeof address === 'object' && address ? address.port : 0;
     this.server = server;
   }
 

@@ -48,27 +48,19 @@ describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (ki
     await service.graphql('mutation ($id: ID!) { deviceImportStart(id: $id) { userErrors { message } } }', { id });
     let before = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const at = await eventually(
-        'the import',
-        async () => {
-          const now = await read();
-          return now.imported > before ? now : null;
-        },
-        60_000,
-      );
+      const at = await eventually('the import', async () => {
+        const now = await read();
+        return now.imported > before ? now : null;
+      });
       expect(at.status).toBe('RUNNING');
       await service.kill();
       before = at.imported;
       service = await ServiceProcess.start(env);
     }
-    const done = await eventually(
-      'the end of the import',
-      async () => {
-        const now = await read();
-        return now.status === 'RUNNING' ? null : now;
-      },
-      120_000,
-    );
+    const done = await eventually('the end of the import', async () => {
+      const now = await read();
+      return now.status === 'RUNNING' ? null : now;
+    });
     expect(done).toEqual({
       status: 'FINISHED',
       imported: DEVICES * 0.9,

@@ -11,8 +11,8 @@ const TOTAL = DEVICES.apple + DEVICES.web;
 /** Pages of fifty. */
 const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
 const SLOW_MS = 2_000;
-/** Longer than a page takes. */
-const STILL_MS = 3_000;
+/** Longer than a page takes, and than a busy machine takes from one to the next. */
+const STILL_MS = 6_000;
 
 const PAYLOAD = '{ run { status counts { total sent retrying } } userErrors { message } }';
 

@@ -57,7 +57,10 @@ describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }
     bin.push({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
     ca = await writeCertificate(folder);
     const options = await configure(folder, { service: new URL(service.address).port, plain, tls });
-    proxy = await startGuarded([program, ...options], folder, () => reachable(tls));
+    // Caddy opens its ports one after the other, in any order.
+    proxy = await startGuarded([program, ...options], folder, async () => {
+      for (const port of [plain, tls]) await reachable(port);
+    });
   });
   afterAll(async () => {
     await proxy?.stop();

@@ -94,7 +94,7 @@ const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script
   });
   await eventually('the addresses', () => /Ready +http:\S+\/readyz/.exec(shown));
   terminal.stdin.write('\x03');
-  await once(terminal, 'exit');
+  await once(terminal, 'close');
   expect(shown).toMatch(/^First API key, shown only now: pgk_/);
   expect(shown).toMatch(
     /INFO: pushgraph \(all\) is listening on (http:\S+)\s+Start page +\1\/\s+(?:Console +\1\/console\s+)?GraphiQL +\1\/graphiql\s/,

@@ -83,8 +83,10 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
     expect(tested.facts).toMatchObject({ 'pushgraph.outcome': 'sent', 'pushgraph.device.id': phone.deviceId });
     const first = receiver.spans.find(({ name, traceId }) => name === 'POST /graphql' && traceId === server.traceId);
     expect(first).toMatchObject({ parentSpanId: server.spanId, facts: { 'http.response.status_code': 200 } });
-    const lines = service.log.filter((line) => line.trace_id === server.traceId).map(({ msg }) => msg);
-    expect(lines).toEqual(expect.arrayContaining(['push.tested', 'request']));
+    await eventually('the lines of the log', () => {
+      const lines = service.log.filter((line) => line.trace_id === server.traceId).map(({ msg }) => msg);
+      return ['push.tested', 'request'].every((line) => lines.includes(line)) || null;
+    });
   });
 });
 

@@ -9,8 +9,8 @@ export const MEASURED = {
   inFlight: 2_000,
   /** CPU of a worker for a message, µs (`npm run bench -- send`, MariaDB, 50 ms: 9,416 for each CPU second). */
   workerCpuUs: 106,
-  /** CPU of the server for a message, µs (`npm run bench -- workers`, one worker, 50 ms). */
-  mysqlCpuUs: 11,
+  /** CPU of the server for a message, µs (`npm run bench -- workers`, eight workers, 50 ms). */
+  mysqlCpuUs: 13,
   /** Statements for a thousand messages (the same), without those that workers ask from time to time. */
   statementsPer1000: 32,
   /** Statements a second of a worker that has nothing to do (the same, four workers). */

@@ -47,7 +47,8 @@ export class Load {
   }
 
   private async fixed({ title, pushId }: Prepared): Promise<Promised> {
-    const [ahead = 0] = lastMinutes(1).map((at) => at + 2 * MINUTE_MS);
+    // So far that it is still ahead when it is active, however often those who are asked for it die.
+    const [ahead = 0] = lastMinutes(1).map((at) => at + 60 * MINUTE_MS);
     const schedulerId = await startOneTime(this.door, { pushId, at: ahead, body: { name: title, all_apps: true } });
     const [at = 0] = lastMinutes(1);
     await moveOneTime(this.world, schedulerId, { wall: at, first: at });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -53,14 +54,27 @@ export const startGuarded = async (
   }
 };
 
-/** A port of 127.0.0.1 that nobody listens on now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+/** Below those that systems hand out by themselves, to connections as well (Linux: from 32768 on). */
+const FREE_PORTS = { from: 20_000, to: 32_000 };
+const handedOut = new Set<number>();
+
+/**
+ * A port of 127.0.0.1 that nobody listens on now. Whoever asks binds it a while later, or again after a pause; meanwhile
+ * no connection on this machine is to be given it.
+ */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(FREE_PORTS.from, FREE_PORTS.to);
+    if (handedOut.has(port)) continue;
+    handedOut.add(port);
+    if (await isFree(port)) return port;
+  }
+};
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
 /** Rejects unless somebody accepts connections on this port of 127.0.0.1. */

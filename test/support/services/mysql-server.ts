@@ -57,7 +57,7 @@ const startIn = async (
   ]);
   const url = `mysql://test:${password}@127.0.0.1:${port}/mysql`;
   const ssl = tls ? { ssl: { rejectUnauthorized: false } } : {};
-  const isUp = async () => (await createConnection({ uri: url, connectTimeout: 1_000, ...ssl })).end();
+  const isUp = async () => (await createConnection({ uri: url, connectTimeout: 10_000, ...ssl })).end();
   const { stop } = await startGuarded(
     [server, ...serverOptions(folder, port), ...OPTIONS_OF[kind], ...tlsOptions, ...options],
     folder,
