@@ -211,8 +211,9 @@ const thereIs = (from: string): string => `(SELECT 1 ${from} LIMIT 1) IS NOT NUL
 const foreignCondition = (foreign: boolean | null | undefined, within: readonly number[]): Condition | null => {
   if (foreign === null || foreign === undefined) return null;
   const sql = thereIs(`FROM foreign_subscription f WHERE ${isStillForeign('t')}`);
-  if (!foreign) return { sql: `NOT (${sql})`, parameters: [] };
   const noticed = `FROM foreign_subscription f WHERE ${inApps('f.app_id', within)}`;
+  // Those few are gathered once: looked up for each of 100,000 devices, they took MariaDB twice as long as the devices.
+  if (!foreign) return { sql: `NOT (t.id IN (SELECT f.device_id ${noticed}) AND ${sql})`, parameters: [] };
   return {
     sql,
     parameters: [],
