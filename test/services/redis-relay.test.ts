@@ -149,9 +149,9 @@ withRedis('hints over Redis', () => {
     const restarted = await startRedis({ port });
     cleanups.push(() => restarted?.stop());
     await Promise.all([reader.connected(), worker.connected()]);
-    await sleep(300);
+    await untilWatched(url, 1);
     await count(4, true);
-    expect(reader.log.map(({ level }) => level)).toEqual(['info', 'warn', 'info']);
+    expect(firstLevels(reader.log)).toEqual(['info', 'warn', 'info']);
   });
 
   test('a Redis that freezes is noticed by its silence, and taken up again', async () => {
@@ -164,7 +164,7 @@ withRedis('hints over Redis', () => {
     await eventually('the silence', () => (relay.isConnected ? null : true));
     door.thaw();
     await connected();
-    expect(log.map(({ level }) => level)).toEqual(['info', 'warn', 'info']);
+    expect(firstLevels(log)).toEqual(['info', 'warn', 'info']);
     expect(log[1]?.details).toEqual({ reason: 'it has fallen silent' });
   });
 
@@ -214,6 +214,9 @@ describe('without a Redis that answers', () => {
     expect(performance.now() - startedAt).toBeLessThan(4_500);
   });
 });
+
+/** A process that stands still for three seconds on a busy machine loses its Redis once more. */
+const firstLevels = (log: readonly { readonly level: string }[]): string[] => log.slice(0, 3).map(({ level }) => level);
 
 /** Until so many processes hear of the user's things. */
 const untilWatched = async (url: string, processes: number): Promise<void> => {
