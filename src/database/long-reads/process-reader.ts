@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../errors.js';
-import { type ReadAnswer, type ReadRequest, tookTooLong } from './protocol.js';
+import { type ReadAnswer, type ReadRequest, tookTooLong, UP } from './protocol.js';
 import type { Reading } from './reading-gate.js';
 
 /**
@@ -49,6 +49,8 @@ export class ProcessReader {
 
 class ReadingProcess {
   readonly ended: Promise<void>;
+  /** Or ended before it was. */
+  private readonly up: Promise<void>;
   isKilled = false;
   private readonly child: ChildProcess;
   private settle: ((answer: ReadAnswer) => void) | null = null;
@@ -56,7 +58,12 @@ class ReadingProcess {
   constructor(program: URL, path: string) {
     // Neither flags nor environment of this process: they may hold secrets, and modules to load.
     this.child = fork(program, [path], { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' });
-    this.child.on('message', (answer: ReadAnswer) => this.answer(answer));
+    this.child.on('message', (said: ReadAnswer | typeof UP) => {
+      if (said !== UP) this.answer(said);
+    });
+    this.up = new Promise((resolve) => {
+      this.child.once('message', () => resolve()).once('exit', () => resolve());
+    });
     this.ended = new Promise((resolve) => {
       const end = (): void => {
         this.isKilled = true;
@@ -68,14 +75,23 @@ class ReadingProcess {
     this.hold(false);
   }
 
-  /** @throws UNAVAILABLE where it takes longer than that: then the process ends. */
+  /**
+   * @throws UNAVAILABLE where it takes longer than that, from when the process is up: then the process ends. What a busy
+   * machine takes to start one is no part of a read.
+   */
   read(request: ReadRequest, limitMs: number): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(tookTooLong(limitMs));
-        void this.kill();
-      }, limitMs);
+      let timer: NodeJS.Timeout | undefined;
+      let isOver = false;
+      void this.up.then(() => {
+        if (isOver) return;
+        timer = setTimeout(() => {
+          reject(tookTooLong(limitMs));
+          void this.kill();
+        }, limitMs);
+      });
       this.settle = (answer) => {
+        isOver = true;
         clearTimeout(timer);
         if ('found' in answer) resolve(answer.found);
         else reject(answer === ENDED ? cutOff() : new Error(answer.error));

@@ -5,6 +5,9 @@ export interface ReadRequest {
   readonly parameters: readonly unknown[];
 }
 
+/** What a reading process says first: that it reads from now on. */
+export const UP = 'up';
+
 export type ReadAnswer = { readonly found: unknown[] } | { readonly error: string };
 
 export const tookTooLong = (limitMs: number): AppError =>

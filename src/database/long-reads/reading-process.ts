@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { SqliteDriver } from '../sqlite-driver.js';
-import type { ReadAnswer, ReadRequest } from './protocol.js';
+import { type ReadAnswer, type ReadRequest, UP } from './protocol.js';
 
 /** Of the file's pages in memory: beside those of the service itself. */
 const CACHE_KIB = 32_768;
@@ -27,6 +27,7 @@ const run = (path: string): void => {
   };
   process.on('message', (request: ReadRequest) => void process.send?.(answer(request)));
   process.on('disconnect', () => process.exit());
+  process.send?.(UP);
 };
 
 const [, , path] = process.argv;
