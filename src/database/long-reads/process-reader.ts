@@ -3,6 +3,9 @@ import { AppError } from '../../errors.js';
 import { type ReadAnswer, type ReadRequest, tookTooLong, UP } from './protocol.js';
 import type { Reading } from './reading-gate.js';
 
+/** A busy machine may take so long to start a process. */
+const START_MS = 60_000;
+
 /**
  * Processes that read a SQLite file beside this one: a statement of SQLite takes the thread that asks it for as long as
  * it runs, and ends early only with its process (docs/decisions/long-reads.md). Started when they are wanted, and anew
@@ -49,7 +52,7 @@ export class ProcessReader {
 
 class ReadingProcess {
   readonly ended: Promise<void>;
-  /** Or ended before it was. */
+  /** Or ended before it was, or ought to be. */
   private readonly up: Promise<void>;
   isKilled = false;
   private readonly child: ChildProcess;
@@ -63,6 +66,7 @@ class ReadingProcess {
     });
     this.up = new Promise((resolve) => {
       this.child.once('message', () => resolve()).once('exit', () => resolve());
+      setTimeout(resolve, START_MS).unref();
     });
     this.ended = new Promise((resolve) => {
       const end = (): void => {
