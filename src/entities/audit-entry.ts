@@ -35,6 +35,18 @@ export class AuditEntry {
   @Column({ type: 'varchar', length: 1000 })
   summary!: string;
 
+  /** Who it was, as in `summary`; empty: nobody in particular; null: an entry from before it was kept. */
+  @Column({ type: 'varchar', length: 110, nullable: true })
+  actor!: string | null;
+
+  /** What it was done to, as in `summary`: its name, or its number. */
+  @Column({ type: 'varchar', length: 110, nullable: true })
+  subject!: string | null;
+
+  /** Of several things at once. */
+  @Column({ type: 'integer', nullable: true })
+  count!: number | null;
+
   /** null: not over the network. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   address!: string | null;

@@ -28,6 +28,7 @@ import { DeviceImports1765120200000 } from './1765120200000-device-imports.js';
 import { TracePlaces1765200000000 } from './1765200000000-trace-places.js';
 import { EventSeenApp1765300000000 } from './1765300000000-event-seen-app.js';
 import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
+import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   TracePlaces1765200000000,
   EventSeenApp1765300000000,
   DraftEditors1765310000000,
+  AuditParts1765320000000,
 ] as const;

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { ACTIONS } from '../../src/services/audit/describe-change.js';
+import { audit } from '../../web/console/i18n/catalogue/audit.js';
 import { AUDIT_KINDS } from '../../web/console/pages/settings/audit-kinds.js';
+
+test('each action of the audit log has its sentence in each language', () => {
+  const said = Object.keys(audit).map((key) => key.replace('audit.did.', ''));
+  expect(said.sort()).toEqual(Object.keys(ACTIONS).sort());
+});
 
 test('each action of the audit log is of one kind by which the console narrows it', () => {
   expect(Object.values(AUDIT_KINDS).flat().sort()).toEqual(Object.keys(ACTIONS).sort());

@@ -10,7 +10,7 @@ import { eachDatabase } from '../support/databases.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const LOG = `query ($where: AuditWhereInput, $after: String) { auditLog(first: 50, where: $where, after: $after) {
-  totalCount nodes { id at action summary address member { email } apiKey { prefix } node { __typename id } } } }`;
+  totalCount nodes { id at action summary actor subject count address member { email } apiKey { prefix } node { __typename id } } } }`;
 const DAY = 86_400_000;
 
 test('every mutation and every write over REST has its words', async () => {
@@ -48,16 +48,29 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     );
     const at = new Date(app().clock.now()).toISOString();
     const common = { id: expect.any(String), at, address: '127.0.0.1' };
-    const byKey = { ...common, member: null, apiKey: { prefix: account.caller.keyPrefix } };
-    const event = { __typename: 'CustomEvent', id: customEvents.nodes[0].id };
     const prefix = account.caller.keyPrefix;
+    const byKey = { ...common, member: null, apiKey: { prefix }, actor: `API key ${prefix}`, count: null };
+    const event = { __typename: 'CustomEvent', id: customEvents.nodes[0].id };
     expect(await entriesOf(browser)).toEqual([
-      { ...byKey, action: 'deactivateEvent', summary: `API key ${prefix} deactivated the event ${id}.`, node: event },
-      { ...byKey, action: 'createEvent', summary: `API key ${prefix} created the event "Buy".`, node: event },
+      {
+        ...byKey,
+        action: 'deactivateEvent',
+        summary: `API key ${prefix} deactivated the event ${id}.`,
+        subject: String(id),
+        node: event,
+      },
+      {
+        ...byKey,
+        action: 'createEvent',
+        summary: `API key ${prefix} created the event "Buy".`,
+        subject: 'Buy',
+        node: event,
+      },
       {
         ...byKey,
         action: 'tagGroupCreate',
         summary: `API key ${prefix} created the tag group "VIP".`,
+        subject: 'VIP',
         node: { __typename: 'TagGroup', id: tagGroups.nodes[0].id },
       },
       {
@@ -66,6 +79,9 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
         apiKey: null,
         action: 'appCreate',
         summary: expect.stringMatching(/^Person \d+ created the application "Shop"\.$/),
+        actor: expect.stringMatching(/^Person \d+$/),
+        subject: 'Shop',
+        count: null,
         node: { __typename: 'App', id: apps.nodes[0].id },
       },
     ]);
@@ -134,10 +150,17 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect(b.results).toHaveLength(3);
     await browser.data('mutation ($id: ID!) { tagGroupDelete(id: $id) { __typename } }', a.tagGroup);
     const entries = await entriesOf(browser);
-    expect(entries.map(({ summary, node }) => [summary.replace(/^Person \d+ /, ''), node])).toEqual([
-      [`deleted the tag group ${a.tagGroup.databaseId}.`, null],
-      ['created pushes (2).', null],
-      ['created the tag group "A".', null],
+    const words = ({ summary, subject, count, node }: Json) => [
+      summary.replace(/^Person \d+ /, ''),
+      subject,
+      count,
+      node,
+    ];
+    const { databaseId } = a.tagGroup;
+    expect(entries.map(words)).toEqual([
+      [`deleted the tag group ${databaseId}.`, String(databaseId), null, null],
+      ['created pushes (2).', null, 2, null],
+      ['created the tag group "A".', 'A', null, null],
     ]);
   });
 

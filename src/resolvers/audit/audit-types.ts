@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AuditEntry } from '../../entities/audit-entry.js';
 import { toIds } from '../../schema/global-id.js';
 import { Node } from '../../schema/node.js';
@@ -24,6 +24,22 @@ export class AuditEntryType {
 
   @Field(() => String, { description: 'One sentence, with names as they were then.' })
   readonly summary!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Who did it, as in `summary`: a member's name, or `API key` and its beginning; empty: the command line, or nobody who is known; null: an entry from before this was kept.",
+  })
+  readonly actor!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What it was done to, as in `summary`: its name, or its number if it has none.',
+  })
+  readonly subject!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many things it was done to, where there were several.' })
+  readonly count!: number | null;
 
   @Field(() => String, { nullable: true, description: 'The address it came from; null: not over the network.' })
   readonly address!: string | null;

@@ -17,7 +17,8 @@ interface Entry {
   readonly values: readonly unknown[];
 }
 
-const COLUMNS = 'user_id, at, action, member_id, api_key_id, node_type, node_id, summary, address';
+const COLUMNS =
+  'user_id, at, action, member_id, api_key_id, node_type, node_id, summary, actor, subject, count, address';
 const MAX_GATHERED = 1_000;
 /** While the database takes nothing, the oldest are given up: the service must not run out of memory for its log. */
 const MAX_WAITING = 20_000;
@@ -43,10 +44,11 @@ export class AuditLog {
   note(actor: Actor, change: Change, address: string | null): void {
     const { member, keyId, userId } = actor;
     const { type = null, id = null } = change.node ?? {};
-    const summary = clip(describeChange(actor, change, address), MAX_SUMMARY);
+    const { summary, actor: who, subject, count } = describeChange(actor, change, address);
+    const words = [clip(summary, MAX_SUMMARY), who, subject, count];
     const from = address === null ? null : clip(address, MAX_ADDRESS);
     const at = this.deps.clock.now();
-    const values = [userId, at, change.action, member?.id ?? null, keyId || null, type, id, summary, from];
+    const values = [userId, at, change.action, member?.id ?? null, keyId || null, type, id, ...words, from];
     this.waiting.push({ userId, values });
     if (this.waiting.length > MAX_WAITING) this.waiting.shift();
     if (this.waiting.length >= MAX_GATHERED && !this.isFlushing && !this.hasFailed) void this.flush();

@@ -23,16 +23,31 @@ export interface Change {
 
 const MAX_NAME = 100;
 
-/** One sentence: `Ann activated the scheduler "Spring".` Without a name the thing has its number. */
-export const describeChange = (actor: Actor, { action, node, name, count }: Change, address: string | null): string => {
+/** A change in words, whole and in parts. */
+export interface Description {
+  /** `Ann activated the scheduler "Spring".` Without a name the thing has its number. */
+  readonly summary: string;
+  /** A member's name, or `API key pgk_…`; empty: nobody in particular. */
+  readonly actor: string;
+  readonly subject: string | null;
+  readonly count: number | null;
+}
+
+export const describeChange = (actor: Actor, change: Change, address: string | null): Description => {
+  const { action, node, name, count = null } = change;
   const what = ACTIONS[action] ?? `carried out ${action} on`;
-  const which = name ? ` "${clip(name, MAX_NAME)}"` : node ? ` ${node.id}` : '';
-  return `${nameOf(actor, address)} ${what}${count === undefined ? which : ` (${count})`}.`;
+  const called = name ? clip(name, MAX_NAME) : null;
+  const subject = count === null ? (called ?? node?.id.toString() ?? null) : null;
+  const which =
+    count !== null ? ` (${count})` : subject === null ? '' : called === null ? ` ${subject}` : ` "${called}"`;
+  const who = nameOf(actor);
+  const sayWho = who || (address === null ? 'The command line' : 'Somebody');
+  return { summary: `${sayWho} ${what}${which}.`, actor: who, subject, count };
 };
 
-const nameOf = (actor: Actor, address: string | null): string => {
+const nameOf = (actor: Actor): string => {
   if (actor.member) return clip(actor.member.name, MAX_NAME);
-  if (actor.keyId === null) return address === null ? 'The command line' : 'Somebody';
+  if (actor.keyId === null) return '';
   return 'keyPrefix' in actor && actor.keyPrefix ? `API key ${actor.keyPrefix}` : 'An API key';
 };
 

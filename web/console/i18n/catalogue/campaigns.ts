@@ -134,4 +134,16 @@ export const campaigns = {
   'filter.exceptTags': { en: 'Not these tags', de: 'Nicht diese Tags' },
   'filter.events': { en: 'Events', de: 'Ereignisse' },
   'filter.exceptEvents': { en: 'Not after these events', de: 'Nicht nach diesen Ereignissen' },
+  'campaign.warning.NO_ACTIVE_PUSH': {
+    en: 'It has no message that is switched on, so it sends nothing: add one, or switch one on.',
+    de: 'Sie hat keine eingeschaltete Nachricht und sendet daher nichts: Fügen Sie eine hinzu oder schalten Sie eine ein.',
+  },
+  'campaign.warning.NO_APPLICATIONS': {
+    en: 'Its audience leaves no application to send to: choose one that is not archived.',
+    de: 'Ihre Zielgruppe lässt keine Anwendung übrig: Wählen Sie eine, die nicht archiviert ist.',
+  },
+  'campaign.warning.NO_DEVICES': {
+    en: 'None of its applications has a device yet: devices register when your site or app uses the SDK, or by an import.',
+    de: 'Keine ihrer Anwendungen hat schon ein Gerät: Geräte melden sich an, wenn Ihre Website oder App das SDK nutzt, oder kommen durch einen Import.',
+  },
 } as const satisfies Messages;

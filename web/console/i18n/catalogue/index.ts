@@ -1,5 +1,6 @@
 import type { Language } from '../messages.js';
 import { apps } from './apps.js';
+import { audit } from './audit.js';
 import { calendar } from './calendar.js';
 import { campaigns } from './campaigns.js';
 import { common } from './common.js';
@@ -14,6 +15,7 @@ import { tags } from './tags.js';
 /** Every message of the console. A message without one of the languages does not compile. */
 export const CATALOGUE = {
   ...apps,
+  ...audit,
   ...calendar,
   ...campaigns,
   ...common,

@@ -138,7 +138,10 @@ export const settings = {
   'audit.at': { en: 'When', de: 'Wann' },
   'audit.address': { en: 'From where', de: 'Von wo' },
   'audit.key': { en: 'Key {name}', de: 'Schlüssel {name}' },
-  'audit.service': { en: 'the service', de: 'der Dienst' },
+  'audit.service': { en: 'The command line', de: 'Die Kommandozeile' },
+  'audit.somebody': { en: 'Somebody', de: 'Jemand' },
+  'audit.named': { en: ' “{name}”', de: ' „{name}“' },
+  'audit.several': { en: ' ({count, number})', de: ' ({count, number})' },
   'graph.text': {
     en: 'Everything this console does, the GraphQL API can do too. Here it has exactly the rights of your role.',
     de: 'Alles, was diese Konsole kann, kann auch die GraphQL-API. Hier hat sie genau die Rechte Ihrer Rolle.',

@@ -79,9 +79,9 @@ const CampaignPage = () => {
           </>
         }
       />
-      {campaign.warnings.map(({ code, message }) => (
+      {campaign.warnings.map(({ code }) => (
         <Banner key={code} kind="warn">
-          {message}
+          {t(`campaign.warning.${code}`)}
         </Banner>
       ))}
       <Card title={t('campaign.runs')} isFlush={campaign.runs.nodes.length > 0}>

@@ -318,7 +318,7 @@ const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }
     .filter(({ active }) => active)
     .map(({ id, name, warnings }) => (
       <Banner key={id} kind="warn" title={t('overview.warning.nothing', { name })} action={link(`/campaigns/${id}`)}>
-        {warnings.map(({ message }) => message).join(' ')}
+        {warnings.map(({ code }) => t(`campaign.warning.${code}`)).join(' ')}
       </Banner>
     ));
   return [...apps, ...schedulers];

@@ -6,6 +6,7 @@ import {
   MemberChoicesDocument,
 } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
+import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useWords } from '../../i18n/i18n.js';
 import { SelectField } from '../../ui/fields.js';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
@@ -101,12 +102,32 @@ const AuditLog = () => {
   );
 };
 
+/** In the language of the page; an entry of before its parts were kept, or of a later release, in the service's words. */
+const useSentence = () => {
+  const { t } = useWords();
+  const nobody = (address: string | null): string => t(address === null ? 'audit.service' : 'audit.somebody');
+  const whoOf = ({ member, apiKey, actor, address }: Entry): string => {
+    if (apiKey) return t('audit.key', { name: apiKey.name ?? apiKey.prefix });
+    return member?.name || actor || nobody(address);
+  };
+  const whatOf = ({ subject, count }: Entry): string => {
+    if (count !== null) return t('audit.several', { count });
+    if (subject === null) return '';
+    return /^\d+$/.test(subject) ? ` ${subject}` : t('audit.named', { name: subject });
+  };
+  const sayOf = (entry: Entry): string => {
+    const { action, actor, apiKey, address, summary } = entry;
+    if (actor === null) return summary;
+    // As it was called then.
+    const who = apiKey ? t('audit.key', { name: apiKey.prefix }) : actor || nobody(address);
+    return t(`audit.did.${action}` as MessageKey, { who, what: whatOf(entry) }) || summary;
+  };
+  return { whoOf, sayOf };
+};
+
 const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
   const { t, format } = useWords();
-  const whoOf = ({ member, apiKey }: Entry) => {
-    if (member) return member.name;
-    return apiKey ? t('audit.key', { name: apiKey.name ?? apiKey.prefix }) : t('audit.service');
-  };
+  const { whoOf, sayOf } = useSentence();
   return (
     <Table
       label={t('settings.audit')}
@@ -116,7 +137,7 @@ const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
         {
           id: 'what',
           name: t('audit.what'),
-          cell: ({ summary }) => <span className="cell-sentence">{summary}</span>,
+          cell: (entry) => <span className="cell-sentence">{sayOf(entry)}</span>,
         },
         { id: 'who', name: t('audit.who'), isMinor: true, cell: whoOf },
         {
