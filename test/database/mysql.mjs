@@ -41,12 +41,7 @@ const chosen = files.filter((file) => parts.length === 0 || parts.some((part) =>
 if (chosen.length === 0) throw new Error(`No file that uses MySQL has ${parts.join(' or ')} in its path.`);
 const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), '-t', NOT_SQLITE, ...options, ...chosen], {
   stdio: 'inherit',
-  env: {
-    ...process.env,
-    MYSQLD_PATH: program,
-    // The one of before asks for MD5(), which MySQL has none of from 9.6 on: nobody upgrades from it there.
-    TEST_PREVIOUS_RELEASE: process.env.TEST_PREVIOUS_RELEASE ?? 'none',
-  },
+  env: { ...process.env, MYSQLD_PATH: program },
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

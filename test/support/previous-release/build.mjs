@@ -8,7 +8,7 @@ import { bundle } from '../../../scripts/bundle.mjs';
 import { root } from '../../../scripts/freshness.mjs';
 
 /** What runs out there: the newest commit of the main branch that users have. Every release sets it to the one before. */
-const COMMIT = '2a64c3c6d2b5c32f7fb8358ebf9f32555681ea0f';
+const COMMIT = 'ab1c782e28a6d4892c324cea1a7096b847089217';
 
 /** Where its files are, and the bundle's `main.js` in `bundle`, once it is built. */
 export const previousReleasePath = () => {
