@@ -144,8 +144,9 @@ describe.each(eachDatabase())('time-zone data that are replaced under a running 
         expect(seen).toMatchObject({ nextMoments: [{ at: due }], runs: { nodes: [] } });
       }
       expect(await scrapeRelease(service)).toContain('version="2099b",source="system"');
-      const said = service.log.filter(({ msg }) => msg === 'time-zone data');
-      expect(said).toMatchObject([{ tzdata: '2099a' }, { tzdata: '2099b' }]);
+      const said = () => service.log.filter(({ msg }) => msg === 'time-zone data');
+      await eventually('the line about the new release', () => said().length > 1 || null);
+      expect(said()).toMatchObject([{ tzdata: '2099a' }, { tzdata: '2099b' }]);
       return { earlier, later, local };
     });
     if (kind.name === 'sqlite') {
