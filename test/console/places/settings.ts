@@ -83,14 +83,33 @@ export const testSettings = (places: Places): void => {
       await go('/settings');
       await page.getByText('Deutsch', { exact: true }).last().click();
       await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
-      for (const [path, title] of IN_GERMAN) {
-        await go(path);
+    },
+    LONG,
+  );
+
+  test(
+    'each page is there in German',
+    async () => {
+      const { page } = places;
+      const ids = await latestIds();
+      for (const [pattern, title] of IN_GERMAN) {
+        await go(pattern.replace(/:(\w+)/, (_, noun) => ids[noun as Noun]));
         await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-        await inspect(`de${path.replaceAll('/', '-')}`);
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await inspect(`de${pattern.replaceAll(/[/:]+/g, '-')}`);
       }
     },
     LONG,
   );
+
+  /** One of each that has a page of its own: of what the tests before have left, the latest. */
+  const latestIds = async (): Promise<Record<Noun, string>> => {
+    const nouns = NOUNS.map((noun) => `${noun}: ${noun}s(first: 1) { nodes { id } }`).join(' ');
+    const lists = await places.world.service.graphql<Record<Noun, { readonly nodes: readonly { id: string }[] }>>(
+      `{ ${nouns} }`,
+    );
+    return Object.fromEntries(NOUNS.map((noun) => [noun, lists[noun].nodes[0]?.id ?? ''])) as Record<Noun, string>;
+  };
 
   const askWith = (bearer: string) =>
     places.world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer });
@@ -136,10 +155,31 @@ export const testSettings = (places: Places): void => {
   };
 };
 
+const NOUNS = ['app', 'run', 'device', 'scheduler', 'deviceImport'] as const;
+type Noun = (typeof NOUNS)[number];
+
+/** The routes of web/console/app.tsx, and what each is called. */
 const IN_GERMAN = [
+  ['/', 'Übersicht'],
   ['/apps', 'Anwendungen'],
+  ['/apps/new', 'Neue Anwendung'],
+  ['/apps/:app', /./],
+  ['/runs/:run', /./],
   ['/devices', 'Geräte'],
+  ['/devices/:device', /./],
+  ['/import', 'Import'],
+  ['/import/:deviceImport', /./],
   ['/calendar', 'Kalender'],
   ['/tags', 'Tags und Ereignisse'],
+  ['/tags/groups', 'Tags und Ereignisse'],
+  ['/tags/app-groups', 'Tags und Ereignisse'],
+  ['/tags/events', 'Tags und Ereignisse'],
+  ['/settings', 'Einstellungen'],
   ['/settings/members', 'Einstellungen'],
+  ['/settings/keys', 'Einstellungen'],
+  ['/settings/audit', 'Einstellungen'],
+  ['/settings/graph', 'Einstellungen'],
+  ['/campaigns', 'Kampagnen'],
+  ['/campaigns/new', /./],
+  ['/campaigns/:scheduler', /./],
 ] as const;
