@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { execute } from '../../../src/database/database.js';
 import { must } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
 
@@ -55,8 +56,12 @@ export const testSettings = (places: Places): void => {
       }
       for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
+      await writeOldEntry();
+      await must(201, places.world.service.api('POST', '/app/groups', { name: '2026' }));
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByText('revoked the API key').first().waitFor();
+      await page.getByText(/created the application group “2026”\.$/).waitFor();
+      await page.getByText(OLD_SUMMARY).waitFor();
       await inspect('audit');
       await page.getByRole('button', { name: /What/ }).click();
       await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
@@ -111,6 +116,14 @@ export const testSettings = (places: Places): void => {
     return Object.fromEntries(NOUNS.map((noun) => [noun, lists[noun].nodes[0]?.id ?? ''])) as Record<Noun, string>;
   };
 
+  /** Of a release that kept whole sentences alone. */
+  const writeOldEntry = async (): Promise<void> => {
+    const columns = 'user_id, at, action, summary';
+    const sql = `INSERT INTO audit_entry (${columns}) SELECT user_id, at, 'appUpdate', ? FROM audit_entry LIMIT 1`;
+    const database = await places.world.world.db();
+    await database.tx((tx) => execute(tx, sql, [OLD_SUMMARY]));
+  };
+
   const askWith = (bearer: string) =>
     places.world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer });
 
@@ -154,6 +167,8 @@ export const testSettings = (places: Places): void => {
     await other.context().close();
   };
 };
+
+const OLD_SUMMARY = 'Ann changed the application "Shop".';
 
 const NOUNS = ['app', 'run', 'device', 'scheduler', 'deviceImport'] as const;
 type Noun = (typeof NOUNS)[number];

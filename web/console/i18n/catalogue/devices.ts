@@ -120,8 +120,8 @@ export const devices = {
   'devices.retire.done': { en: 'The device has been retired.', de: 'Das Gerät wurde stillgelegt.' },
   'devices.retired.title': { en: 'Nothing is sent to this device.', de: 'An dieses Gerät wird nichts gesendet.' },
   'devices.retired.text': {
-    en: 'Reason: {reason}. It comes back when it registers again.',
-    de: 'Grund: {reason}. Es kommt zurück, wenn es sich neu registriert.',
+    en: 'It comes back when it registers again.',
+    de: 'Es kommt zurück, sobald es sich neu registriert.',
   },
   'devices.delete.title': { en: 'Delete this device for good?', de: 'Dieses Gerät endgültig löschen?' },
   'devices.delete.text': {

@@ -12,6 +12,7 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
@@ -48,6 +49,7 @@ export default DevicePage;
 
 const Details = ({ device }: { readonly device: DeviceData }) => {
   const { t } = useWords();
+  const { inFull } = useReasons();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   return (
@@ -61,7 +63,8 @@ const Details = ({ device }: { readonly device: DeviceData }) => {
       />
       {device.retiredAt && (
         <Banner kind="warn" title={t('devices.retired.title')}>
-          {t('devices.retired.text', { reason: device.retirementReason ?? t('state.unknown') })}
+          {inFull({ reason: device.retirementReason, reasonCode: device.retirementReasonCode })}{' '}
+          {t('devices.retired.text')}
         </Banner>
       )}
       <div className="columns">
@@ -239,6 +242,7 @@ const DeliveryTable = ({
   readonly onTrace: (runId: string) => void;
 }) => {
   const { t, format } = useWords();
+  const { titleOf } = useReasons();
   const stateOf = ({ clickedAt, deliveredAt, outcome }: DeliveryLine) =>
     clickedAt ? t('runs.clicked') : deliveredAt ? t('runs.delivered') : t(`outcome.${outcome}`);
   return (
@@ -264,7 +268,12 @@ const DeliveryTable = ({
           name: t('devices.outcome'),
           cell: (line) => <Badge tone={TONES[line.outcome]}>{stateOf(line)}</Badge>,
         },
-        { id: 'reason', name: t('devices.reason'), isMinor: true, cell: ({ reason }) => reason ?? '' },
+        {
+          id: 'reason',
+          name: t('devices.reason'),
+          isMinor: true,
+          cell: (line) => (line.reason ? <span title={line.reason}>{titleOf(line)}</span> : ''),
+        },
         { id: 'at', name: t('devices.at'), isMinor: true, cell: ({ recordedAt }) => format.dateTime(recordedAt) },
         {
           id: 'why',

@@ -12,6 +12,7 @@ import {
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useRunStatus } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
@@ -87,6 +88,7 @@ export default RunPage;
 
 const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnderWay: boolean }) => {
   const { t, format } = useWords();
+  const status = useRunStatus()(run);
   const { scheduler, counts } = run;
   return (
     <>
@@ -101,7 +103,8 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
         }
         actions={<RunActions run={run} />}
       />
-      {run.statusMessage && <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>{run.statusMessage}</Banner>}
+      {status !== null && <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>{status}</Banner>}
+      {run.statusReason && <Banner kind="warn">{t(`runs.empty.${run.statusReason}`)}</Banner>}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
       <div className="columns">
