@@ -57,7 +57,7 @@ export const testSettings = (places: Places): void => {
       for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
       await writeOldEntry();
-      await must(201, places.world.service.api('POST', '/app/groups', { name: '2026' }));
+      await must(201, places.world.service.api('POST', '/app/groups', { name: '2026', all_apps: true, app_ids: [] }));
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByText('revoked the API key').first().waitFor();
       await page.getByText(/created the application group “2026”\.$/).waitFor();
@@ -103,6 +103,16 @@ export const testSettings = (places: Places): void => {
         await page.locator('.skeleton').first().waitFor({ state: 'detached' });
         await inspect(`de${pattern.replaceAll(/[/:]+/g, '-')}`);
       }
+      await go(`/runs/${ids.run}`);
+      await page.getByText('Kürzen Sie die Texte oder den Link der Nachricht').waitFor();
+      await page.getByLabel('Nutzer-ID').fill('user-1');
+      await page.getByLabel('Nutzer-ID').press('Enter');
+      await page
+        .getByText(/hat die Nachricht angenommen\.$/)
+        .last()
+        .waitFor();
+      await page.locator('.trace').scrollIntoViewIfNeeded();
+      await inspect('de-trace');
     },
     LONG,
   );

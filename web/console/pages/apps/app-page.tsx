@@ -88,7 +88,7 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
                     {app.link}
                   </a>
                 ) : (
-                  t('state.none')
+                  t('apps.link.none')
                 ),
               ],
               [

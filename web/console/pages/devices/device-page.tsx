@@ -11,6 +11,7 @@ import {
   type Outcome,
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
@@ -175,6 +176,7 @@ const DeviceFacts = ({ device }: { readonly device: DeviceData }) => {
 
 const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
   const { t, format } = useWords();
+  const nameOfEvent = useEventName();
   if (events.nodes.length === 0)
     return <EmptyState title={t('devices.events.none')}>{t('devices.events.none.text')}</EmptyState>;
   return (
@@ -183,7 +185,11 @@ const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
       rows={events.nodes}
       keyOf={({ event, firstAt }) => event?.id ?? firstAt}
       columns={[
-        { id: 'event', name: t('devices.event'), cell: ({ event }) => event?.name ?? t('state.deleted') },
+        {
+          id: 'event',
+          name: t('devices.event'),
+          cell: ({ event }) => (event ? nameOfEvent(event) : t('state.deleted')),
+        },
         { id: 'count', name: t('devices.count'), isNumber: true, cell: ({ count }) => format.number(count) },
         { id: 'last', name: t('devices.last'), cell: ({ lastAt }) => format.dateTime(lastAt) },
       ]}
