@@ -6,7 +6,12 @@ import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
-import { TRACE_CODES, type TraceCode, type TraceValues } from '../../services/deliveries/trace-sentences.js';
+import {
+  describeCode,
+  TRACE_CODES,
+  type TraceCode,
+  type TraceValues,
+} from '../../services/deliveries/trace-sentences.js';
 import type { TraceOutcome, TraceStep, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushType } from '../pushes/push-types.js';
@@ -84,6 +89,7 @@ const TraceCodeEnum = Object.fromEntries(TRACE_CODES.map((code) => [code, code])
 registerEnumType(TraceCodeEnum, {
   name: 'DeliveryTraceCode',
   description: 'What a step of a trace says.',
+  valuesConfig: Object.fromEntries(TRACE_CODES.map((code) => [code, { description: describeCode(code) }])),
 });
 
 @ObjectType({ description: 'One thing that decided, or is worth knowing.', simpleResolvers: true })

@@ -60,13 +60,22 @@ export const TRACE_SENTENCES = {
 } as const;
 
 /** What filters say, they say themselves. */
-const FILTER_CODES = ['FILTER_UNUSED', 'FILTER_PASSED', 'FILTER_STOPPED'] as const;
+const FILTER_CODES = {
+  FILTER_UNUSED: 'The run does not use this filter.',
+  FILTER_PASSED: 'What the device has, `value` where that is one word, fits the filter.',
+  FILTER_STOPPED: 'What the device has, `value` where that is one word, does not fit the filter.',
+} as const;
 
 export type SentenceCode = keyof typeof TRACE_SENTENCES;
-export type FilterCode = (typeof FILTER_CODES)[number];
+export type FilterCode = keyof typeof FILTER_CODES;
 export type TraceCode = SentenceCode | FilterCode;
 
-export const TRACE_CODES: readonly TraceCode[] = [...(Object.keys(TRACE_SENTENCES) as SentenceCode[]), ...FILTER_CODES];
+const WORDS: Readonly<Record<TraceCode, string>> = { ...TRACE_SENTENCES, ...FILTER_CODES };
+
+export const TRACE_CODES = Object.keys(WORDS) as readonly TraceCode[];
+
+/** For the graph: its sentence, with the names of its values. */
+export const describeCode = (code: TraceCode): string => WORDS[code].replaceAll(/\{(\w+)\}/g, '`$1`');
 
 export type TraceValues = Readonly<Record<string, string | number>>;
 

@@ -1,5 +1,5 @@
 /** What a run's `statusMessage` says, by the words that each has. */
-const WORDS = {
+export const RUN_STATUS_WORDS = {
   SERVICE_WAS_DOWN: 'the service was down at its moment',
   TIME_ZONE_DATA_CHANGED: 'new time-zone data moved its moment',
   NO_APPLICATION_LEFT: 'no application is left',
@@ -11,10 +11,10 @@ const WORDS = {
   CANCELLED_BY_OWNER: 'its owner cancelled it',
 } as const;
 
-export type RunStatusCode = keyof typeof WORDS;
+export type RunStatusCode = keyof typeof RUN_STATUS_WORDS;
 
-export const RUN_STATUS_CODES = Object.keys(WORDS) as readonly RunStatusCode[];
+export const RUN_STATUS_CODES = Object.keys(RUN_STATUS_WORDS) as readonly RunStatusCode[];
 
 /** null: there is no message, or one of an earlier release. */
 export const statusCodeOf = (statusMessage: string | null): RunStatusCode | null =>
-  RUN_STATUS_CODES.find((code) => statusMessage?.startsWith(WORDS[code])) ?? null;
+  RUN_STATUS_CODES.find((code) => statusMessage?.startsWith(RUN_STATUS_WORDS[code])) ?? null;

@@ -57,7 +57,7 @@ export const testSettings = (places: Places): void => {
       for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
       await writeOldEntry();
-      await must(201, places.world.service.api('POST', '/app/groups', { name: '2026', all_apps: true, app_ids: [] }));
+      await must(200, places.world.service.api('POST', '/app/groups', { name: '2026', all_apps: true, app_ids: [] }));
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByText('revoked the API key').first().waitFor();
       await page.getByText(/created the application group “2026”\.$/).waitFor();

@@ -108,7 +108,7 @@ const Plot = ({
         legend: { show: false },
         scales: {
           // One alone stands in the middle, with its own time below it.
-          x: { range: (_plot, min, max) => (min === max ? [min - 30, max + 30] : [min, max]) },
+          x: { range: ({ data: [at] }, min, max) => (at.length === 1 ? [min - 30, min + 30] : [min, max]) },
           y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] },
         },
         axes: [

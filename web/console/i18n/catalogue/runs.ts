@@ -33,6 +33,7 @@ export const runs = {
     en: 'It had nothing to send: the audience reached no device.',
     de: 'Er hatte nichts zu senden: Die Zielgruppe erreichte kein Gerät.',
   },
+  'runs.late': { en: 'It was {time} late.', de: 'Er war {time} zu spät.' },
   'runs.progress': { en: 'Progress', de: 'Fortschritt' },
   'runs.done': { en: '{done} messages done', de: '{done} Nachrichten erledigt' },
   'runs.doneOf': { en: '{done} of {total} messages done', de: '{done} von {total} Nachrichten erledigt' },

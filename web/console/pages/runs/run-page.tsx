@@ -38,6 +38,9 @@ const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ defa
 
 export type RunDetail = NonNullable<RunQuery['run']>;
 
+/** Of runs that began late, or too late. */
+const LATE: readonly string[] = ['SERVICE_WAS_DOWN', 'TIME_ZONE_DATA_CHANGED'];
+
 /** What the subscription does not bring is read anew that often while the run goes on. */
 const DETAILS_MS = 3_000;
 
@@ -89,6 +92,7 @@ export default RunPage;
 const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnderWay: boolean }) => {
   const { t, format } = useWords();
   const status = useRunStatus()(run);
+  const lateness = format.duration((Date.parse(run.startedAt ?? run.dueAt) - Date.parse(run.dueAt)) / 1_000);
   const { scheduler, counts } = run;
   return (
     <>
@@ -103,7 +107,12 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
         }
         actions={<RunActions run={run} />}
       />
-      {status !== null && <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>{status}</Banner>}
+      {status !== null && (
+        <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>
+          {status}{' '}
+          {run.startedAt && run.statusCode && LATE.includes(run.statusCode) && t('runs.late', { time: lateness })}
+        </Banner>
+      )}
       {run.statusReason && <Banner kind="warn">{t(`runs.empty.${run.statusReason}`)}</Banner>}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
