@@ -54,6 +54,8 @@ export interface FilterStep {
 /** What a trace says of one device. The subject, and one of the two verdicts, make a sentence. */
 export interface FilterWords {
   subject(device: Device): string;
+  /** What the device has that is asked for, for other languages than English; left out where that is no one word. */
+  value?(device: Device): string | null;
   readonly passed: string;
   stopped(device: Device, parts: CompileContext['parts']): string;
   /** A sentence of its own. */

@@ -11,10 +11,12 @@ test.each([
   ['403 SENDER_ID_MISMATCH', provider_a, /^Set the service account/],
   ['403 forbidden', provider_b, /^Set an API key/],
   ['503 busy', webpush, /status page/],
-] as const)('"%s" says what to do', (reason, { advice: own }, advice) => {
-  expect(adviceFor(own, reason)).toMatch(advice);
+] as const)('"%s" says what to do', (reason, provider, advice) => {
+  expect(adviceFor(provider, reason)?.advice).toMatch(advice);
 });
 
 test('an app that was removed needs nothing to be done', () => {
-  expect(adviceFor(provider_c.advice, '410')).toBeNull();
+  expect(adviceFor(provider_c, '410')).toMatchObject({ code: 'DEVICE_GONE', advice: null });
+  expect(adviceFor(provider_a, '404 UNREGISTERED')).toMatchObject({ code: 'DEVICE_GONE', advice: null });
+  expect(adviceFor(webpush, '410 gone')).toMatchObject({ code: 'WEBPUSH_SUBSCRIPTION_ENDED', advice: null });
 });

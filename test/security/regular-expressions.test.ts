@@ -15,6 +15,7 @@ const CHECKED: Readonly<Record<string, string>> = {
   'src/config/env-reader.ts /\\/+$/': 'an address, from the environment',
   'src/console/page-plugin.ts /<link rel="modulepreload" hreflang="([a-z]{2})".*>\\n/g': 'the page, as it was built',
   'src/migrations/ddl.ts /\\{(\\w+)(?: (\\d+))?\\}/g': 'statements of this repository',
+  'src/services/deliveries/trace-sentences.ts /\\{(\\w+)\\}/g': 'sentences of this repository',
   'src/schedule/zone-rules.ts /(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)\\D+(\\d+)/': 'what Intl writes',
   // A word before up to 20 characters: tried once for each place where it stands.
   'src/schema/provider-hint.ts /\\bField "(\\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/':

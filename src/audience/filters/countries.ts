@@ -77,6 +77,7 @@ export const countries = {
   },
   words: {
     subject: ({ country }) => known('country', country),
+    value: ({ country }) => country,
     passed: 'fits the countries of the run',
     stopped: () => 'does not fit the countries of the run',
     unused: 'The run is for all countries.',

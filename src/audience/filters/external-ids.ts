@@ -39,6 +39,7 @@ export const externalIds = {
   },
   words: {
     subject: ({ externalUserId }) => known('user', externalUserId),
+    value: ({ externalUserId }) => externalUserId,
     passed: 'is on the list of the run',
     stopped: () => 'is not on the list of the run',
     unused: 'The run is for all users.',

@@ -71,6 +71,7 @@ export const languages = {
   compile: (kept) => matches(kept, speaksAny),
   words: {
     subject: ({ language }) => known('language', language),
+    value: ({ language }) => language,
     passed: 'fits the languages of the run',
     stopped: () => 'does not fit the languages of the run',
     unused: 'The run is for all languages.',

@@ -20,6 +20,7 @@ export const timeZone = {
   words: {
     subject: ({ timezone }) =>
       timezone === null ? 'That it has no time zone and counts as UTC' : `Its time zone, ${timezone},`,
+    value: ({ timezone }) => timezone,
     passed: 'is one whose local time came with this run',
     stopped: ({ timezone }, parts) =>
       (parts ?? []).some(({ leftOutZones }) => leftOutZones?.includes(timezone ?? 'UTC'))

@@ -70,34 +70,41 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
   },
   advice: [
     {
+      code: 'SENDER_ID_MISMATCH',
       words: ['SENDER_ID_MISMATCH'],
       advice:
         'Set the service account of the Firebase project that the app was built with: the tokens belong to another one.',
     },
     {
+      code: 'THIRD_PARTY_AUTH_ERROR',
       words: ['THIRD_PARTY_AUTH_ERROR'],
       advice:
         'Upload the APNs key, or the key for web push, to the Firebase project: Google lacks it for these devices.',
     },
     {
+      code: 'QUOTA_EXCEEDED',
       words: ['QUOTA_EXCEEDED'],
       advice: 'Ask Google for a larger quota of the project, or spread the sending over a longer time.',
     },
     {
+      code: 'INVALID_ARGUMENT',
       words: ['INVALID_ARGUMENT'],
       advice:
         'Look at the image and the link of the push, and at the token of the device: Google calls one of them invalid; if it is but some devices, let them register anew.',
     },
     {
+      code: 'NO_ACCESS_TOKEN',
       words: ['access token: ', 'service account is not usable', 'private key is not usable', 'token_uri refused'],
       advice:
         'Set the credentials anew from the JSON file of a service account that has not been deleted: Google gives no access token for these.',
     },
     {
-      words: ['no project_id', '404 '],
+      code: 'UNKNOWN_PROJECT',
+      words: ['no project_id', '404 NOT_FOUND', '404 not found'],
       advice: 'Look at `project_id` of the credentials: Google knows no such project.',
     },
     {
+      code: 'NOT_ALLOWED',
       words: ['401 ', '403 '],
       advice:
         'Enable the Firebase Cloud Messaging API for the project, and give the service account the right to send messages.',

@@ -42,15 +42,18 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
   sending: { kind: 'direct', openSender: (parts) => new ProviderBSender(parts) },
   advice: [
     {
+      code: 'UNKNOWN_APP',
       words: ['400 app_id'],
       advice: 'Look at `app_id` of the credentials: OneSignal knows no such application.',
     },
     {
+      code: 'KEY_REFUSED',
       words: ['401 ', '403 '],
       advice:
         'Set an API key of this application at OneSignal; one of the account or of another application is refused.',
     },
     {
+      code: 'NOT_SUBSCRIBED',
       words: ['not subscribed', 'nobody reached'],
       advice:
         'Look whether `app_id` names the application that these subscriptions are of; else the users have unsubscribed.',

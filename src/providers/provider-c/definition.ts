@@ -70,23 +70,28 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
   },
   advice: [
     {
+      code: 'WRONG_TOPIC',
       words: ['DeviceTokenNotForTopic', 'BadTopic', 'TopicDisallowed', 'MissingTopic'],
       advice: 'Set the bundle id of the app as `topic` of the credentials: the tokens are of another app.',
     },
     {
+      code: 'SANDBOX_TOKEN',
       words: ['BadDeviceToken'],
       advice:
         'Look whether the app is a build for development: its tokens are of the sandbox of Apple, and PROVIDER_C_URL says which of the two is asked.',
     },
     {
+      code: 'CLOCK',
       words: ['ExpiredProviderToken'],
       advice: 'Set the clock of the server: Apple calls a token that was just made expired.',
     },
     {
+      code: 'TOKEN_UPDATES',
       words: ['TooManyProviderTokenUpdates'],
       advice: 'Let only one installation send with this key: Apple takes a new token of a key but every 20 minutes.',
     },
     {
+      code: 'KEY_REFUSED',
       words: ['InvalidProviderToken', 'MissingProviderToken', 'private key is not usable', '401 ', '403 '],
       advice:
         'Set key, key id and team id anew as the Apple developer account shows them; the key must be for APNs and must not be revoked.',

@@ -27,18 +27,31 @@ export const foreignKeyOutcome = (refusal: Refusal): Outcome => {
 /** What to do about messages that were refused. */
 export const WEB_PUSH_ADVICE: readonly Advice[] = [
   {
+    code: 'FOREIGN_KEY',
     words: [FOREIGN_KEY, PERHAPS_FOREIGN_KEY],
     advice:
       "Let the browser subscribe again with the application's present key (`App.vapidKeyPublic`); the browser SDK does so by itself when its page is visited.",
   },
-  { words: ['keys are not usable'], advice: 'Make new keys for the application with `appVapidKeyRenew`.' },
   {
+    code: 'UNUSABLE_KEYS',
+    words: [UNUSABLE_KEYS],
+    advice: 'Make new keys for the application with `appVapidKeyRenew`.',
+  },
+  {
+    code: 'SUBSCRIPTION_UNUSABLE',
+    words: ['keys are not usable'],
+    advice: 'Its own keys are of no use; let the browser subscribe again.',
+  },
+  {
+    code: 'REFUSED',
     words: ['400 ', '401 ', '403 '],
     advice:
       'Try a device that subscribed with this application: if the same push service takes its message, this one was made with another VAPID key and must subscribe again; if not, the signature is at fault: look at the clock of this machine first.',
   },
   {
+    code: 'NO_PUSH_SERVICE',
     words: ['its push service does not exist'],
     advice: 'The address of the subscription leads nowhere; let the browser subscribe again.',
   },
+  { code: 'SUBSCRIPTION_ENDED', words: ['404 ', '410 '], advice: null },
 ];

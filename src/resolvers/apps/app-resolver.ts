@@ -7,7 +7,9 @@ import { databaseIdOf } from '../../schema/global-id.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { type CredentialStatus, credentialStatusOf } from '../../services/apps/credential-status.js';
+import { adviseOn, reasonCodeOf } from '../../services/deliveries/advise.js';
 import { AppGroupType } from '../app-groups/app-group-types.js';
+import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { AppOrderInput, AppWhereInput, appListing } from './app-listing.js';
 import { AppConnection, AppType, CredentialStatusEnum } from './app-types.js';
 
@@ -53,6 +55,21 @@ export class AppResolver {
   @FieldResolver(() => CredentialStatusEnum, { description: 'Whether its credentials work.' })
   credentialStatus(@Root() app: App): CredentialStatus {
     return credentialStatusOf(app);
+  }
+
+  @Reads<App>('pushProvider', 'pauseReason')
+  @FieldResolver(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What `pauseReason` means; null if it is not paused, or only the provider knows.',
+  })
+  pauseReasonCode(@Root() app: App): string | null {
+    return reasonCodeOf(app, app.pauseReason);
+  }
+
+  @Reads<App>('pushProvider', 'pauseReason')
+  @FieldResolver(() => String, { nullable: true, description: 'What to do about `pauseReason`, where that is known.' })
+  pauseAdvice(@Root() app: App): string | null {
+    return adviseOn(app, app.pauseReason);
   }
 
   @Reads<App>('id')

@@ -9,11 +9,13 @@ import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { toGlobalId } from '../../schema/global-id.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { reasonCodeOf } from '../../services/deliveries/advise.js';
 import { AppType } from '../apps/app-types.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushType } from '../pushes/push-types.js';
 import { RunType } from '../runs/run-types.js';
 import { Delivery, FailureType, ReceiptType } from './delivery-types.js';
+import { ReasonCodeEnum } from './reason-code.js';
 
 @Resolver(() => Delivery)
 export class DeliveryResolver {
@@ -51,6 +53,15 @@ export class DeliveryResolver {
     if (message.outcome === 'sent') return null;
     if (message.outcome === 'retrying') return (await waitingMessages.load(message))?.reason ?? null;
     return (await failures.load(message))?.reason ?? null;
+  }
+
+  @FieldResolver(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What its reason means; null if it was sent, or only the provider knows.',
+  })
+  async reasonCode(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<string | null> {
+    const app = await context.loaders.apps.load(message.appId);
+    return app && reasonCodeOf(app, await this.reason(message, context));
   }
 
   @FieldResolver(() => DateTimeScalar, {

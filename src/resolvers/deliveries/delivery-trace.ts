@@ -5,12 +5,19 @@ import { AppError } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
-import { DateTimeScalar } from '../../schema/scalars/scalars.js';
-import type { TraceOutcome, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
+import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
+import {
+  describeCode,
+  TRACE_CODES,
+  type TraceCode,
+  type TraceValues,
+} from '../../services/deliveries/trace-sentences.js';
+import type { TraceOutcome, TraceStep, TraceStepName, TraceVerdict } from '../../services/deliveries/trace-step.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushType } from '../pushes/push-types.js';
 import { RunType } from '../runs/run-types.js';
 import { OutcomeEnum } from './delivery-types.js';
+import { ReasonCodeEnum } from './reason-code.js';
 
 /** In capitals they are GraphQL's names. */
 const OWN_STEPS = {
@@ -77,6 +84,14 @@ registerEnumType(TraceOutcomeEnum, {
   },
 });
 
+const TraceCodeEnum = Object.fromEntries(TRACE_CODES.map((code) => [code, code]));
+
+registerEnumType(TraceCodeEnum, {
+  name: 'DeliveryTraceCode',
+  description: 'What a step of a trace says.',
+  valuesConfig: Object.fromEntries(TRACE_CODES.map((code) => [code, { description: describeCode(code) }])),
+});
+
 @ObjectType({ description: 'One thing that decided, or is worth knowing.', simpleResolvers: true })
 export class DeliveryTraceStep {
   @Field(() => TraceStepEnum, { description: 'What was asked.' })
@@ -84,6 +99,15 @@ export class DeliveryTraceStep {
 
   @Field(() => TraceVerdictEnum, { description: 'What it came to.' })
   readonly verdict!: TraceVerdict;
+
+  @Field(() => TraceCodeEnum, { description: 'What it says, for programs.' })
+  readonly code!: TraceCode;
+
+  @Field(() => JSONObjectScalar, {
+    description:
+      'With `code`, what `message` says, for saying it in other languages. Names that end in `At` are instants.',
+  })
+  readonly values!: TraceValues;
 
   @Field(() => String, { description: 'One sentence for people.' })
   readonly message!: string;
@@ -111,6 +135,12 @@ export class DeliveryTraceStep {
   @Field(() => String, { nullable: true, description: "The provider's answer, or ours." })
   readonly reason!: string | null;
 
+  @Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What the reason means; null if only the provider knows.',
+  })
+  readonly reasonCode!: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'What to do about it; null where nothing is to be done, or known.',
@@ -135,6 +165,12 @@ export class DeliveryTrace {
   @Field(() => String, { description: 'One sentence that says why.' })
   readonly summary!: string;
 
+  @Field(() => DeliveryTraceStep, {
+    nullable: true,
+    description: 'The step that settled it; null: each lets it pass now, and nothing was recorded.',
+  })
+  readonly decidedBy!: DeliveryTraceStep | null;
+
   @Field(() => [DeliveryTraceStep], { description: 'The steps.' })
   readonly steps!: readonly DeliveryTraceStep[];
 }
@@ -158,14 +194,16 @@ export class DeliveryTraceResolver {
     const trace = await orNull(context.services.deliveryTrace.trace(context.caller, device, run));
     if (!trace) return null;
     const { devices, runs, pushes } = context.loaders;
+    const withPush = (step: TraceStep) => ({
+      ...step,
+      push: () => (step.pushId === null ? null : pushes.load(step.pushId)),
+    });
     return {
       ...trace,
       device: () => devices.load(device),
       run: () => runs.load(run),
-      steps: trace.steps.map((step) => ({
-        ...step,
-        push: () => (step.pushId === null ? null : pushes.load(step.pushId)),
-      })),
+      decidedBy: trace.decidedBy && withPush(trace.decidedBy),
+      steps: trace.steps.map(withPush),
     };
   }
 }

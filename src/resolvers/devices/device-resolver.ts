@@ -9,8 +9,10 @@ import { CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { ForwardPageArgs, PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { reasonCodeOf } from '../../services/deliveries/advise.js';
 import { AppType } from '../apps/app-types.js';
 import { DeliveryConnection } from '../deliveries/delivery-types.js';
+import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { DeviceEventOrderInput, deviceEventListing } from '../events/event-listing.js';
 import { DeviceEventConnection } from '../events/event-types.js';
 import { toDeviceDeliveries } from './device-deliveries.js';
@@ -122,6 +124,19 @@ export class DeviceResolver {
   })
   retirementReason(@Root() { active, inactiveReason }: Device): string | null {
     return active ? null : inactiveReason;
+  }
+
+  @Reads<Device>('active', 'inactiveReason', 'appId')
+  @FieldResolver(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What `retirementReason` means; null if it was not retired, or only whoever retired it knows.',
+  })
+  async retirementReasonCode(
+    @Root() { active, inactiveReason, appId }: Device,
+    @Ctx() context: GraphContext,
+  ): Promise<string | null> {
+    const app = active ? null : await context.loaders.apps.load(appId);
+    return app && reasonCodeOf(app, inactiveReason);
   }
 
   @Reads<Device>('seenAt')

@@ -9,6 +9,7 @@ import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import type { PushInput as ServicePush } from '../../services/pushes/push-rules.js';
 import type { PushTestResult as ServiceResult } from '../../services/pushes/push-test-service.js';
 import { canonicalLanguage } from '../../text/language.js';
+import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { PushType } from './push-types.js';
@@ -45,6 +46,12 @@ export class PushTestResult {
 
   @Field(() => String, { nullable: true, description: "The provider's answer, or ours; null if it took the message." })
   readonly reason!: string | null;
+
+  @Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What the reason means; null if only the provider knows.',
+  })
+  readonly reasonCode!: string | null;
 
   @Field(() => String, {
     nullable: true,

@@ -10,6 +10,7 @@ import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { expectedTotal } from '../../services/runs/run-details.js';
 import { PushProviderEnum } from '../apps/app-types.js';
 import { OutcomeEnum } from '../deliveries/delivery-types.js';
+import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { countMessages } from './run-counts.js';
 import { RunType } from './run-types.js';
 
@@ -17,6 +18,12 @@ import { RunType } from './run-types.js';
 export class FailureReasonCount {
   @Field(() => String, { description: "The provider's answer, or ours; never with a secret." })
   readonly reason!: string;
+
+  @Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What the reason means; null if only the provider knows.',
+  })
+  readonly reasonCode!: string | null;
 
   @Field(() => OutcomeEnum, { description: 'What became of them.' })
   readonly outcome!: OutcomeName;

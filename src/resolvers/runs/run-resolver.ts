@@ -7,6 +7,7 @@ import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import { type RunStatusCode, statusCodeOf } from '../../services/runs/status-code.js';
 import {
   type DeletedHistory,
   deletedHistory,
@@ -17,7 +18,7 @@ import { FailureConnection } from '../deliveries/delivery-types.js';
 import { SchedulerType } from '../schedulers/scheduler-types.js';
 import { countMessages, RunBreakdown, RunCounts, toBreakdown } from './run-counts.js';
 import { RunOrderInput, RunWhereInput, runListing } from './run-listing.js';
-import { RunConnection, RunType } from './run-types.js';
+import { RunConnection, RunStatusCodeEnum, RunType } from './run-types.js';
 
 @Resolver(() => RunType)
 export class RunResolver {
@@ -58,6 +59,15 @@ export class RunResolver {
   })
   scheduler(@Root() run: Run, @Ctx() context: GraphContext): Promise<Scheduler | null> {
     return context.loaders.schedulers.load(run.schedulerId);
+  }
+
+  @Reads<Run>('statusMessage')
+  @FieldResolver(() => RunStatusCodeEnum, {
+    nullable: true,
+    description: 'What `statusMessage` says, for programs; null if there is none, or an earlier release wrote it.',
+  })
+  statusCode(@Root() { statusMessage }: Run): RunStatusCode | null {
+    return statusCodeOf(statusMessage);
   }
 
   @Reads<Run>('id')

@@ -6,6 +6,7 @@ import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { RUN_STATUS_CODES, RUN_STATUS_WORDS } from '../../services/runs/status-code.js';
 import { SchedulerKindEnum } from '../schedulers/scheduler-enums.js';
 
 export const RunStatusEnum = {
@@ -44,6 +45,16 @@ registerEnumType(RunStatusReasonEnum, {
     NO_APPLICATIONS: { description: 'Its lists leave no application: those that they name are archived or excluded.' },
     NO_DEVICES: { description: 'No device is reached.' },
   },
+});
+
+export const RunStatusCodeEnum = Object.fromEntries(RUN_STATUS_CODES.map((code) => [code, code]));
+
+registerEnumType(RunStatusCodeEnum, {
+  name: 'RunStatusCode',
+  description: 'Why a run was cancelled, missed or late.',
+  valuesConfig: Object.fromEntries(
+    RUN_STATUS_CODES.map((code) => [code, { description: `Its message begins with: ${RUN_STATUS_WORDS[code]}.` }]),
+  ),
 });
 
 /** Its values are rows of `run`. */

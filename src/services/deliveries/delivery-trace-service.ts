@@ -37,22 +37,25 @@ export class DeliveryTraceService {
   }
 }
 
-const conclude = (steps: readonly TraceStep[]): { outcome: TraceOutcome; summary: string } => {
+const conclude = (
+  steps: readonly TraceStep[],
+): { outcome: TraceOutcome; summary: string; decidedBy: TraceStep | null } => {
   const tries = steps.filter(({ step }) => step === 'try');
   const sent = tries.find(({ outcome }) => outcome === 'sent');
-  if (sent) return { outcome: 'sent', summary: `It was sent: ${lower(sent.message)}` };
+  if (sent) return { outcome: 'sent', summary: `It was sent: ${lower(sent.message)}`, decidedBy: sent };
   const retrying = tries.find(({ verdict }) => verdict === 'waiting');
-  if (retrying) return { outcome: 'waiting', summary: `It waits: ${lower(retrying.message)}` };
+  if (retrying) return { outcome: 'waiting', summary: `It waits: ${lower(retrying.message)}`, decidedBy: retrying };
   const [failed] = tries;
-  if (failed) return { outcome: 'failed', summary: `It did not arrive: ${lower(failed.message)}` };
+  if (failed) return { outcome: 'failed', summary: `It did not arrive: ${lower(failed.message)}`, decidedBy: failed };
   // A delay that runs is a message to come, whatever this hour's run has had.
   const stopped = steps.find(({ verdict }) => verdict === 'stopped');
-  if (stopped) return { outcome: 'not_sent', summary: `It was not sent: ${lower(stopped.message)}` };
+  if (stopped)
+    return { outcome: 'not_sent', summary: `It was not sent: ${lower(stopped.message)}`, decidedBy: stopped };
   const waiting = steps.find(({ verdict }) => verdict === 'waiting');
-  if (waiting) return { outcome: 'waiting', summary: `It waits: ${lower(waiting.message)}` };
+  if (waiting) return { outcome: 'waiting', summary: `It waits: ${lower(waiting.message)}`, decidedBy: waiting };
   const deleted = steps.find(({ step }) => step === 'history');
-  if (deleted) return { outcome: 'unknown', summary: deleted.message };
-  return { outcome: 'not_sent', summary: CHANGED };
+  if (deleted) return { outcome: 'unknown', summary: deleted.message, decidedBy: deleted };
+  return { outcome: 'not_sent', summary: CHANGED, decidedBy: null };
 };
 
 /** Every step lets it pass, and nothing was recorded. */

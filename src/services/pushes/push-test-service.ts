@@ -18,7 +18,7 @@ import { PROVIDERS } from '../../providers/providers.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
 import { inSpan } from '../../tracing.js';
 import { type Caller, whoIs } from '../caller.js';
-import { adviseOn } from '../deliveries/advise.js';
+import { explainReason } from '../deliveries/advise.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
 
@@ -57,6 +57,7 @@ export interface PushTestResult {
   readonly providerMessageId: string | null;
   /** Ours: what providers are told as the id of the message. */
   readonly messageId: string;
+  readonly reasonCode: string | null;
   readonly retryAfterMs: number | null;
   /** Of the translation that was sent. */
   readonly language: string;
@@ -107,12 +108,19 @@ export class PushTestService {
     if (outcome.kind === 'failed' && outcome.isForeignKey) await this.noteForeign(device, startedAt);
     const tookMs = Math.max(0, clock.now() - startedAt);
     const answer = toAnswer(outcome);
-    const advice = adviseOn(app, answer.reason);
     this.deps.log.info(
       { ...whoIs(caller), push_id: pushId, app_id: app.id, device_id: deviceId, outcome: answer.outcome },
       'push.tested',
     );
-    return { deviceId, pushId, messageId, language: chosen.language, tookMs, ...answer, advice };
+    return {
+      deviceId,
+      pushId,
+      messageId,
+      language: chosen.language,
+      tookMs,
+      ...answer,
+      ...explainReason(app, answer.reason),
+    };
   }
 
   private async findPush({ userId }: Caller, id: number): Promise<Push> {

@@ -5,7 +5,7 @@ import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import type { Run } from '../../entities/run.js';
 import type { ProviderName } from '../../providers/sender.js';
-import { adviseOn } from '../deliveries/advise.js';
+import { explainReason } from '../deliveries/advise.js';
 import type { RunBatches } from './run-query-service.js';
 
 export interface FailureReason {
@@ -14,6 +14,7 @@ export interface FailureReason {
   readonly provider: ProviderName;
   readonly count: number;
   readonly advice: string | null;
+  readonly reasonCode: string | null;
 }
 
 /** Why messages of these runs did not arrive, the most first: by their counters, in one statement. */
@@ -41,7 +42,7 @@ export const countFailureReasons = async (
       group.flatMap(({ outcome, provider, reason, n }) =>
         provider === ''
           ? []
-          : [{ outcome, provider, reason, count: Number(n), advice: adviseOn({ pushProvider: provider }, reason) }],
+          : [{ outcome, provider, reason, count: Number(n), ...explainReason({ pushProvider: provider }, reason) }],
       ),
     ]),
   );

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { execute } from '../../../src/database/database.js';
 import { must } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
 
@@ -55,8 +56,12 @@ export const testSettings = (places: Places): void => {
       }
       for (const ended of [secret, rotated]) await must(401, askWith(ended));
 
+      await writeOldEntry();
+      await must(200, places.world.service.api('POST', '/app/groups', { name: '2026', all_apps: true, app_ids: [] }));
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByText('revoked the API key').first().waitFor();
+      await page.getByText(/created the application group “2026”\.$/).waitFor();
+      await page.getByText(OLD_SUMMARY).waitFor();
       await inspect('audit');
       await page.getByRole('button', { name: /What/ }).click();
       await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
@@ -83,14 +88,51 @@ export const testSettings = (places: Places): void => {
       await go('/settings');
       await page.getByText('Deutsch', { exact: true }).last().click();
       await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
-      for (const [path, title] of IN_GERMAN) {
-        await go(path);
-        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-        await inspect(`de${path.replaceAll('/', '-')}`);
-      }
     },
     LONG,
   );
+
+  test(
+    'each page is there in German',
+    async () => {
+      const { page } = places;
+      const ids = await latestIds();
+      for (const [pattern, title] of IN_GERMAN) {
+        await go(pattern.replace(/:(\w+)/, (_, noun) => ids[noun as Noun]));
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await inspect(`de${pattern.replaceAll(/[/:]+/g, '-')}`);
+      }
+      await go(`/runs/${ids.run}`);
+      await page.getByText('Kürzen Sie die Texte oder den Link der Nachricht').waitFor();
+      await page.getByLabel('Nutzer-ID').fill('user-1');
+      await page.getByLabel('Nutzer-ID').press('Enter');
+      await page
+        .getByText(/hat die Nachricht angenommen\.$/)
+        .last()
+        .waitFor();
+      await page.locator('.trace').scrollIntoViewIfNeeded();
+      await inspect('de-trace');
+    },
+    LONG,
+  );
+
+  /** One of each that has a page of its own: of what the tests before have left, the latest. */
+  const latestIds = async (): Promise<Record<Noun, string>> => {
+    const nouns = NOUNS.map((noun) => `${noun}: ${noun}s(first: 1) { nodes { id } }`).join(' ');
+    const lists = await places.world.service.graphql<Record<Noun, { readonly nodes: readonly { id: string }[] }>>(
+      `{ ${nouns} }`,
+    );
+    return Object.fromEntries(NOUNS.map((noun) => [noun, lists[noun].nodes[0]?.id ?? ''])) as Record<Noun, string>;
+  };
+
+  /** Of a release that kept whole sentences alone. */
+  const writeOldEntry = async (): Promise<void> => {
+    const columns = 'user_id, at, action, summary';
+    const sql = `INSERT INTO audit_entry (${columns}) SELECT user_id, at, 'appUpdate', ? FROM audit_entry LIMIT 1`;
+    const database = await places.world.world.db();
+    await database.tx((tx) => execute(tx, sql, [OLD_SUMMARY]));
+  };
 
   const askWith = (bearer: string) =>
     places.world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer });
@@ -136,10 +178,33 @@ export const testSettings = (places: Places): void => {
   };
 };
 
+const OLD_SUMMARY = 'Ann changed the application "Shop".';
+
+const NOUNS = ['app', 'run', 'device', 'scheduler', 'deviceImport'] as const;
+type Noun = (typeof NOUNS)[number];
+
+/** The routes of web/console/app.tsx, and what each is called. */
 const IN_GERMAN = [
+  ['/', 'Übersicht'],
   ['/apps', 'Anwendungen'],
+  ['/apps/new', 'Neue Anwendung'],
+  ['/apps/:app', /./],
+  ['/runs/:run', /./],
   ['/devices', 'Geräte'],
+  ['/devices/:device', /./],
+  ['/import', 'Import'],
+  ['/import/:deviceImport', /./],
   ['/calendar', 'Kalender'],
   ['/tags', 'Tags und Ereignisse'],
+  ['/tags/groups', 'Tags und Ereignisse'],
+  ['/tags/app-groups', 'Tags und Ereignisse'],
+  ['/tags/events', 'Tags und Ereignisse'],
+  ['/settings', 'Einstellungen'],
   ['/settings/members', 'Einstellungen'],
+  ['/settings/keys', 'Einstellungen'],
+  ['/settings/audit', 'Einstellungen'],
+  ['/settings/graph', 'Einstellungen'],
+  ['/campaigns', 'Kampagnen'],
+  ['/campaigns/new', /./],
+  ['/campaigns/:scheduler', /./],
 ] as const;

@@ -106,7 +106,11 @@ const Plot = ({
         padding: [8, 40, 0, 0],
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
         legend: { show: false },
-        scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
+        scales: {
+          // One alone stands in the middle, with its own time below it.
+          x: { range: ({ data: [at] }, min, max) => (at.length === 1 ? [min - 30, min + 30] : [min, max]) },
+          y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] },
+        },
         axes: [
           {
             ...axis,

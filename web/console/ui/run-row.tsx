@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { RunCardFragment } from '../graph/generated/graphql.js';
 import { useWords } from '../i18n/i18n.js';
+import { useRunStatus } from '../i18n/reasons.js';
 import { ProgressBar } from './page.js';
 import { RUN_TONES, RunBadge } from './status.js';
 
@@ -14,6 +15,7 @@ export const RunRow = ({
   readonly isOfCampaign?: boolean;
 }) => {
   const { t, format } = useWords();
+  const status = useRunStatus()(run);
   const { counts, expectedTotal } = run;
   const done = counts.total - counts.retrying;
   const isLive = ['PLANNING', 'RUNNING', 'PAUSED'].includes(run.status);
@@ -46,7 +48,7 @@ export const RunRow = ({
         {run.status === 'RUNNING' && typeof run.secondsLeft === 'number' && (
           <span>{t('run.left', { time: format.duration(run.secondsLeft) })}</span>
         )}
-        {run.statusMessage && <span>{run.statusMessage}</span>}
+        {status !== null && <span>{status}</span>}
       </div>
     </div>
   );

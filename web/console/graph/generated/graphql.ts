@@ -152,6 +152,60 @@ export type DeliveryEventType =
   | 'RUN_RESUMED'
   | 'RUN_STARTED';
 
+export type DeliveryTraceCode =
+  | 'APPLICATION_ARCHIVED'
+  | 'APPLICATION_NOT_OF_RUN'
+  | 'APPLICATION_OF_RUN'
+  | 'APPLICATION_PAUSED'
+  | 'BATCH_BEING_CUT'
+  | 'BATCH_CANCELLED'
+  | 'BATCH_NONE'
+  | 'BATCH_PASSED_BY'
+  | 'BATCH_SENT'
+  | 'BATCH_TO_COME'
+  | 'DELAY_HAD_STARTED'
+  | 'DELAY_RUNS'
+  | 'DEVICE_ACTIVE'
+  | 'DEVICE_SILENT'
+  | 'FILTERS_UNKNOWN'
+  | 'FILTER_PASSED'
+  | 'FILTER_STOPPED'
+  | 'FILTER_UNUSED'
+  | 'HISTORY_DELETED'
+  | 'LANGUAGE_DEFAULT'
+  | 'LANGUAGE_DEVICE_UNKNOWN'
+  | 'LANGUAGE_INSTEAD'
+  | 'LANGUAGE_NEAREST'
+  | 'LANGUAGE_OF_DEVICE'
+  | 'NO_EVENT'
+  | 'NO_PUSH'
+  | 'RECEIPT_CLICKED'
+  | 'RECEIPT_DELIVERED'
+  | 'RECEIPT_NONE'
+  | 'REGISTERED_AFTER_BEGIN'
+  | 'REGISTERED_AFTER_END'
+  | 'REGISTERED_DURING_RUN'
+  | 'REGISTERED_IN_TIME'
+  | 'RETIRED_BEFORE'
+  | 'RETIRED_SINCE'
+  | 'RUN_CANCELLED'
+  | 'RUN_FINISHED'
+  | 'RUN_MISSED'
+  | 'RUN_PAUSED'
+  | 'RUN_UNDER_WAY'
+  | 'RUN_WITHOUT_APPLICATION'
+  | 'RUN_WITHOUT_DEVICE'
+  | 'RUN_WITHOUT_PUSH'
+  | 'TRY_AGAIN'
+  | 'TRY_AGAIN_AFTER_ONE'
+  | 'TRY_CANCELLED'
+  | 'TRY_EXPIRED'
+  | 'TRY_FAILED'
+  | 'TRY_HELD'
+  | 'TRY_INVALID_TOKEN'
+  | 'TRY_SENT'
+  | 'TRY_WAITING';
+
 export type DeliveryTraceOutcome =
   | 'FAILED'
   | 'NOT_SENT'
@@ -323,6 +377,47 @@ export type PushTestOutcome =
   | 'TRY_AGAIN'
   | 'UNKNOWN';
 
+export type ReasonCode =
+  | 'ACCOUNT_SUSPENDED'
+  | 'ADDRESS_OF_OTHER_PROVIDER'
+  | 'ADDRESS_REFUSED'
+  | 'DEVICE_GONE'
+  | 'DEVICE_RETIRED'
+  | 'INTERRUPTED'
+  | 'MASTER_KEY_CHANGED'
+  | 'MESSAGE_NOT_RENDERED'
+  | 'MESSAGE_TOO_LARGE'
+  | 'NO_ANSWER_IN_TIME'
+  | 'NO_CREDENTIALS'
+  | 'PROVIDER_A_INVALID_ARGUMENT'
+  | 'PROVIDER_A_NOT_ALLOWED'
+  | 'PROVIDER_A_NO_ACCESS_TOKEN'
+  | 'PROVIDER_A_QUOTA_EXCEEDED'
+  | 'PROVIDER_A_SENDER_ID_MISMATCH'
+  | 'PROVIDER_A_THIRD_PARTY_AUTH_ERROR'
+  | 'PROVIDER_A_UNKNOWN_PROJECT'
+  | 'PROVIDER_B_KEY_REFUSED'
+  | 'PROVIDER_B_NOT_SUBSCRIBED'
+  | 'PROVIDER_B_UNKNOWN_APP'
+  | 'PROVIDER_C_CLOCK'
+  | 'PROVIDER_C_KEY_REFUSED'
+  | 'PROVIDER_C_SANDBOX_TOKEN'
+  | 'PROVIDER_C_TOKEN_UPDATES'
+  | 'PROVIDER_C_WRONG_TOPIC'
+  | 'PROVIDER_FAILED'
+  | 'PROVIDER_NOT_REACHED'
+  | 'PUSH_SERVICE_WAITS'
+  | 'RETIRED_BY_OWNER'
+  | 'TIME_TO_LIVE_ENDED'
+  | 'TOO_MANY_MESSAGES'
+  | 'UNREGISTERED_BY_DEVICE'
+  | 'WEBPUSH_FOREIGN_KEY'
+  | 'WEBPUSH_NO_PUSH_SERVICE'
+  | 'WEBPUSH_REFUSED'
+  | 'WEBPUSH_SUBSCRIPTION_ENDED'
+  | 'WEBPUSH_SUBSCRIPTION_UNUSABLE'
+  | 'WEBPUSH_UNUSABLE_KEYS';
+
 export type RunStatus =
   | 'CANCELLED'
   | 'FINISHED'
@@ -330,6 +425,17 @@ export type RunStatus =
   | 'PAUSED'
   | 'PLANNING'
   | 'RUNNING';
+
+export type RunStatusCode =
+  | 'CANCELLED_BY_OWNER'
+  | 'EVENT_DELETED'
+  | 'NO_APPLICATION_LEFT'
+  | 'SCHEDULER_ARCHIVED'
+  | 'SCHEDULER_DEACTIVATED'
+  | 'SCHEDULER_DELETED'
+  | 'SERVICE_WAS_DOWN'
+  | 'TAG_GROUP_DELETED'
+  | 'TIME_ZONE_DATA_CHANGED';
 
 export type RunStatusReason =
   | 'NO_ACTIVE_PUSH'
@@ -460,7 +566,7 @@ export type WeeklyTimesInput = {
   times: Array<string>;
 };
 
-export type AppStateFragment = { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number };
+export type AppStateFragment = { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number };
 
 export type AppsQueryVariables = Exact<{
   first: number;
@@ -469,7 +575,7 @@ export type AppsQueryVariables = Exact<{
 }>;
 
 
-export type AppsQuery = { apps: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number }> } };
+export type AppsQuery = { apps: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number }> } };
 
 export type AppChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -482,7 +588,7 @@ export type AppQueryVariables = Exact<{
 }>;
 
 
-export type AppQuery = { app: { databaseId: number, link: string | null, serviceId: string, vapidKeyPublic: string | null, identityVerification: IdentityVerification, createdAt: string, id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number, groups: Array<{ id: string, name: string }>, deviceCounts: Array<{ date: string, active: number, registered: number, retired: number }> } | null };
+export type AppQuery = { app: { databaseId: number, link: string | null, serviceId: string, vapidKeyPublic: string | null, identityVerification: IdentityVerification, createdAt: string, id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number, groups: Array<{ id: string, name: string }>, deviceCounts: Array<{ date: string, active: number, registered: number, retired: number }> } | null };
 
 export type AppCreateMutationVariables = Exact<{
   input: AppCreateInput;
@@ -490,7 +596,7 @@ export type AppCreateMutationVariables = Exact<{
 }>;
 
 
-export type AppCreateMutation = { appCreate: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type AppCreateMutation = { appCreate: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type AppUpdateMutationVariables = Exact<{
   id: string | number;
@@ -522,7 +628,7 @@ export type AppCredentialsUpdateMutationVariables = Exact<{
 }>;
 
 
-export type AppCredentialsUpdateMutation = { appCredentialsUpdate: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type AppCredentialsUpdateMutation = { appCredentialsUpdate: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type AppCredentialsCheckMutationVariables = Exact<{
   id: string | number;
@@ -543,14 +649,14 @@ export type AppArchiveMutationVariables = Exact<{
 }>;
 
 
-export type AppArchiveMutation = { appArchive: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type AppArchiveMutation = { appArchive: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type AppUnarchiveMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type AppUnarchiveMutation = { appUnarchive: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type AppUnarchiveMutation = { appUnarchive: { app: { id: string, name: string, pushProvider: PushProvider, archived: boolean, ready: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type AppDeleteMutationVariables = Exact<{
   id: string | number;
@@ -611,17 +717,17 @@ export type CampaignQueryVariables = Exact<{
 
 
 export type CampaignQuery = { scheduler:
-    | { __typename: 'AutoPushScheduler', delay: string | null, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'AutoPushScheduler', delay: string | null, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
            | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-    | { __typename: 'OneTimeScheduler', date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, oneTimeGrace: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'OneTimeScheduler', date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, oneTimeGrace: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
            | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-    | { __typename: 'WeeklyScheduler', createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, weeklyGrace: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    | { __typename: 'WeeklyScheduler', createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, weeklyGrace: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange, note: string | null }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
@@ -648,7 +754,7 @@ export type CampaignLiveSubscription = { schedulerStatus: { occurredAt: string, 
       | { id: string, active: boolean, archived: boolean, status: SchedulerState, nextDueAt: string | null }
       | { id: string, active: boolean, archived: boolean, status: SchedulerState, nextDueAt: string | null }
       | { id: string, active: boolean, archived: boolean, status: SchedulerState, nextDueAt: string | null }
-    , latestRun: { id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+    , latestRun: { id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
         | { id: string, name: string }
         | { id: string, name: string }
         | { id: string, name: string }
@@ -837,7 +943,7 @@ export type ComposerTestSendMutationVariables = Exact<{
 }>;
 
 
-export type ComposerTestSendMutation = { pushTest: { result: { outcome: PushTestOutcome, reason: string | null, advice: string | null, tookMs: number } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
+export type ComposerTestSendMutation = { pushTest: { result: { outcome: PushTestOutcome, reason: string | null, reasonCode: ReasonCode | null, advice: string | null, tookMs: number } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type DevicesQueryVariables = Exact<{
   first: number;
@@ -848,14 +954,14 @@ export type DevicesQueryVariables = Exact<{
 
 export type DevicesQuery = { devices: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, deviceId: string, externalUserId: string | null, platform: string | null, language: string | null, country: string | null, active: boolean, retiredAt: string | null, lastActiveAt: string, app: { id: string, name: string, pushProvider: PushProvider } }> } };
 
-export type DeviceDetailFragment = { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string };
+export type DeviceDetailFragment = { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, retirementReasonCode: ReasonCode | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string };
 
 export type DeviceQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type DeviceQuery = { device: { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string, app: { id: string, name: string, pushProvider: PushProvider }, events: { nodes: Array<{ count: number, firstAt: string, lastAt: string, event: { id: string, name: string, code: string } | null }> } } | null };
+export type DeviceQuery = { device: { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, retirementReasonCode: ReasonCode | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string, app: { id: string, name: string, pushProvider: PushProvider }, events: { nodes: Array<{ count: number, firstAt: string, lastAt: string, event: { id: string, name: string, code: string } | null }> } } | null };
 
 export type DeviceDeliveriesQueryVariables = Exact<{
   id: string | number;
@@ -864,7 +970,7 @@ export type DeviceDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type DeviceDeliveriesQuery = { device: { id: string, deliveries: { historyDeletedAt: string | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ recordedAt: string, outcome: Outcome, reason: string | null, deliveredAt: string | null, clickedAt: string | null, push: { id: string, translations: Array<{ language: string, title: string }> } | null, run: { id: string, dueAt: string, scheduler:
+export type DeviceDeliveriesQuery = { device: { id: string, deliveries: { historyDeletedAt: string | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ recordedAt: string, outcome: Outcome, reason: string | null, reasonCode: ReasonCode | null, deliveredAt: string | null, clickedAt: string | null, push: { id: string, translations: Array<{ language: string, title: string }> } | null, run: { id: string, dueAt: string, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
@@ -881,7 +987,7 @@ export type DeviceUpdateMutationVariables = Exact<{
 }>;
 
 
-export type DeviceUpdateMutation = { deviceUpdate: { device: { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type DeviceUpdateMutation = { deviceUpdate: { device: { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, retirementReasonCode: ReasonCode | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DeviceRetireMutationVariables = Exact<{
   id: string | number;
@@ -889,7 +995,7 @@ export type DeviceRetireMutationVariables = Exact<{
 }>;
 
 
-export type DeviceRetireMutation = { deviceRetire: { device: { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type DeviceRetireMutation = { deviceRetire: { device: { id: string, deviceId: string, externalUserId: string | null, platform: string | null, appVersion: string | null, language: string | null, country: string | null, timeZone: string | null, tags: Array<string>, active: boolean, retiredAt: string | null, retirementReason: string | null, retirementReasonCode: ReasonCode | null, registeredAt: string, lastActiveAt: string, addressConfirmedAt: string, addressFingerprint: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DeviceDeleteMutationVariables = Exact<{
   id: string | number;
@@ -905,7 +1011,7 @@ export type DevicePushTestMutationVariables = Exact<{
 }>;
 
 
-export type DevicePushTestMutation = { pushTest: { result: { outcome: PushTestOutcome, reason: string | null, advice: string | null, tookMs: number, language: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type DevicePushTestMutation = { pushTest: { result: { outcome: PushTestOutcome, reason: string | null, reasonCode: ReasonCode | null, advice: string | null, tookMs: number, language: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type ImportStateFragment = { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, createdAt: string, finishedAt: string | null };
 
@@ -954,7 +1060,7 @@ export type DeviceImportProgressSubscriptionVariables = Exact<{
 
 export type DeviceImportProgressSubscription = { deviceImportProgress: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, createdAt: string, finishedAt: string | null } };
 
-export type RunCardFragment = { id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+export type RunCardFragment = { id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
     | { id: string, name: string }
     | { id: string, name: string }
     | { id: string, name: string }
@@ -963,11 +1069,11 @@ export type RunCardFragment = { id: string, status: RunStatus, statusMessage: st
 export type OverviewRunsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewRunsQuery = { live: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+export type OverviewRunsQuery = { live: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
         | { id: string, name: string }
         | { id: string, name: string }
         | { id: string, name: string }
-       | null }> }, latest: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+       | null }> }, latest: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
         | { id: string, name: string }
         | { id: string, name: string }
         | { id: string, name: string }
@@ -996,7 +1102,7 @@ export type OverviewTrafficQuery = { traffic: Array<{ from: string, to: string, 
 export type OverviewWarningsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewWarningsQuery = { apps: { nodes: Array<{ id: string, name: string, pushProvider: PushProvider, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, credentialStatus: CredentialStatus, foreignSubscriptionCount: number, deviceCount: number }> }, some: { nodes: Array<
+export type OverviewWarningsQuery = { apps: { nodes: Array<{ id: string, name: string, pushProvider: PushProvider, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, credentialStatus: CredentialStatus, foreignSubscriptionCount: number, deviceCount: number }> }, some: { nodes: Array<
       | { id: string }
       | { id: string }
       | { id: string }
@@ -1023,7 +1129,7 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { id: string }
       | { id: string }
       | { id: string }
-      | { id: string, status: RunStatus, statusMessage: string | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
+      | { id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
           | { id: string, name: string }
           | { id: string, name: string }
           | { id: string, name: string }
@@ -1037,32 +1143,32 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
 
 export type CountsOfFragment = { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number };
 
-export type RunLiveFragment = { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } };
+export type RunLiveFragment = { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } };
 
 export type RunQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RunQuery = { run: { databaseId: number, kind: SchedulerKind, dueAt: string, startedAt: string | null, leftOut: number, historyDeletedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, scheduler:
+export type RunQuery = { run: { databaseId: number, kind: SchedulerKind, dueAt: string, startedAt: string | null, leftOut: number, historyDeletedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, scheduler:
       | { id: string, name: string, runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus }> } }
       | { id: string, name: string, runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus }> } }
       | { id: string, name: string, runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus }> } }
-     | null, breakdown: { byProvider: Array<{ provider: PushProvider | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number } }>, byApp: Array<{ appDatabaseId: number, app: { id: string, name: string } | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number } }>, byLanguage: Array<{ language: string, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number } }> }, failuresByReason: Array<{ reason: string, outcome: Outcome, provider: PushProvider, count: number, advice: string | null }>, timeline: Array<{ from: string, to: string, sent: number, failed: number }>, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null };
+     | null, breakdown: { byProvider: Array<{ provider: PushProvider | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number } }>, byApp: Array<{ appDatabaseId: number, app: { id: string, name: string } | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number } }>, byLanguage: Array<{ language: string, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number } }> }, failuresByReason: Array<{ reason: string, reasonCode: ReasonCode | null, outcome: Outcome, provider: PushProvider, count: number, advice: string | null }>, timeline: Array<{ from: string, to: string, sent: number, failed: number }>, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null };
 
 export type RunForComparisonQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RunForComparisonQuery = { run: { dueAt: string, startedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null };
+export type RunForComparisonQuery = { run: { dueAt: string, startedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null };
 
 export type RunProgressSubscriptionVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RunProgressSubscription = { runProgress: { occurredAt: string, run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } } };
+export type RunProgressSubscription = { runProgress: { occurredAt: string, run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } } };
 
 export type RunPauseMutationVariables = Exact<{
   id: string | number;
@@ -1070,7 +1176,7 @@ export type RunPauseMutationVariables = Exact<{
 }>;
 
 
-export type RunPauseMutation = { runPause: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type RunPauseMutation = { runPause: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type RunResumeMutationVariables = Exact<{
   id: string | number;
@@ -1078,7 +1184,7 @@ export type RunResumeMutationVariables = Exact<{
 }>;
 
 
-export type RunResumeMutation = { runResume: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type RunResumeMutation = { runResume: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type RunCancelMutationVariables = Exact<{
   id: string | number;
@@ -1086,7 +1192,7 @@ export type RunCancelMutationVariables = Exact<{
 }>;
 
 
-export type RunCancelMutation = { runCancel: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type RunCancelMutation = { runCancel: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DevicesOfUserQueryVariables = Exact<{
   user: string;
@@ -1095,13 +1201,15 @@ export type DevicesOfUserQueryVariables = Exact<{
 
 export type DevicesOfUserQuery = { devices: { nodes: Array<{ id: string, deviceId: string, platform: string | null, active: boolean, lastActiveAt: string, app: { id: string, name: string } }> } };
 
+export type TraceStepOfFragment = { step: DeliveryTraceStepKind, verdict: DeliveryTraceVerdict, code: DeliveryTraceCode, values: Record<string, unknown>, message: string, advice: string | null, reason: string | null, reasonCode: ReasonCode | null, at: string | null, asOfNow: boolean };
+
 export type DeliveryTraceQueryVariables = Exact<{
   runId: string | number;
   deviceId: string | number;
 }>;
 
 
-export type DeliveryTraceQuery = { deliveryTrace: { outcome: DeliveryTraceOutcome, summary: string, device: { id: string, externalUserId: string | null, app: { id: string, name: string } }, steps: Array<{ step: DeliveryTraceStepKind, verdict: DeliveryTraceVerdict, message: string, advice: string | null, reason: string | null, at: string | null, asOfNow: boolean }> } | null };
+export type DeliveryTraceQuery = { deliveryTrace: { outcome: DeliveryTraceOutcome, decidedBy: { step: DeliveryTraceStepKind, verdict: DeliveryTraceVerdict, code: DeliveryTraceCode, values: Record<string, unknown>, message: string, advice: string | null, reason: string | null, reasonCode: ReasonCode | null, at: string | null, asOfNow: boolean } | null, steps: Array<{ step: DeliveryTraceStepKind, verdict: DeliveryTraceVerdict, code: DeliveryTraceCode, values: Record<string, unknown>, message: string, advice: string | null, reason: string | null, reasonCode: ReasonCode | null, at: string | null, asOfNow: boolean }> } | null };
 
 export type MemberLineFragment = { id: string, name: string, email: string, role: MemberRole, createdAt: string, lastSeenAt: string | null, joinedAt: string | null, hasPassword: boolean, hasSingleSignOn: boolean };
 
@@ -1406,40 +1514,41 @@ export type EventDeleteMutationVariables = Exact<{
 
 export type EventDeleteMutation = { customEventDelete: { deletedId: string | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
-export const AppStateFragmentDoc = "fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppStateFragment, unknown>;
+export const AppStateFragmentDoc = "fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppStateFragment, unknown>;
 export const CampaignRowFragmentDoc = "fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignRowFragment, unknown>;
 export const CampaignAudienceFragmentDoc = "fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}" as unknown as DocumentNode<CampaignAudienceFragment, unknown>;
 export const CampaignPushFragmentDoc = "fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}" as unknown as DocumentNode<CampaignPushFragment, unknown>;
 export const ReachFragmentDoc = "fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<ReachFragment, unknown>;
-export const DeviceDetailFragmentDoc = "fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceDetailFragment, unknown>;
+export const DeviceDetailFragmentDoc = "fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceDetailFragment, unknown>;
 export const ImportStateFragmentDoc = "fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<ImportStateFragment, unknown>;
-export const RunCardFragmentDoc = "fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<RunCardFragment, unknown>;
+export const RunCardFragmentDoc = "fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<RunCardFragment, unknown>;
 export const CountsOfFragmentDoc = "fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<CountsOfFragment, unknown>;
-export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
+export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
+export const TraceStepOfFragmentDoc = "fragment TraceStepOf on DeliveryTraceStep{step verdict code values message advice reason reasonCode at asOfNow}" as unknown as DocumentNode<TraceStepOfFragment, unknown>;
 export const MemberLineFragmentDoc = "fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberLineFragment, unknown>;
 export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<KeyLineFragment, unknown>;
 export const TagGroupLineFragmentDoc = "fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupLineFragment, unknown>;
 export const AppGroupLineFragmentDoc = "fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupLineFragment, unknown>;
 export const EventLineFragmentDoc = "fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventLineFragment, unknown>;
-export const AppsDocument = "query Apps($first:Int!$after:String$where:AppWhereInput){apps(first:$first after:$after where:$where orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{...AppState}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
+export const AppsDocument = "query Apps($first:Int!$after:String$where:AppWhereInput){apps(first:$first after:$after where:$where orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{...AppState}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
 export const AppChoicesDocument = "query AppChoices{apps(first:100 where:{archived:false}orderBy:{field:NAME}){nodes{id name pushProvider}}}" as unknown as DocumentNode<AppChoicesQuery, AppChoicesQueryVariables>;
-export const AppDocument = "query App($id:ID!$from:LocalDate!){app(id:$id){...AppState databaseId link serviceId vapidKeyPublic identityVerification createdAt groups{id name}deviceCounts(from:$from){date active registered retired}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppQuery, AppQueryVariables>;
-export const AppCreateDocument = "mutation AppCreate($input:AppCreateInput!$key:String){appCreate(input:$input idempotencyKey:$key){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppCreateMutation, AppCreateMutationVariables>;
+export const AppDocument = "query App($id:ID!$from:LocalDate!){app(id:$id){...AppState databaseId link serviceId vapidKeyPublic identityVerification createdAt groups{id name}deviceCounts(from:$from){date active registered retired}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppQuery, AppQueryVariables>;
+export const AppCreateDocument = "mutation AppCreate($input:AppCreateInput!$key:String){appCreate(input:$input idempotencyKey:$key){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppCreateMutation, AppCreateMutationVariables>;
 export const AppUpdateDocument = "mutation AppUpdate($id:ID!$input:AppUpdateInput!){appUpdate(id:$id input:$input){app{id name link}userErrors{field message code}}}" as unknown as DocumentNode<AppUpdateMutation, AppUpdateMutationVariables>;
 export const AppIdentityDocument = "mutation AppIdentity($id:ID!$input:AppUpdateInput!){appUpdate(id:$id input:$input){app{id identityVerification}identitySecret userErrors{field message code}}}" as unknown as DocumentNode<AppIdentityMutation, AppIdentityMutationVariables>;
 export const AppIdentitySecretRotateDocument = "mutation AppIdentitySecretRotate($id:ID!$overlap:Delay){appIdentitySecretRotate(id:$id overlap:$overlap){identitySecret userErrors{field message code}}}" as unknown as DocumentNode<AppIdentitySecretRotateMutation, AppIdentitySecretRotateMutationVariables>;
-export const AppCredentialsUpdateDocument = "mutation AppCredentialsUpdate($id:ID!$credentials:CredentialsInput!){appCredentialsUpdate(id:$id credentials:$credentials){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppCredentialsUpdateMutation, AppCredentialsUpdateMutationVariables>;
+export const AppCredentialsUpdateDocument = "mutation AppCredentialsUpdate($id:ID!$credentials:CredentialsInput!){appCredentialsUpdate(id:$id credentials:$credentials){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppCredentialsUpdateMutation, AppCredentialsUpdateMutationVariables>;
 export const AppCredentialsCheckDocument = "mutation AppCredentialsCheck($id:ID!){appCredentialsCheck(id:$id){accepted message userErrors{field message code}}}" as unknown as DocumentNode<AppCredentialsCheckMutation, AppCredentialsCheckMutationVariables>;
 export const AppVapidKeyRenewDocument = "mutation AppVapidKeyRenew($id:ID!){appVapidKeyRenew(id:$id){app{id vapidKeyPublic}userErrors{field message code}}}" as unknown as DocumentNode<AppVapidKeyRenewMutation, AppVapidKeyRenewMutationVariables>;
-export const AppArchiveDocument = "mutation AppArchive($id:ID!){appArchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppArchiveMutation, AppArchiveMutationVariables>;
-export const AppUnarchiveDocument = "mutation AppUnarchive($id:ID!){appUnarchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppUnarchiveMutation, AppUnarchiveMutationVariables>;
+export const AppArchiveDocument = "mutation AppArchive($id:ID!){appArchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppArchiveMutation, AppArchiveMutationVariables>;
+export const AppUnarchiveDocument = "mutation AppUnarchive($id:ID!){appUnarchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppUnarchiveMutation, AppUnarchiveMutationVariables>;
 export const AppDeleteDocument = "mutation AppDelete($id:ID!){appDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<AppDeleteMutation, AppDeleteMutationVariables>;
 export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!){upcomingMoments(from:$from to:$to first:500){at lastAt clockChange waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
 export const CampaignsDocument = "query Campaigns($first:Int!$after:String$where:SchedulerWhereInput!){schedulers(first:$first after:$after where:$where orderBy:{field:UPDATED_AT direction:DESC}){nodes{...CampaignRow}pageInfo{hasNextPage endCursor}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;
 export const DraftsDocument = "query Drafts{drafts(first:50){nodes{id name updatedAt}}}" as unknown as DocumentNode<DraftsQuery, DraftsQueryVariables>;
-export const CampaignDocument = "query Campaign($id:ID!){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange note}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20){nodes{...RunCard}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
+export const CampaignDocument = "query Campaign($id:ID!){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange note}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20){nodes{...RunCard}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
 export const CampaignReachDocument = "query CampaignReach($id:ID!){scheduler(id:$id){id audienceEstimate{...Reach}}}fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<CampaignReachQuery, CampaignReachQueryVariables>;
-export const CampaignLiveDocument = "subscription CampaignLive($id:ID!){schedulerStatus(schedulerId:$id){occurredAt scheduler{id active archived status nextDueAt}latestRun{...RunCard}}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignLiveSubscription, CampaignLiveSubscriptionVariables>;
+export const CampaignLiveDocument = "subscription CampaignLive($id:ID!){schedulerStatus(schedulerId:$id){occurredAt scheduler{id active archived status nextDueAt}latestRun{...RunCard}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignLiveSubscription, CampaignLiveSubscriptionVariables>;
 export const CampaignActivateDocument = "mutation CampaignActivate($id:ID!$key:String){schedulerActivate(id:$id idempotencyKey:$key){scheduler{...CampaignRow}warnings{code message}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignActivateMutation, CampaignActivateMutationVariables>;
 export const CampaignDeactivateDocument = "mutation CampaignDeactivate($id:ID!){schedulerDeactivate(id:$id){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignDeactivateMutation, CampaignDeactivateMutationVariables>;
 export const CampaignArchiveDocument = "mutation CampaignArchive($id:ID!){schedulerArchive(id:$id){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignArchiveMutation, CampaignArchiveMutationVariables>;
@@ -1457,34 +1566,34 @@ export const DraftSaveDocument = "mutation DraftSave($id:ID$name:String!$content
 export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!$draftId:ID){campaignCreate(input:$input idempotencyKey:$key draftId:$draftId){scheduler{id name status}userErrors{code field message}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
 export const CampaignUpdateDocument = "mutation CampaignUpdate($id:ID!$input:CampaignUpdateInput!$key:String!){campaignUpdate(id:$id input:$input idempotencyKey:$key){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<CampaignUpdateMutation, CampaignUpdateMutationVariables>;
 export const ComposerTestDevicesDocument = "query ComposerTestDevices($where:DeviceWhereInput!){devices(first:20 where:$where){nodes{id deviceId externalUserId platform language lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<ComposerTestDevicesQuery, ComposerTestDevicesQueryVariables>;
-export const ComposerTestSendDocument = "mutation ComposerTestSend($message:PushInput!$deviceId:ID!$language:LanguageTag$key:String!){pushTest(message:$message deviceId:$deviceId language:$language idempotencyKey:$key){result{outcome reason advice tookMs}userErrors{code field message}}}" as unknown as DocumentNode<ComposerTestSendMutation, ComposerTestSendMutationVariables>;
+export const ComposerTestSendDocument = "mutation ComposerTestSend($message:PushInput!$deviceId:ID!$language:LanguageTag$key:String!){pushTest(message:$message deviceId:$deviceId language:$language idempotencyKey:$key){result{outcome reason reasonCode advice tookMs}userErrors{code field message}}}" as unknown as DocumentNode<ComposerTestSendMutation, ComposerTestSendMutationVariables>;
 export const DevicesDocument = "query Devices($first:Int!$after:String$where:DeviceWhereInput){devices(first:$first after:$after where:$where){pageInfo{hasNextPage endCursor}nodes{id deviceId externalUserId platform language country active retiredAt lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<DevicesQuery, DevicesQueryVariables>;
-export const DeviceDocument = "query Device($id:ID!){device(id:$id){...DeviceDetail app{id name pushProvider}events(first:50 orderBy:{field:LAST_AT direction:DESC}){nodes{count firstAt lastAt event{id name code}}}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceQuery, DeviceQueryVariables>;
-export const DeviceDeliveriesDocument = "query DeviceDeliveries($id:ID!$first:Int!$after:String){device(id:$id){id deliveries(first:$first after:$after){historyDeletedAt pageInfo{hasNextPage endCursor}nodes{recordedAt outcome reason deliveredAt clickedAt push{id translations{language title}}run{id dueAt scheduler{id name}}}}}}" as unknown as DocumentNode<DeviceDeliveriesQuery, DeviceDeliveriesQueryVariables>;
+export const DeviceDocument = "query Device($id:ID!){device(id:$id){...DeviceDetail app{id name pushProvider}events(first:50 orderBy:{field:LAST_AT direction:DESC}){nodes{count firstAt lastAt event{id name code}}}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceQuery, DeviceQueryVariables>;
+export const DeviceDeliveriesDocument = "query DeviceDeliveries($id:ID!$first:Int!$after:String){device(id:$id){id deliveries(first:$first after:$after){historyDeletedAt pageInfo{hasNextPage endCursor}nodes{recordedAt outcome reason reasonCode deliveredAt clickedAt push{id translations{language title}}run{id dueAt scheduler{id name}}}}}}" as unknown as DocumentNode<DeviceDeliveriesQuery, DeviceDeliveriesQueryVariables>;
 export const PushChoicesDocument = "query PushChoices{pushes(first:50 where:{archived:false}orderBy:{field:UPDATED_AT direction:DESC}){nodes{id name defaultLang translations{language title text}}}}" as unknown as DocumentNode<PushChoicesQuery, PushChoicesQueryVariables>;
-export const DeviceUpdateDocument = "mutation DeviceUpdate($id:ID!$input:DeviceUpdateInput!){deviceUpdate(id:$id input:$input){device{...DeviceDetail}userErrors{field message code}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceUpdateMutation, DeviceUpdateMutationVariables>;
-export const DeviceRetireDocument = "mutation DeviceRetire($id:ID!$reason:String){deviceRetire(id:$id reason:$reason){device{...DeviceDetail}userErrors{field message code}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceRetireMutation, DeviceRetireMutationVariables>;
+export const DeviceUpdateDocument = "mutation DeviceUpdate($id:ID!$input:DeviceUpdateInput!){deviceUpdate(id:$id input:$input){device{...DeviceDetail}userErrors{field message code}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceUpdateMutation, DeviceUpdateMutationVariables>;
+export const DeviceRetireDocument = "mutation DeviceRetire($id:ID!$reason:String){deviceRetire(id:$id reason:$reason){device{...DeviceDetail}userErrors{field message code}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceRetireMutation, DeviceRetireMutationVariables>;
 export const DeviceDeleteDocument = "mutation DeviceDelete($id:ID!){deviceDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<DeviceDeleteMutation, DeviceDeleteMutationVariables>;
-export const DevicePushTestDocument = "mutation DevicePushTest($pushId:ID!$deviceId:ID!$key:String){pushTest(pushId:$pushId deviceId:$deviceId idempotencyKey:$key){result{outcome reason advice tookMs language}userErrors{field message code}}}" as unknown as DocumentNode<DevicePushTestMutation, DevicePushTestMutationVariables>;
+export const DevicePushTestDocument = "mutation DevicePushTest($pushId:ID!$deviceId:ID!$key:String){pushTest(pushId:$pushId deviceId:$deviceId idempotencyKey:$key){result{outcome reason reasonCode advice tookMs language}userErrors{field message code}}}" as unknown as DocumentNode<DevicePushTestMutation, DevicePushTestMutationVariables>;
 export const DeviceImportsDocument = "query DeviceImports($first:Int!$after:String){deviceImports(first:$first after:$after){pageInfo{hasNextPage endCursor}nodes{...ImportState app{id name}}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<DeviceImportsQuery, DeviceImportsQueryVariables>;
 export const DeviceImportDocument = "query DeviceImport($id:ID!){deviceImport(id:$id){...ImportState app{id name pushProvider}columns{column field}sample}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<DeviceImportQuery, DeviceImportQueryVariables>;
 export const DeviceImportCreateDocument = "mutation DeviceImportCreate($input:DeviceImportInput!$key:String){deviceImportCreate(input:$input idempotencyKey:$key){deviceImport{...ImportState}uploadUrl userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<DeviceImportCreateMutation, DeviceImportCreateMutationVariables>;
 export const DeviceImportStartDocument = "mutation DeviceImportStart($id:ID!$columns:[ImportColumnInput!]){deviceImportStart(id:$id columns:$columns){deviceImport{...ImportState}userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<DeviceImportStartMutation, DeviceImportStartMutationVariables>;
 export const DeviceImportCancelDocument = "mutation DeviceImportCancel($id:ID!){deviceImportCancel(id:$id){deviceImport{...ImportState}userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<DeviceImportCancelMutation, DeviceImportCancelMutationVariables>;
 export const DeviceImportProgressDocument = "subscription DeviceImportProgress($id:ID!){deviceImportProgress(id:$id){...ImportState}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message createdAt finishedAt}" as unknown as DocumentNode<DeviceImportProgressSubscription, DeviceImportProgressSubscriptionVariables>;
-export const OverviewRunsDocument = "query OverviewRuns{live:runs(first:10 where:{status:[PLANNING RUNNING PAUSED]}){nodes{...RunCard}}latest:runs(first:5 where:{status:[FINISHED CANCELLED MISSED]}){nodes{...RunCard}}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<OverviewRunsQuery, OverviewRunsQueryVariables>;
+export const OverviewRunsDocument = "query OverviewRuns{live:runs(first:10 where:{status:[PLANNING RUNNING PAUSED]}){nodes{...RunCard}}latest:runs(first:5 where:{status:[FINISHED CANCELLED MISSED]}){nodes{...RunCard}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<OverviewRunsQuery, OverviewRunsQueryVariables>;
 export const OverviewMomentsDocument = "query OverviewMoments($from:DateTime!$to:DateTime!){upcomingMoments(from:$from to:$to first:50){at lastAt clockChange scheduler{id name kind}}}" as unknown as DocumentNode<OverviewMomentsQuery, OverviewMomentsQueryVariables>;
 export const OverviewTrafficDocument = "query OverviewTraffic($from:DateTime!$timeZone:TimeZone!){traffic(bucket:DAY from:$from timeZone:$timeZone){from to sent failed delivered clicked}}" as unknown as DocumentNode<OverviewTrafficQuery, OverviewTrafficQueryVariables>;
-export const OverviewWarningsDocument = "query OverviewWarnings{apps(first:100 where:{archived:false}){nodes{id name pushProvider pausedSince pausedUntil pauseReason credentialStatus foreignSubscriptionCount deviceCount}}some:schedulers(first:1){nodes{id}}schedulers(first:20 where:{status:[NOTHING_TO_SEND]}){nodes{id name active warnings{code}}}}" as unknown as DocumentNode<OverviewWarningsQuery, OverviewWarningsQueryVariables>;
-export const OverviewEventsDocument = "subscription OverviewEvents{deliveryEvents{eventId type node{id ...on Run{...RunCard}}}}fragment RunCard on Run{id status statusMessage kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<OverviewEventsSubscription, OverviewEventsSubscriptionVariables>;
-export const RunDocument = "query Run($id:ID!){run(id:$id){...RunLive databaseId kind dueAt startedAt leftOut historyDeletedAt scheduler{id name runs(first:20){nodes{id dueAt status}}}breakdown{byProvider{provider counts{...CountsOf}}byApp{app{id name}appDatabaseId counts{...CountsOf}}byLanguage{language counts{...CountsOf}}}failuresByReason(first:10){reason outcome provider count advice}timeline(points:60){from to sent failed}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunQuery, RunQueryVariables>;
-export const RunForComparisonDocument = "query RunForComparison($id:ID!){run(id:$id){...RunLive dueAt startedAt}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunForComparisonQuery, RunForComparisonQueryVariables>;
-export const RunProgressDocument = "subscription RunProgress($id:ID!){runProgress(runId:$id){occurredAt run{...RunLive}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunProgressSubscription, RunProgressSubscriptionVariables>;
-export const RunPauseDocument = "mutation RunPause($id:ID!$key:String){runPause(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunPauseMutation, RunPauseMutationVariables>;
-export const RunResumeDocument = "mutation RunResume($id:ID!$key:String){runResume(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunResumeMutation, RunResumeMutationVariables>;
-export const RunCancelDocument = "mutation RunCancel($id:ID!$key:String){runCancel(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunCancelMutation, RunCancelMutationVariables>;
+export const OverviewWarningsDocument = "query OverviewWarnings{apps(first:100 where:{archived:false}){nodes{id name pushProvider pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice credentialStatus foreignSubscriptionCount deviceCount}}some:schedulers(first:1){nodes{id}}schedulers(first:20 where:{status:[NOTHING_TO_SEND]}){nodes{id name active warnings{code}}}}" as unknown as DocumentNode<OverviewWarningsQuery, OverviewWarningsQueryVariables>;
+export const OverviewEventsDocument = "subscription OverviewEvents{deliveryEvents{eventId type node{id ...on Run{...RunCard}}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<OverviewEventsSubscription, OverviewEventsSubscriptionVariables>;
+export const RunDocument = "query Run($id:ID!){run(id:$id){...RunLive databaseId kind dueAt startedAt leftOut historyDeletedAt scheduler{id name runs(first:20){nodes{id dueAt status}}}breakdown{byProvider{provider counts{...CountsOf}}byApp{app{id name}appDatabaseId counts{...CountsOf}}byLanguage{language counts{...CountsOf}}}failuresByReason(first:10){reason reasonCode outcome provider count advice}timeline(points:60){from to sent failed}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunQuery, RunQueryVariables>;
+export const RunForComparisonDocument = "query RunForComparison($id:ID!){run(id:$id){...RunLive dueAt startedAt}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunForComparisonQuery, RunForComparisonQueryVariables>;
+export const RunProgressDocument = "subscription RunProgress($id:ID!){runProgress(runId:$id){occurredAt run{...RunLive}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunProgressSubscription, RunProgressSubscriptionVariables>;
+export const RunPauseDocument = "mutation RunPause($id:ID!$key:String){runPause(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunPauseMutation, RunPauseMutationVariables>;
+export const RunResumeDocument = "mutation RunResume($id:ID!$key:String){runResume(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunResumeMutation, RunResumeMutationVariables>;
+export const RunCancelDocument = "mutation RunCancel($id:ID!$key:String){runCancel(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunCancelMutation, RunCancelMutationVariables>;
 export const DevicesOfUserDocument = "query DevicesOfUser($user:String!){devices(first:20 where:{externalUserIds:[$user]}){nodes{id deviceId platform active lastActiveAt app{id name}}}}" as unknown as DocumentNode<DevicesOfUserQuery, DevicesOfUserQueryVariables>;
-export const DeliveryTraceDocument = "query DeliveryTrace($runId:ID!$deviceId:ID!){deliveryTrace(runId:$runId deviceId:$deviceId){outcome summary device{id externalUserId app{id name}}steps{step verdict message advice reason at asOfNow}}}" as unknown as DocumentNode<DeliveryTraceQuery, DeliveryTraceQueryVariables>;
+export const DeliveryTraceDocument = "query DeliveryTrace($runId:ID!$deviceId:ID!){deliveryTrace(runId:$runId deviceId:$deviceId){outcome decidedBy{...TraceStepOf}steps{...TraceStepOf}}}fragment TraceStepOf on DeliveryTraceStep{step verdict code values message advice reason reasonCode at asOfNow}" as unknown as DocumentNode<DeliveryTraceQuery, DeliveryTraceQueryVariables>;
 export const MembersDocument = "query Members($first:Int!$after:String){members(first:$first after:$after){pageInfo{hasNextPage endCursor}nodes{...MemberLine}}}fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
 export const MemberChoicesDocument = "query MemberChoices{members(first:100){nodes{id name}}}" as unknown as DocumentNode<MemberChoicesQuery, MemberChoicesQueryVariables>;
 export const MemberInviteDocument = "mutation MemberInvite($input:MemberInviteInput!$key:String){memberInvite(input:$input idempotencyKey:$key){member{...MemberLine}link userErrors{field message code}}}fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberInviteMutation, MemberInviteMutationVariables>;

@@ -24,6 +24,7 @@ export const apps = {
   'apps.name': { en: 'Name', de: 'Name' },
   'apps.name.hint': { en: 'What your team calls it.', de: 'Wie Ihr Team sie nennt.' },
   'apps.link': { en: 'Link', de: 'Link' },
+  'apps.link.none': { en: 'none', de: 'keiner' },
   'apps.link.hint': {
     en: 'Where people can get it, such as an app store. Optional.',
     de: 'Wo man sie bekommt, etwa im App Store. Optional.',

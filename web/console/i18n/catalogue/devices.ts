@@ -10,7 +10,7 @@ export const devices = {
   'devices.tag': { en: 'Tag', de: 'Tag' },
   'devices.app': { en: 'Application', de: 'Anwendung' },
   'devices.app.all': { en: 'All applications', de: 'Alle Anwendungen' },
-  'devices.state': { en: 'State', de: 'Zustand' },
+  'devices.state': { en: 'Status', de: 'Status' },
   'devices.state.active': { en: 'Active', de: 'Aktive' },
   'devices.state.retired': { en: 'Retired', de: 'Stillgelegte' },
   'devices.state.all': { en: 'All', de: 'Alle' },
@@ -35,6 +35,7 @@ export const devices = {
   'devices.device': { en: 'User or device', de: 'Nutzer oder Gerät' },
   'devices.number': { en: 'Device {id}', de: 'Gerät {id}' },
   'devices.user': { en: 'User ID', de: 'Nutzer-ID' },
+  'devices.languageAndCountry': { en: 'Language and country', de: 'Sprache und Land' },
   'devices.language': { en: 'Language', de: 'Sprache' },
   'devices.languageTag': { en: 'Language, such as en-GB', de: 'Sprache, etwa de-AT' },
   'devices.country': { en: 'Country', de: 'Land' },
@@ -120,8 +121,8 @@ export const devices = {
   'devices.retire.done': { en: 'The device has been retired.', de: 'Das Gerät wurde stillgelegt.' },
   'devices.retired.title': { en: 'Nothing is sent to this device.', de: 'An dieses Gerät wird nichts gesendet.' },
   'devices.retired.text': {
-    en: 'Reason: {reason}. It comes back when it registers again.',
-    de: 'Grund: {reason}. Es kommt zurück, wenn es sich neu registriert.',
+    en: 'It comes back when it registers again.',
+    de: 'Es kommt zurück, sobald es sich neu registriert.',
   },
   'devices.delete.title': { en: 'Delete this device for good?', de: 'Dieses Gerät endgültig löschen?' },
   'devices.delete.text': {

@@ -7,10 +7,12 @@ import { common } from './common.js';
 import { composer } from './composer.js';
 import { devices } from './devices.js';
 import { overview } from './overview.js';
+import { reasons } from './reasons.js';
 import { runs } from './runs.js';
 import { session } from './session.js';
 import { settings } from './settings.js';
 import { tags } from './tags.js';
+import { traces } from './traces.js';
 
 /** Every message of the console. A message without one of the languages does not compile. */
 export const CATALOGUE = {
@@ -22,10 +24,12 @@ export const CATALOGUE = {
   ...composer,
   ...devices,
   ...overview,
+  ...reasons,
   ...runs,
   ...session,
   ...settings,
   ...tags,
+  ...traces,
 };
 
 export type MessageKey = keyof typeof CATALOGUE;

@@ -21,6 +21,19 @@ export const runs = {
     en: 'Messages waiting to be retried are dropped. The campaign keeps waiting for events; stop it if it should not.',
     de: 'Nachrichten, die auf einen neuen Versuch warten, werden verworfen. Die Kampagne wartet weiter auf Ereignisse; halten Sie sie an, wenn sie das nicht soll.',
   },
+  'runs.empty.NO_ACTIVE_PUSH': {
+    en: 'It had nothing to send: the campaign had no active message.',
+    de: 'Er hatte nichts zu senden: Die Kampagne hatte keine aktive Nachricht.',
+  },
+  'runs.empty.NO_APPLICATIONS': {
+    en: 'It had nothing to send: the campaign had no application left.',
+    de: 'Er hatte nichts zu senden: Die Kampagne hatte keine Anwendung mehr.',
+  },
+  'runs.empty.NO_DEVICES': {
+    en: 'It had nothing to send: the audience reached no device.',
+    de: 'Er hatte nichts zu senden: Die Zielgruppe erreichte kein Gerät.',
+  },
+  'runs.late': { en: 'It was {time} late.', de: 'Er war {time} zu spät.' },
   'runs.progress': { en: 'Progress', de: 'Fortschritt' },
   'runs.done': { en: '{done} messages done', de: '{done} Nachrichten erledigt' },
   'runs.doneOf': { en: '{done} of {total} messages done', de: '{done} von {total} Nachrichten erledigt' },

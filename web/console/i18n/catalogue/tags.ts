@@ -71,6 +71,9 @@ export const tags = {
   },
   'events.which': { en: 'Which events', de: 'Welche Ereignisse' },
   'events.own': { en: 'Your own', de: 'Eigene' },
+  'event.install': { en: 'Install', de: 'Installation' },
+  'event.reg': { en: 'Registration', de: 'Registrierung' },
+  'event.dep': { en: 'Deposit', de: 'Einzahlung' },
   'events.system': { en: 'System', de: 'System' },
   'events.none': { en: 'No events yet', de: 'Noch keine Ereignisse' },
   'events.none.text': {

@@ -12,6 +12,7 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
@@ -87,7 +88,7 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
                     {app.link}
                   </a>
                 ) : (
-                  t('state.none')
+                  t('apps.link.none')
                 ),
               ],
               [
@@ -180,6 +181,8 @@ const Banners = ({
   readonly onReplace: () => void;
 }) => {
   const { t, format } = useWords();
+  const { inFull } = useReasons();
+  const why = inFull({ reason: app.pauseReason, reasonCode: app.pauseReasonCode, advice: app.pauseAdvice });
   const mayWrite = useMay('write');
   const replace = mayWrite && app.pushProvider !== 'WEBPUSH' && (
     <Button size="small" onPress={onReplace}>
@@ -196,7 +199,7 @@ const Banners = ({
       )}
       {isRefused && (
         <Banner kind="bad" title={t('apps.refused.title')} action={replace}>
-          {app.pauseReason ?? ''} {t('apps.refused.text')}
+          {why} {t('apps.refused.text')}
         </Banner>
       )}
       {!isRefused && app.pausedSince && (
@@ -205,7 +208,7 @@ const Banners = ({
           title={t('apps.paused.title', { since: format.dateTime(app.pausedSince) })}
           action={replace}
         >
-          {app.pauseReason ?? ''}{' '}
+          {why}{' '}
           {app.pausedUntil && Date.parse(app.pausedUntil) > Date.now()
             ? t('apps.paused.until', { until: format.dateTime(app.pausedUntil) })
             : t('apps.paused.trying')}

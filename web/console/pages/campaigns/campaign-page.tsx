@@ -15,6 +15,7 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
+import { useEventName } from '../../i18n/event-names.js';
 import { type Translate, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
@@ -194,7 +195,9 @@ const Audience = ({ id, audience }: { readonly id: string; readonly audience: Ca
   const estimate = data?.scheduler?.audienceEstimate;
   const codes = [...audience.events.include, ...audience.events.exclude];
   const events = usePageQuery(CampaignEventsDocument, {}, { pause: codes.length === 0 });
-  const nameOfEvent = (code: string) => events.data?.customEvents.nodes.find((one) => one.code === code)?.name ?? code;
+  const eventName = useEventName();
+  const nameOfEvent = (code: string) =>
+    eventName(events.data?.customEvents.nodes.find((one) => one.code === code) ?? { code, name: code });
   return (
     <Card
       title={t('campaign.audience')}

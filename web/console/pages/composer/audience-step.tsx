@@ -8,6 +8,7 @@ import {
   ComposerTagsDocument,
 } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
+import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
 import { LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
@@ -32,6 +33,7 @@ export const AudienceStep = ({
   readonly reach: Reach;
 }) => {
   const { t, format } = useWords();
+  const nameOfEvent = useEventName();
   const { audience, when } = state;
   const { data: filters } = usePageQuery(ComposerFiltersDocument, {});
   const [typed, setTyped] = useState('');
@@ -43,7 +45,8 @@ export const AudienceStep = ({
   const appOptions =
     apps?.apps.nodes.map(({ id, name, pushProvider }) => ({ id, name, about: t(`provider.${pushProvider}`) })) ?? [];
   const tagOptions = tags?.tags.nodes.map(({ name }) => ({ id: name, name })) ?? [];
-  const eventOptions = filters?.customEvents.nodes.map(({ code, name }) => ({ id: code, name, about: code })) ?? [];
+  const eventOptions =
+    filters?.customEvents.nodes.map((event) => ({ id: event.code, name: nameOfEvent(event), about: event.code })) ?? [];
   const hasExclusions = [
     audience.exceptAppIds,
     audience.exceptGroupIds,

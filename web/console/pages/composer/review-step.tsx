@@ -8,6 +8,7 @@ import {
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
@@ -89,6 +90,7 @@ const OF_DEVICE = 'device';
 /** To one device, now, as it is written, saved or not: found by its user, or one of the latest. */
 const TestSend = ({ state }: { readonly state: ComposerState }) => {
   const { t, format } = useWords();
+  const { inFull } = useReasons();
   const [user, setUser] = useState('');
   const wanted = useDebounced(user.trim());
   const { data } = usePageQuery(ComposerTestDevicesDocument, {
@@ -161,7 +163,7 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
                     <Banner kind={result.outcome === 'SENT' ? 'good' : 'bad'}>
                       {result.outcome === 'SENT'
                         ? t('test.sent', { ms: result.tookMs })
-                        : [t(`test.${result.outcome}`), result.reason, result.advice].filter(Boolean).join(' ')}
+                        : `${t(`test.${result.outcome}`)} ${inFull(result)}`}
                     </Banner>
                   )}
                 </li>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { ComposerFiltersDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { serverNow } from '../../graph/server-time.js';
+import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
@@ -219,6 +220,7 @@ const AfterEvent = ({
   readonly onChange: (state: ComposerState) => void;
 }) => {
   const { t } = useWords();
+  const nameOfEvent = useEventName();
   const { data } = usePageQuery(ComposerFiltersDocument, {});
   const { delay } = state.when;
   const setDelay = (change: Partial<Timing['delay']>) =>
@@ -238,7 +240,13 @@ const AfterEvent = ({
       <div className="stack">
         <ChipsField
           label={t('when.events')}
-          options={data?.customEvents.nodes.map(({ code, name }) => ({ id: code, name, about: code })) ?? []}
+          options={
+            data?.customEvents.nodes.map((event) => ({
+              id: event.code,
+              name: nameOfEvent(event),
+              about: event.code,
+            })) ?? []
+          }
           value={state.audience.events}
           onChange={(events) => onChange({ ...state, audience: { ...state.audience, events } })}
           placeholder={t('composer.choose')}

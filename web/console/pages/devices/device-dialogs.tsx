@@ -8,6 +8,7 @@ import {
 import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -100,6 +101,7 @@ type Result = NonNullable<DevicePushTestMutation['pushTest']['result']>;
 
 const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
   const { t, format } = useWords();
+  const { inFull } = useReasons();
   const { data, error, isLoading, refresh } = usePageQuery(PushChoicesDocument, {});
   const [chosen, setChosen] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -150,9 +152,7 @@ const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
       )}
       {result !== null && (
         <Banner kind={result.outcome === 'SENT' ? 'good' : 'bad'} title={t(`devices.test.${result.outcome}`)}>
-          {result.reason ??
-            (result.outcome === 'SENT' ? t('devices.test.took', { ms: format.number(result.tookMs) }) : '')}
-          {result.advice ? ` ${result.advice}` : ''}
+          {result.outcome === 'SENT' ? t('devices.test.took', { ms: format.number(result.tookMs) }) : inFull(result)}
         </Banner>
       )}
     </Dialog>

@@ -11,7 +11,9 @@ import {
   type Outcome,
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
@@ -48,6 +50,7 @@ export default DevicePage;
 
 const Details = ({ device }: { readonly device: DeviceData }) => {
   const { t } = useWords();
+  const { inFull } = useReasons();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   return (
@@ -61,7 +64,8 @@ const Details = ({ device }: { readonly device: DeviceData }) => {
       />
       {device.retiredAt && (
         <Banner kind="warn" title={t('devices.retired.title')}>
-          {t('devices.retired.text', { reason: device.retirementReason ?? t('state.unknown') })}
+          {inFull({ reason: device.retirementReason, reasonCode: device.retirementReasonCode })}{' '}
+          {t('devices.retired.text')}
         </Banner>
       )}
       <div className="columns">
@@ -172,6 +176,7 @@ const DeviceFacts = ({ device }: { readonly device: DeviceData }) => {
 
 const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
   const { t, format } = useWords();
+  const nameOfEvent = useEventName();
   if (events.nodes.length === 0)
     return <EmptyState title={t('devices.events.none')}>{t('devices.events.none.text')}</EmptyState>;
   return (
@@ -180,7 +185,11 @@ const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
       rows={events.nodes}
       keyOf={({ event, firstAt }) => event?.id ?? firstAt}
       columns={[
-        { id: 'event', name: t('devices.event'), cell: ({ event }) => event?.name ?? t('state.deleted') },
+        {
+          id: 'event',
+          name: t('devices.event'),
+          cell: ({ event }) => (event ? nameOfEvent(event) : t('state.deleted')),
+        },
         { id: 'count', name: t('devices.count'), isNumber: true, cell: ({ count }) => format.number(count) },
         { id: 'last', name: t('devices.last'), cell: ({ lastAt }) => format.dateTime(lastAt) },
       ]}
@@ -239,6 +248,7 @@ const DeliveryTable = ({
   readonly onTrace: (runId: string) => void;
 }) => {
   const { t, format } = useWords();
+  const { titleOf } = useReasons();
   const stateOf = ({ clickedAt, deliveredAt, outcome }: DeliveryLine) =>
     clickedAt ? t('runs.clicked') : deliveredAt ? t('runs.delivered') : t(`outcome.${outcome}`);
   return (
@@ -264,7 +274,12 @@ const DeliveryTable = ({
           name: t('devices.outcome'),
           cell: (line) => <Badge tone={TONES[line.outcome]}>{stateOf(line)}</Badge>,
         },
-        { id: 'reason', name: t('devices.reason'), isMinor: true, cell: ({ reason }) => reason ?? '' },
+        {
+          id: 'reason',
+          name: t('devices.reason'),
+          isMinor: true,
+          cell: (line) => (line.reason ? <span title={line.reason}>{titleOf(line)}</span> : ''),
+        },
         { id: 'at', name: t('devices.at'), isMinor: true, cell: ({ recordedAt }) => format.dateTime(recordedAt) },
         {
           id: 'why',

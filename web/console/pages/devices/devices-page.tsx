@@ -164,7 +164,7 @@ const DeviceTable = ({ devices }: { readonly devices: readonly DeviceLine[] }) =
         },
         {
           id: 'language',
-          name: t('devices.language'),
+          name: t('devices.languageAndCountry'),
           isMinor: true,
           cell: ({ language, country }) =>
             [language ? format.language(language) : null, country ? format.country(country) : null]

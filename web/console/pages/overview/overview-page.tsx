@@ -14,6 +14,7 @@ import {
 import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { prefetch as ask } from '../../graph/prefetch.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import {
@@ -279,6 +280,7 @@ const Moments = ({ moments }: { readonly moments: OverviewMomentsQuery['upcoming
 
 const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }) => {
   const { t } = useWords();
+  const { inFull } = useReasons();
   if (!data) return null;
   const link = (href: string) => (
     <LinkButton href={href} size="small">
@@ -287,11 +289,12 @@ const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }
   );
   const apps = data.apps.nodes.flatMap((app) => {
     const action = link(`/apps/${app.id}`);
-    const about = { name: app.name, reason: app.pauseReason ?? '', count: app.foreignSubscriptionCount };
+    const why = inFull({ reason: app.pauseReason, reasonCode: app.pauseReasonCode, advice: app.pauseAdvice });
+    const about = { name: app.name, count: app.foreignSubscriptionCount };
     return [
       app.credentialStatus === 'REFUSED' && (
         <Banner key={`${app.id} refused`} kind="bad" title={t('overview.warning.refused', about)} action={action}>
-          {app.pauseReason}
+          {why}
         </Banner>
       ),
       app.credentialStatus === 'INCOMPLETE' && (
@@ -304,7 +307,7 @@ const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }
       ),
       app.pausedSince !== null && app.credentialStatus !== 'REFUSED' && (
         <Banner key={`${app.id} paused`} kind="warn" title={t('overview.warning.paused', about)} action={action}>
-          {app.pauseReason}
+          {why}
         </Banner>
       ),
       app.foreignSubscriptionCount > 0 && (

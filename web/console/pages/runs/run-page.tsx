@@ -12,6 +12,7 @@ import {
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useRunStatus } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
@@ -36,6 +37,9 @@ import { WhyNot } from './why-not.js';
 const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
 
 export type RunDetail = NonNullable<RunQuery['run']>;
+
+/** Of runs that began late, or too late. */
+const LATE: readonly string[] = ['SERVICE_WAS_DOWN', 'TIME_ZONE_DATA_CHANGED'];
 
 /** What the subscription does not bring is read anew that often while the run goes on. */
 const DETAILS_MS = 3_000;
@@ -87,6 +91,8 @@ export default RunPage;
 
 const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnderWay: boolean }) => {
   const { t, format } = useWords();
+  const status = useRunStatus()(run);
+  const lateness = format.duration((Date.parse(run.startedAt ?? run.dueAt) - Date.parse(run.dueAt)) / 1_000);
   const { scheduler, counts } = run;
   return (
     <>
@@ -101,7 +107,13 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
         }
         actions={<RunActions run={run} />}
       />
-      {run.statusMessage && <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>{run.statusMessage}</Banner>}
+      {status !== null && (
+        <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>
+          {status}{' '}
+          {run.startedAt && run.statusCode && LATE.includes(run.statusCode) && t('runs.late', { time: lateness })}
+        </Banner>
+      )}
+      {run.statusReason && <Banner kind="warn">{t(`runs.empty.${run.statusReason}`)}</Banner>}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
       <div className="columns">

@@ -2,9 +2,11 @@ import { CircleCheck, CircleX, Clock, Info } from 'lucide-react';
 import { DeliveryTraceDocument, type DeliveryTraceQuery } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useReasons } from '../../i18n/reasons.js';
 import { Banner, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 
 type Trace = NonNullable<DeliveryTraceQuery['deliveryTrace']>;
+type TraceStep = Trace['steps'][number];
 
 const ICONS = { PASSED: CircleCheck, STOPPED: CircleX, WAITING: Clock, NOTE: Info } as const;
 const KINDS = { SENT: 'good', FAILED: 'bad', NOT_SENT: 'warn', WAITING: 'info', UNKNOWN: 'info' } as const;
@@ -21,14 +23,20 @@ export const TraceOf = ({ runId, deviceId }: { readonly runId: string; readonly 
 
 const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
   const { t, format } = useWords();
+  const { titleOf, recordOf, adviceOf } = useReasons();
+  const sentenceOf = useSentence();
   return (
     <div className="stack">
       <Banner kind={KINDS[trace.outcome]} title={t(`runs.trace.${trace.outcome}`)}>
-        {trace.summary}
+        {trace.decidedBy ? sentenceOf(trace.decidedBy) : t('trace.changed')}
       </Banner>
       <ol className="trace">
-        {trace.steps.map(({ step, verdict, message, advice, reason, at, asOfNow }, index) => {
+        {trace.steps.map((traced, index) => {
+          const { step, verdict, reason, at, asOfNow } = traced;
           const Icon = ICONS[verdict];
+          const advice = adviceOf(traced);
+          // Why a run had nothing to send is its sentence.
+          const hasReason = reason && step !== 'RUN';
           return (
             <li key={index} className="trace-step" data-verdict={verdict}>
               <Icon size={18} aria-label={t(`runs.verdict.${verdict}`)} role="img" />
@@ -37,8 +45,10 @@ const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
                   <strong>{t(`runs.step.${step}`)}</strong>
                   {at && <span className="quiet"> · {format.dateTime(at)}</span>}
                 </p>
-                <p>{message}</p>
-                {reason && !message.includes(reason) && <p className="quiet">{reason}</p>}
+                <p>{sentenceOf(traced)}</p>
+                {hasReason && (
+                  <p className="quiet">{[titleOf(traced), recordOf(traced)].filter(Boolean).join(' · ')}</p>
+                )}
                 {advice && <p className="trace-advice">{advice}</p>}
                 {asOfNow && <p className="quiet">{t('runs.trace.asOfNow')}</p>}
               </div>
@@ -48,4 +58,20 @@ const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
       </ol>
     </div>
   );
+};
+
+const LANGUAGES = ['language', 'wanted'];
+
+/** What a step says, by its code. */
+const useSentence = () => {
+  const { t, format } = useWords();
+  const shown = (name: string, value: string): string => {
+    if (name.endsWith('At')) return format.dateTime(value);
+    return LANGUAGES.includes(name) && value !== '' ? format.language(value) : value;
+  };
+  return ({ code, values, message }: TraceStep): string => {
+    const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, String(value))]));
+    // A code of a later release is said in the service's words.
+    return t(`trace.${code}`, { value: '', ...words, isKnown: words.value ? 'yes' : 'no' }) || message;
+  };
 };

@@ -110,10 +110,11 @@ const useSentence = () => {
     if (apiKey) return t('audit.key', { name: apiKey.name ?? apiKey.prefix });
     return member?.name || actor || nobody(address);
   };
-  const whatOf = ({ subject, count }: Entry): string => {
+  const whatOf = ({ subject, count, summary }: Entry): string => {
     if (count !== null) return t('audit.several', { count });
     if (subject === null) return '';
-    return /^\d+$/.test(subject) ? ` ${subject}` : t('audit.named', { name: subject });
+    // What has no name has its number, and a name may be digits: the sentence puts names in quotation marks.
+    return summary.endsWith(`"${subject}".`) ? t('audit.named', { name: subject }) : ` ${subject}`;
   };
   const sayOf = (entry: Entry): string => {
     const { action, actor, apiKey, address, summary } = entry;

@@ -12,6 +12,7 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
+import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
 import { ChoiceField } from '../../ui/fields.js';
 import { Badge } from '../../ui/page.js';
@@ -25,6 +26,7 @@ const EventsPage = () => {
   const { t } = useWords();
   const [{ system }, change] = useSearchState(['system']);
   const isSystem = system === 'yes';
+  const nameOfEvent = useEventName();
   const cursor = useCursor(system);
   const query = usePageQuery(EventsDocument, { first: PAGE_SIZE, after: cursor.after, system: isSystem });
   const [remove] = useAction(EventDeleteDocument);
@@ -55,13 +57,13 @@ const EventsPage = () => {
         {
           id: 'name',
           name: t('events.event'),
-          cell: ({ name, code, active }) => (
+          cell: (event) => (
             <div className="cell-main">
               <span className="row">
-                <span className="cell-name">{name}</span>
-                {!active && <Badge>{t('events.inactive')}</Badge>}
+                <span className="cell-name">{nameOfEvent(event)}</span>
+                {!event.active && <Badge>{t('events.inactive')}</Badge>}
               </span>
-              <code className="cell-about">{code}</code>
+              <code className="cell-about">{event.code}</code>
             </div>
           ),
         },

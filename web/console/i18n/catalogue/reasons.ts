@@ -1,0 +1,291 @@
+import type { Messages } from '../messages.js';
+
+/**
+ * Why messages did not arrive, by `ReasonCode`, whose rows stand in src/providers: `reason.` is what has happened,
+ * `advice.` what to do. Where nothing is to be done there is no advice.
+ */
+export const reasons = {
+  'reason.said': { en: 'Recorded as “{reason}”', de: 'Aufgezeichnet als „{reason}“' },
+  'reason.unknown': { en: 'The provider answered “{reason}”', de: 'Der Anbieter antwortete „{reason}“' },
+  'reason.none': { en: 'Nobody has said why', de: 'Der Grund ist nicht bekannt' },
+
+  'reason.MESSAGE_TOO_LARGE': { en: 'The message is too large', de: 'Die Nachricht ist zu groß' },
+  'advice.MESSAGE_TOO_LARGE': {
+    en: 'Shorten the texts or the link of the message: it is larger than the provider accepts.',
+    de: 'Kürzen Sie die Texte oder den Link der Nachricht: Sie ist größer, als der Anbieter annimmt.',
+  },
+  'reason.MESSAGE_NOT_RENDERED': {
+    en: 'The message cannot be written',
+    de: 'Die Nachricht lässt sich nicht erzeugen',
+  },
+  'advice.MESSAGE_NOT_RENDERED': {
+    en: 'Check the texts and addresses of the message.',
+    de: 'Prüfen Sie die Texte und Adressen der Nachricht.',
+  },
+  'reason.TOO_MANY_MESSAGES': { en: 'Too many messages at once', de: 'Zu viele Nachrichten auf einmal' },
+  'advice.TOO_MANY_MESSAGES': {
+    en: 'Nothing needs to be done now: sending slows down by itself. If it happens often, spread it over a longer time.',
+    de: 'Im Moment ist nichts zu tun: Der Versand wird von selbst langsamer. Kommt es oft vor, verteilen Sie ihn auf einen längeren Zeitraum.',
+  },
+  'reason.PROVIDER_FAILED': { en: 'The provider’s servers failed', de: 'Störung beim Anbieter' },
+  'advice.PROVIDER_FAILED': {
+    en: 'Look at the provider’s status page: its servers failed for longer than messages may wait. Send again to those who still need the message.',
+    de: 'Sehen Sie auf der Statusseite des Anbieters nach: Die Störung dauerte länger, als Nachrichten warten dürfen. Senden Sie erneut an alle, die die Nachricht noch brauchen.',
+  },
+  'reason.PROVIDER_NOT_REACHED': { en: 'The provider could not be reached', de: 'Der Anbieter war nicht erreichbar' },
+  'advice.PROVIDER_NOT_REACHED': {
+    en: 'Check the server’s network: the provider could not be reached or did not answer for longer than messages may wait.',
+    de: 'Prüfen Sie das Netzwerk des Servers: Der Anbieter war nicht erreichbar oder antwortete nicht, und das länger, als Nachrichten warten dürfen.',
+  },
+  'reason.ADDRESS_REFUSED': {
+    en: 'The device’s address is not a public push service',
+    de: 'Die Adresse des Geräts gehört zu keinem öffentlichen Push-Dienst',
+  },
+  'advice.ADDRESS_REFUSED': {
+    en: 'Have the device register again.',
+    de: 'Lassen Sie das Gerät sich neu registrieren.',
+  },
+  'reason.TIME_TO_LIVE_ENDED': {
+    en: 'The message waited too long',
+    de: 'Die Nachricht hat zu lange gewartet',
+  },
+  'advice.TIME_TO_LIVE_ENDED': {
+    en: 'Check whether the application was paused or the service was down. TIME_TO_LIVE_SECONDS sets how long messages may wait.',
+    de: 'Prüfen Sie, ob die Anwendung pausiert war oder der Dienst stillstand. TIME_TO_LIVE_SECONDS legt fest, wie lange Nachrichten warten dürfen.',
+  },
+  'reason.MASTER_KEY_CHANGED': {
+    en: 'The stored credentials cannot be opened',
+    de: 'Die gespeicherten Zugangsdaten lassen sich nicht öffnen',
+  },
+  'advice.MASTER_KEY_CHANGED': {
+    en: 'Start the service with the MASTER_KEY that the credentials were stored with, or set them again.',
+    de: 'Starten Sie den Dienst mit dem MASTER_KEY, mit dem die Zugangsdaten gespeichert wurden, oder setzen Sie sie neu.',
+  },
+  'reason.NO_CREDENTIALS': { en: 'The credentials are incomplete', de: 'Die Zugangsdaten sind unvollständig' },
+  'advice.NO_CREDENTIALS': {
+    en: 'Set the credentials of the application.',
+    de: 'Setzen Sie die Zugangsdaten der Anwendung.',
+  },
+  'reason.ADDRESS_OF_OTHER_PROVIDER': {
+    en: 'The device has an address of another provider',
+    de: 'Das Gerät hat die Adresse eines anderen Anbieters',
+  },
+  'advice.ADDRESS_OF_OTHER_PROVIDER': {
+    en: 'The application’s provider has changed since. Have the device register again.',
+    de: 'Der Anbieter der Anwendung hat seitdem gewechselt. Lassen Sie das Gerät sich neu registrieren.',
+  },
+  'reason.ACCOUNT_SUSPENDED': { en: 'The account is suspended', de: 'Das Konto ist gesperrt' },
+  'advice.ACCOUNT_SUSPENDED': {
+    en: 'Ask whoever runs this service. Messages wait until the account is resumed.',
+    de: 'Fragen Sie, wer diesen Dienst betreibt. Nachrichten warten, bis das Konto wieder freigegeben ist.',
+  },
+  'reason.PUSH_SERVICE_WAITS': {
+    en: 'The push service asked to wait',
+    de: 'Der Push-Dienst hat um eine Pause gebeten',
+  },
+  'reason.NO_ANSWER_IN_TIME': {
+    en: 'The provider did not answer in time; the message may still arrive',
+    de: 'Der Anbieter hat nicht rechtzeitig geantwortet; die Nachricht kann noch ankommen',
+  },
+  'reason.DEVICE_RETIRED': { en: 'The device was retired meanwhile', de: 'Das Gerät wurde inzwischen stillgelegt' },
+  'reason.RETIRED_BY_OWNER': { en: 'Retired by hand', de: 'Von Hand stillgelegt' },
+  'reason.UNREGISTERED_BY_DEVICE': {
+    en: 'The app on the device signed off',
+    de: 'Die App auf dem Gerät hat sich abgemeldet',
+  },
+  'reason.DEVICE_GONE': {
+    en: 'The app was removed from the device, or its token ended',
+    de: 'Die App wurde vom Gerät entfernt, oder ihr Token ist abgelaufen',
+  },
+  'reason.INTERRUPTED': { en: 'Sending was interrupted', de: 'Der Versand wurde unterbrochen' },
+
+  'reason.PROVIDER_A_SENDER_ID_MISMATCH': {
+    en: 'The tokens belong to another Firebase project',
+    de: 'Die Token gehören zu einem anderen Firebase-Projekt',
+  },
+  'advice.PROVIDER_A_SENDER_ID_MISMATCH': {
+    en: 'Set the service account of the Firebase project that the app was built with.',
+    de: 'Setzen Sie das Dienstkonto des Firebase-Projekts, mit dem die App gebaut wurde.',
+  },
+  'reason.PROVIDER_A_THIRD_PARTY_AUTH_ERROR': {
+    en: 'The Firebase project lacks a key for these devices',
+    de: 'Dem Firebase-Projekt fehlt ein Schlüssel für diese Geräte',
+  },
+  'advice.PROVIDER_A_THIRD_PARTY_AUTH_ERROR': {
+    en: 'Upload the APNs key, or the key for web push, to the Firebase project.',
+    de: 'Laden Sie den APNs-Schlüssel oder den Schlüssel für Web Push in das Firebase-Projekt hoch.',
+  },
+  'reason.PROVIDER_A_QUOTA_EXCEEDED': {
+    en: 'The Firebase project’s quota is used up',
+    de: 'Das Kontingent des Firebase-Projekts ist aufgebraucht',
+  },
+  'advice.PROVIDER_A_QUOTA_EXCEEDED': {
+    en: 'Ask Google for a larger quota, or spread the sending over a longer time.',
+    de: 'Beantragen Sie bei Google ein größeres Kontingent, oder verteilen Sie den Versand auf einen längeren Zeitraum.',
+  },
+  'reason.PROVIDER_A_INVALID_ARGUMENT': {
+    en: 'Google calls something in the message invalid',
+    de: 'Google hält etwas an der Nachricht für ungültig',
+  },
+  'advice.PROVIDER_A_INVALID_ARGUMENT': {
+    en: 'Check the image and the link of the message and the token of the device. If only some devices are affected, have them register again.',
+    de: 'Prüfen Sie Bild und Link der Nachricht und das Token des Geräts. Betrifft es nur einige Geräte, lassen Sie diese sich neu registrieren.',
+  },
+  'reason.PROVIDER_A_NO_ACCESS_TOKEN': {
+    en: 'Google does not accept the service account',
+    de: 'Google akzeptiert das Dienstkonto nicht',
+  },
+  'advice.PROVIDER_A_NO_ACCESS_TOKEN': {
+    en: 'Set the credentials again from the JSON file of a service account that has not been deleted.',
+    de: 'Setzen Sie die Zugangsdaten neu, aus der JSON-Datei eines Dienstkontos, das nicht gelöscht wurde.',
+  },
+  'reason.PROVIDER_A_UNKNOWN_PROJECT': {
+    en: 'Google does not know the project',
+    de: 'Google kennt das Projekt nicht',
+  },
+  'advice.PROVIDER_A_UNKNOWN_PROJECT': {
+    en: 'Check “project_id” in the credentials.',
+    de: 'Prüfen Sie „project_id“ in den Zugangsdaten.',
+  },
+  'reason.PROVIDER_A_NOT_ALLOWED': {
+    en: 'The service account may not send',
+    de: 'Das Dienstkonto darf nicht senden',
+  },
+  'advice.PROVIDER_A_NOT_ALLOWED': {
+    en: 'Enable the Firebase Cloud Messaging API for the project, and allow the service account to send messages.',
+    de: 'Aktivieren Sie die Firebase Cloud Messaging API für das Projekt, und erlauben Sie dem Dienstkonto, Nachrichten zu senden.',
+  },
+
+  'reason.PROVIDER_B_UNKNOWN_APP': {
+    en: 'OneSignal does not know the app',
+    de: 'OneSignal kennt die App nicht',
+  },
+  'advice.PROVIDER_B_UNKNOWN_APP': {
+    en: 'Check the OneSignal App ID in the credentials.',
+    de: 'Prüfen Sie die OneSignal App ID in den Zugangsdaten.',
+  },
+  'reason.PROVIDER_B_KEY_REFUSED': {
+    en: 'OneSignal rejects the API key',
+    de: 'OneSignal lehnt den API-Schlüssel ab',
+  },
+  'advice.PROVIDER_B_KEY_REFUSED': {
+    en: 'Set an API key of this very app; keys of the account or of another app are rejected.',
+    de: 'Setzen Sie einen API-Schlüssel genau dieser App; Schlüssel des Kontos oder einer anderen App werden abgelehnt.',
+  },
+  'reason.PROVIDER_B_NOT_SUBSCRIBED': {
+    en: 'OneSignal reaches nobody with this subscription',
+    de: 'OneSignal erreicht mit diesem Abonnement niemanden',
+  },
+  'advice.PROVIDER_B_NOT_SUBSCRIBED': {
+    en: 'Check that the OneSignal App ID is that of these subscriptions; otherwise the users have unsubscribed.',
+    de: 'Prüfen Sie, ob die OneSignal App ID zu diesen Abonnements gehört; sonst haben sich die Nutzer abgemeldet.',
+  },
+
+  'reason.PROVIDER_C_WRONG_TOPIC': {
+    en: 'The tokens belong to another app',
+    de: 'Die Token gehören zu einer anderen App',
+  },
+  'advice.PROVIDER_C_WRONG_TOPIC': {
+    en: 'Set the bundle ID of the app in the credentials.',
+    de: 'Setzen Sie die Bundle-ID der App in den Zugangsdaten.',
+  },
+  'reason.PROVIDER_C_SANDBOX_TOKEN': {
+    en: 'Apple does not know the token',
+    de: 'Apple kennt das Token nicht',
+  },
+  'advice.PROVIDER_C_SANDBOX_TOKEN': {
+    en: 'Check whether the app is a development build: its tokens are from Apple’s sandbox, and PROVIDER_C_URL sets which of the two is used.',
+    de: 'Prüfen Sie, ob die App ein Entwicklungs-Build ist: Dessen Token stammen aus Apples Sandbox, und PROVIDER_C_URL legt fest, welche der beiden Umgebungen gefragt wird.',
+  },
+  'reason.PROVIDER_C_CLOCK': {
+    en: 'The server’s clock is wrong',
+    de: 'Die Uhr des Servers geht falsch',
+  },
+  'advice.PROVIDER_C_CLOCK': {
+    en: 'Set the server’s clock: Apple calls a signature that was just made expired.',
+    de: 'Stellen Sie die Uhr des Servers: Apple hält eine eben erst erzeugte Signatur für abgelaufen.',
+  },
+  'reason.PROVIDER_C_TOKEN_UPDATES': {
+    en: 'Several installations send with this key',
+    de: 'Mehrere Installationen senden mit diesem Schlüssel',
+  },
+  'advice.PROVIDER_C_TOKEN_UPDATES': {
+    en: 'Let only one installation send with this key: Apple accepts a new signature for a key only every 20 minutes.',
+    de: 'Lassen Sie nur eine Installation mit diesem Schlüssel senden: Apple nimmt für einen Schlüssel nur alle 20 Minuten eine neue Signatur an.',
+  },
+  'reason.PROVIDER_C_KEY_REFUSED': { en: 'Apple rejects the key', de: 'Apple lehnt den Schlüssel ab' },
+  'advice.PROVIDER_C_KEY_REFUSED': {
+    en: 'Set the key, key ID and team ID again as your Apple developer account shows them. The key must be for APNs and must not be revoked.',
+    de: 'Setzen Sie Schlüssel, Key ID und Team ID neu, so wie Ihr Apple-Entwicklerkonto sie zeigt. Der Schlüssel muss für APNs gelten und darf nicht widerrufen sein.',
+  },
+
+  'reason.WEBPUSH_FOREIGN_KEY': {
+    en: 'The browser subscribed with another key',
+    de: 'Der Browser hat sich mit einem anderen Schlüssel angemeldet',
+  },
+  'advice.WEBPUSH_FOREIGN_KEY': {
+    en: 'The browser must subscribe again with the application’s current key; with the browser SDK this happens on the next visit to your site.',
+    de: 'Der Browser muss sich mit dem aktuellen Schlüssel der Anwendung neu anmelden; mit dem Browser-SDK geschieht das beim nächsten Besuch Ihrer Website.',
+  },
+  'reason.WEBPUSH_UNUSABLE_KEYS': {
+    en: 'The application’s keys cannot be used',
+    de: 'Die Schlüssel der Anwendung sind unbrauchbar',
+  },
+  'advice.WEBPUSH_UNUSABLE_KEYS': {
+    en: 'Create new keys for the application.',
+    de: 'Erstellen Sie neue Schlüssel für die Anwendung.',
+  },
+  'reason.WEBPUSH_SUBSCRIPTION_UNUSABLE': {
+    en: 'The browser’s own keys cannot be used',
+    de: 'Die Schlüssel des Browsers sind unbrauchbar',
+  },
+  'advice.WEBPUSH_SUBSCRIPTION_UNUSABLE': {
+    en: 'Have the browser subscribe again.',
+    de: 'Lassen Sie den Browser sich neu anmelden.',
+  },
+  'reason.WEBPUSH_REFUSED': {
+    en: 'The push service rejects the signature',
+    de: 'Der Push-Dienst lehnt die Signatur ab',
+  },
+  'advice.WEBPUSH_REFUSED': {
+    en: 'Try a device that subscribed with this application. If its message gets through, this one must subscribe again; if not, check the server’s clock first.',
+    de: 'Versuchen Sie es mit einem Gerät, das sich bei dieser Anwendung angemeldet hat. Kommt seine Nachricht durch, muss sich dieses neu anmelden; sonst prüfen Sie zuerst die Uhr des Servers.',
+  },
+  'reason.WEBPUSH_NO_PUSH_SERVICE': {
+    en: 'The browser’s push service does not exist',
+    de: 'Den Push-Dienst des Browsers gibt es nicht',
+  },
+  'advice.WEBPUSH_NO_PUSH_SERVICE': {
+    en: 'The subscription’s address leads nowhere; have the browser subscribe again.',
+    de: 'Die Adresse des Abonnements führt ins Leere; lassen Sie den Browser sich neu anmelden.',
+  },
+  'reason.WEBPUSH_SUBSCRIPTION_ENDED': {
+    en: 'The browser has unsubscribed',
+    de: 'Der Browser hat sich abgemeldet',
+  },
+
+  'runStatus.SERVICE_WAS_DOWN': {
+    en: 'The service was down when the run was due.',
+    de: 'Der Dienst stand still, als der Versand fällig war.',
+  },
+  'runStatus.TIME_ZONE_DATA_CHANGED': {
+    en: 'New time-zone data moved its moment into the past.',
+    de: 'Neue Zeitzonendaten haben den Zeitpunkt in die Vergangenheit verschoben.',
+  },
+  'runStatus.NO_APPLICATION_LEFT': {
+    en: 'The campaign had no application left.',
+    de: 'Die Kampagne hatte keine Anwendung mehr.',
+  },
+  'runStatus.SCHEDULER_DEACTIVATED': { en: 'The campaign was stopped.', de: 'Die Kampagne wurde angehalten.' },
+  'runStatus.SCHEDULER_ARCHIVED': { en: 'The campaign was archived.', de: 'Die Kampagne wurde archiviert.' },
+  'runStatus.SCHEDULER_DELETED': { en: 'The campaign was deleted.', de: 'Die Kampagne wurde gelöscht.' },
+  'runStatus.EVENT_DELETED': {
+    en: 'The event that starts it was deleted.',
+    de: 'Das auslösende Ereignis wurde gelöscht.',
+  },
+  'runStatus.TAG_GROUP_DELETED': {
+    en: 'The tag group of its audience was deleted.',
+    de: 'Die Tag-Gruppe seiner Zielgruppe wurde gelöscht.',
+  },
+  'runStatus.CANCELLED_BY_OWNER': { en: 'It was cancelled by hand.', de: 'Er wurde von Hand abgebrochen.' },
+} as const satisfies Messages;

@@ -1,0 +1,202 @@
+import type { Messages } from '../messages.js';
+
+/** Why a device got a message or did not, step by step: by `DeliveryTraceCode`. */
+export const traces = {
+  'trace.changed': {
+    en: 'It would be sent now: when the run came to the device, what the audience looks at was different.',
+    de: 'Jetzt würde gesendet: Als der Versand das Gerät erreichte, war das anders, wonach die Zielgruppe fragt.',
+  },
+  'trace.RUN_MISSED': {
+    en: 'The run was due on {dueAt} and was missed.',
+    de: 'Der Versand war am {dueAt} fällig und wurde verpasst.',
+  },
+  'trace.RUN_CANCELLED': { en: 'The run was cancelled.', de: 'Der Versand wurde abgebrochen.' },
+  'trace.RUN_PAUSED': {
+    en: 'The run was due on {dueAt} and was paused by hand.',
+    de: 'Der Versand war am {dueAt} fällig und ist von Hand pausiert.',
+  },
+  'trace.RUN_UNDER_WAY': {
+    en: 'The run was due on {dueAt} and is under way.',
+    de: 'Der Versand war am {dueAt} fällig und läuft.',
+  },
+  'trace.RUN_FINISHED': {
+    en: 'The run was due on {dueAt} and has finished.',
+    de: 'Der Versand war am {dueAt} fällig und ist abgeschlossen.',
+  },
+  'trace.RUN_WITHOUT_PUSH': {
+    en: 'The run of {dueAt} had nothing to send: the campaign had no active message.',
+    de: 'Der Versand vom {dueAt} hatte nichts zu senden: Die Kampagne hatte keine aktive Nachricht.',
+  },
+  'trace.RUN_WITHOUT_APPLICATION': {
+    en: 'The run of {dueAt} had nothing to send: the campaign had no application left.',
+    de: 'Der Versand vom {dueAt} hatte nichts zu senden: Die Kampagne hatte keine Anwendung mehr.',
+  },
+  'trace.RUN_WITHOUT_DEVICE': {
+    en: 'The run of {dueAt} had nothing to send: its audience reached no device.',
+    de: 'Der Versand vom {dueAt} hatte nichts zu senden: Die Zielgruppe erreichte kein Gerät.',
+  },
+  'trace.REGISTERED_IN_TIME': {
+    en: 'The device registered on {registeredAt}, in time for the run.',
+    de: 'Das Gerät hat sich am {registeredAt} registriert, rechtzeitig für den Versand.',
+  },
+  'trace.REGISTERED_DURING_RUN': {
+    en: 'The device registered on {registeredAt}, while the run was under way.',
+    de: 'Das Gerät hat sich am {registeredAt} registriert, während der Versand lief.',
+  },
+  'trace.REGISTERED_AFTER_BEGIN': {
+    en: 'The device registered on {registeredAt}, after the run had begun.',
+    de: 'Das Gerät hat sich am {registeredAt} registriert, nachdem der Versand begonnen hatte.',
+  },
+  'trace.REGISTERED_AFTER_END': {
+    en: 'The device registered on {registeredAt}, after the run had ended.',
+    de: 'Das Gerät hat sich am {registeredAt} registriert, nachdem der Versand beendet war.',
+  },
+  'trace.DELAY_RUNS': {
+    en: 'An event has started the campaign’s delay, which ends on {dueAt}.',
+    de: 'Ein Ereignis hat die Wartezeit der Kampagne ausgelöst; sie endet am {dueAt}.',
+  },
+  'trace.DELAY_HAD_STARTED': {
+    en: 'An event of the device had started the delay.',
+    de: 'Ein Ereignis des Geräts hatte die Wartezeit ausgelöst.',
+  },
+  'trace.NO_EVENT': {
+    en: 'No event of the device led to a message in this hour, and no delay is running for it.',
+    de: 'Kein Ereignis des Geräts führte in dieser Stunde zu einer Nachricht, und es läuft keine Wartezeit dafür.',
+  },
+  'trace.RETIRED_BEFORE': {
+    en: 'The device had been retired on {retiredAt}.',
+    de: 'Das Gerät war seit dem {retiredAt} stillgelegt.',
+  },
+  'trace.RETIRED_SINCE': {
+    en: 'The device was active then, and was retired on {retiredAt}.',
+    de: 'Das Gerät war damals aktiv und wurde am {retiredAt} stillgelegt.',
+  },
+  'trace.DEVICE_ACTIVE': { en: 'The device is active.', de: 'Das Gerät ist aktiv.' },
+  'trace.DEVICE_SILENT': {
+    en: 'The device has not been heard from since its application was archived. It counts again once its app is active.',
+    de: 'Das Gerät hat sich nicht gemeldet, seit seine Anwendung archiviert wurde. Es zählt wieder, sobald seine App aktiv ist.',
+  },
+  'trace.APPLICATION_ARCHIVED': { en: 'Its application is archived.', de: 'Seine Anwendung ist archiviert.' },
+  'trace.APPLICATION_NOT_OF_RUN': {
+    en: 'Its application, “{app}”, is not part of the run.',
+    de: 'Seine Anwendung „{app}“ gehört nicht zum Versand.',
+  },
+  'trace.APPLICATION_OF_RUN': {
+    en: 'Its application, “{app}”, is part of the run.',
+    de: 'Seine Anwendung „{app}“ gehört zum Versand.',
+  },
+  'trace.APPLICATION_PAUSED': {
+    en: 'Its application is paused.',
+    de: 'Seine Anwendung ist pausiert.',
+  },
+  'trace.FILTERS_UNKNOWN': {
+    en: 'The campaign has been deleted, so its audience is no longer known.',
+    de: 'Die Kampagne wurde gelöscht; ihre Zielgruppe ist nicht mehr bekannt.',
+  },
+  'trace.FILTER_UNUSED': {
+    en: 'The run did not ask for this.',
+    de: 'Danach hat der Versand nicht gefragt.',
+  },
+  'trace.FILTER_PASSED': {
+    en: '{isKnown, select, yes {“{value}” fits the audience of the run.} other {It fits the audience of the run.}}',
+    de: '{isKnown, select, yes {„{value}“ passt zur Zielgruppe des Versands.} other {Passt zur Zielgruppe des Versands.}}',
+  },
+  'trace.FILTER_STOPPED': {
+    en: '{isKnown, select, yes {“{value}” does not fit the audience of the run.} other {It does not fit the audience of the run.}}',
+    de: '{isKnown, select, yes {„{value}“ passt nicht zur Zielgruppe des Versands.} other {Passt nicht zur Zielgruppe des Versands.}}',
+  },
+  'trace.BATCH_NONE': {
+    en: 'The device is in no batch of the run.',
+    de: 'Das Gerät ist in keinem Teil des Versands enthalten.',
+  },
+  'trace.BATCH_BEING_CUT': { en: 'The run is still being prepared.', de: 'Der Versand wird noch vorbereitet.' },
+  'trace.BATCH_SENT': {
+    en: 'Batch {batch} of the run reached the device.',
+    de: 'Teil {batch} des Versands hat das Gerät erreicht.',
+  },
+  'trace.BATCH_PASSED_BY': {
+    en: 'Batch {batch} of the run passed the device without sending to it.',
+    de: 'Teil {batch} des Versands ist am Gerät vorbeigekommen, ohne zu senden.',
+  },
+  'trace.BATCH_CANCELLED': {
+    en: 'Batch {batch} of the run was cancelled before it reached the device.',
+    de: 'Teil {batch} des Versands wurde abgebrochen, bevor er das Gerät erreichte.',
+  },
+  'trace.BATCH_TO_COME': {
+    en: 'Batch {batch} of the run has not reached the device yet.',
+    de: 'Teil {batch} des Versands hat das Gerät noch nicht erreicht.',
+  },
+  'trace.NO_PUSH': { en: 'There is no active message to send.', de: 'Es gibt keine aktive Nachricht zu senden.' },
+  'trace.LANGUAGE_OF_DEVICE': {
+    en: 'The message is shown in the device’s language, {language}.',
+    de: 'Die Nachricht erscheint in der Sprache des Geräts: {language}.',
+  },
+  'trace.LANGUAGE_DEVICE_UNKNOWN': {
+    en: 'The message is shown in its default language, {language}: the device’s language is unknown.',
+    de: 'Die Nachricht erscheint in ihrer Standardsprache ({language}): Die Sprache des Geräts ist unbekannt.',
+  },
+  'trace.LANGUAGE_NEAREST': {
+    en: 'The message is shown in {language}, which is closest to {wanted}.',
+    de: 'Die Nachricht erscheint auf {language}, das {wanted} am nächsten kommt.',
+  },
+  'trace.LANGUAGE_DEFAULT': {
+    en: 'The message is shown in its default language, {language}: it has no {wanted}.',
+    de: 'Die Nachricht erscheint in ihrer Standardsprache ({language}): In {wanted} gibt es sie nicht.',
+  },
+  'trace.LANGUAGE_INSTEAD': {
+    en: 'The message is shown in {language}, which stands in for {wanted}.',
+    de: 'Die Nachricht erscheint auf {language}, das für {wanted} steht.',
+  },
+  'trace.TRY_SENT': {
+    en: 'The provider of “{app}” accepted the message.',
+    de: 'Der Anbieter von „{app}“ hat die Nachricht angenommen.',
+  },
+  'trace.TRY_HELD': {
+    en: 'The message has not been handed over yet. It is tried again on {dueAt}, or as soon as the push service accepts one.',
+    de: 'Die Nachricht wurde noch nicht übergeben. Sie wird am {dueAt} wieder versucht, oder sobald der Push-Dienst eine annimmt.',
+  },
+  'trace.TRY_AGAIN_AFTER_ONE': {
+    en: 'After one attempt the message waits for the next, on {dueAt}.',
+    de: 'Nach einem Versuch wartet die Nachricht auf den nächsten am {dueAt}.',
+  },
+  'trace.TRY_AGAIN': {
+    en: 'After {tries} attempts the message waits for the next, on {dueAt}.',
+    de: 'Nach {tries} Versuchen wartet die Nachricht auf den nächsten am {dueAt}.',
+  },
+  'trace.TRY_WAITING': {
+    en: 'The message waits for another attempt.',
+    de: 'Die Nachricht wartet auf einen weiteren Versuch.',
+  },
+  'trace.TRY_INVALID_TOKEN': {
+    en: 'The provider rejected the message: the device’s token is no longer valid.',
+    de: 'Der Anbieter hat die Nachricht abgelehnt: Das Token des Geräts ist nicht mehr gültig.',
+  },
+  'trace.TRY_FAILED': {
+    en: 'The provider rejected the message for good.',
+    de: 'Die Nachricht wurde endgültig abgelehnt.',
+  },
+  'trace.TRY_EXPIRED': {
+    en: 'The message was not sent before its time to live ended.',
+    de: 'Die Nachricht wurde nicht gesendet, bevor ihre Gültigkeit ablief.',
+  },
+  'trace.TRY_CANCELLED': {
+    en: 'The message was cancelled before it was sent.',
+    de: 'Die Nachricht wurde abgebrochen, bevor sie gesendet war.',
+  },
+  'trace.RECEIPT_NONE': {
+    en: 'The device has not reported that the message was shown or clicked; not every platform allows that.',
+    de: 'Das Gerät hat nicht gemeldet, dass die Nachricht angezeigt oder angeklickt wurde; nicht jede Plattform erlaubt das.',
+  },
+  'trace.RECEIPT_DELIVERED': {
+    en: 'The device reported that the message was delivered.',
+    de: 'Das Gerät hat gemeldet, dass die Nachricht zugestellt wurde.',
+  },
+  'trace.RECEIPT_CLICKED': {
+    en: 'The device reported that the message was clicked.',
+    de: 'Das Gerät hat gemeldet, dass die Nachricht angeklickt wurde.',
+  },
+  'trace.HISTORY_DELETED': {
+    en: 'The record of single messages was deleted on {deletedAt}: whether the device got one is no longer known.',
+    de: 'Die Aufzeichnung der einzelnen Nachrichten wurde am {deletedAt} gelöscht: Ob das Gerät eine bekam, ist nicht mehr bekannt.',
+  },
+} as const satisfies Messages;
