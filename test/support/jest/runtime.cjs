@@ -1,4 +1,5 @@
 // Node's own loader in place of jest's, whose modules are loaded anew for each file: of the suite's time, half was that.
+const asyncHooks = require('node:async_hooks');
 const { register } = require('node:module');
 const { pathToFileURL } = require('node:url');
 const { sourceMapOf } = require('./compiled.cjs');
@@ -6,6 +7,26 @@ const { sourceMapOf } = require('./compiled.cjs');
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 register('./hooks.mjs', pathToFileURL(__filename));
+
+/**
+ * Which test is under way, for jest's frame: they go one at a time. With its AsyncLocalStorage, a new one for each file and
+ * none ever given up, Node.js 20 would call every one of them for every promise.
+ */
+class CurrentTest {
+  getStore() {
+    return this.store;
+  }
+
+  async run(store, work) {
+    const before = this.store;
+    this.store = store;
+    try {
+      return await work();
+    } finally {
+      this.store = before;
+    }
+  }
+}
 
 /** Jest asks for it frame by frame of what has failed. */
 class SourceMaps extends Map {
@@ -33,7 +54,13 @@ module.exports = class ProcessRuntime {
   requireInternalModule(path) {
     delete require.cache[path];
     delete globalThis[EVENT_HANDLERS];
-    return require(path);
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = CurrentTest;
+    try {
+      return require(path);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(path) {
