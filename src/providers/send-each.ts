@@ -4,7 +4,7 @@ import type { Message, Outcome } from './sender.js';
 export interface SendPlan<R extends { readonly kind: string }> {
   readonly messages: readonly Message[];
   readonly signal: AbortSignal;
-  /** How many messages are under way at once. */
+  /** How many messages are under way at once, at most: as many where answers take long. */
   readonly concurrency: number;
   /** Nothing vouches for the credentials yet: the first message goes alone, so bad ones cost one request. */
   readonly isFirstAlone: boolean;
@@ -16,6 +16,14 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly unsentAfter?: (pause: R | Outcome) => R | Outcome;
   readonly sendOne: (message: Message) => R | Outcome | Promise<R | Outcome>;
 }
+
+/**
+ * As many keep a provider busy that answers at once. Each further one would only wait for its turn there, and outlive the
+ * young generation meanwhile, which costs a tenth of a message's CPU (docs/decisions/memory-of-a-worker.md).
+ */
+const FEW = 125;
+/** Where nothing is answered for so long, it is the round trip that is waited for: more must be under way. */
+const SILENCE_MS = 20;
 
 /**
  * Sends every message and returns what became of each, in their order. After a pause, what was not yet handed over is
@@ -32,6 +40,8 @@ class Sending<R extends { readonly kind: string }> {
   /** The place of the next message that nobody has taken. */
   private next = 0;
   private underWay = 0;
+  private isSilent = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly plan: SendPlan<R>,
@@ -48,12 +58,33 @@ class Sending<R extends { readonly kind: string }> {
       this.next += 1;
       this.send(place, messages[place] as Message);
     }
-    if (this.underWay === 0) this.end(this.results);
+    if (this.underWay === 0) this.finish();
+    else if (this.next < messages.length) this.timer ??= this.listen();
+  }
+
+  private finish(): void {
+    clearTimeout(this.timer);
+    this.end(this.results);
+  }
+
+  private listen(): NodeJS.Timeout {
+    const before = this.next;
+    // Answers that have arrived are read before it is judged.
+    return setTimeout(() => setImmediate(() => this.judgeSilence(before)), SILENCE_MS);
+  }
+
+  /** @param before how far it was a moment ago: every answer lets another message go. */
+  private judgeSilence(before: number): void {
+    if (this.next === this.plan.messages.length) return;
+    this.isSilent = this.next === before;
+    if (this.isSilent) this.goOn();
+    else this.timer = this.listen();
   }
 
   private mostAtOnce(): number {
     const isFirstOut = this.next === 1 && this.underWay === 1;
-    return this.plan.isFirstAlone && isFirstOut ? 1 : this.plan.concurrency;
+    if (this.plan.isFirstAlone && isFirstOut) return 1;
+    return this.isSilent ? this.plan.concurrency : Math.min(FEW, this.plan.concurrency);
   }
 
   private send(place: number, message: Message): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CredentialsTrust, type Mismatch } from '../../src/providers/credentials-trust.js';
 import { sendEach } from '../../src/providers/send-each.js';
 import type { Message, Outcome, SenderApp } from '../../src/providers/sender.js';
+import { eventually } from '../support/eventually.js';
 import { makeMessages } from './harness.js';
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
@@ -37,6 +38,28 @@ describe('sending a batch message by message', () => {
     expect(results).toEqual(
       Array.from({ length: 20 }, (_, index) => ({ kind: 'sent', providerMessageId: String(index) })),
     );
+  });
+
+  test('few are under way while answers come, and all where none does for a moment', async () => {
+    const waiting: ((outcome: Outcome) => void)[] = [];
+    let isAnswering = true;
+    let most = 0;
+    const sendOne = () =>
+      new Promise<Outcome>((resolve) => {
+        waiting.push(resolve);
+        most = Math.max(most, waiting.length);
+        if (isAnswering) setImmediate(() => waiting.shift()?.(SENT));
+      });
+
+    await run(600, sendOne, { concurrency: 500 });
+    expect(most).toBeLessThan(500);
+
+    isAnswering = false;
+    const results = run(600, sendOne, { concurrency: 500 });
+    await eventually('as many as may be under way', () => waiting.length === 500 || null);
+    isAnswering = true;
+    for (const answer of waiting.splice(0)) answer(SENT);
+    expect(await results).toEqual(Array(600).fill(SENT));
   });
 
   test('the first goes alone where nothing vouches for the credentials', async () => {
