@@ -1,11 +1,21 @@
 import type { Message, Outcome } from './sender.js';
 
+/** How many messages are under way at once. */
+export interface Concurrency {
+  /**
+   * While answers come soon. Each further message would only wait for its turn at the provider; it costs a connection, or
+   * outlives the young generation, and with it a tenth of its CPU (docs/decisions/few-under-way.md).
+   */
+  readonly few: number;
+  /** Where they take long. */
+  readonly most: number;
+}
+
 /** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
   readonly messages: readonly Message[];
   readonly signal: AbortSignal;
-  /** How many messages are under way at once, at most: as many where answers take long. */
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
   /** Nothing vouches for the credentials yet: the first message goes alone, so bad ones cost one request. */
   readonly isFirstAlone: boolean;
   /** What a pause covers: the application, for webpush the origin. */
@@ -17,13 +27,9 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly sendOne: (message: Message) => R | Outcome | Promise<R | Outcome>;
 }
 
-/**
- * As many keep a provider busy that answers at once. Each further one would only wait for its turn there, and outlive the
- * young generation meanwhile, which costs a tenth of a message's CPU (docs/decisions/memory-of-a-worker.md).
- */
-const FEW = 125;
-/** Where nothing is answered for so long, it is the round trip that is waited for: more must be under way. */
-const SILENCE_MS = 20;
+/** Answers take long where fewer than a tenth of those under way have one after this time. */
+const SOON_MS = 20;
+const SOON_PART = 0.1;
 
 /**
  * Sends every message and returns what became of each, in their order. After a pause, what was not yet handed over is
@@ -40,7 +46,7 @@ class Sending<R extends { readonly kind: string }> {
   /** The place of the next message that nobody has taken. */
   private next = 0;
   private underWay = 0;
-  private isSilent = false;
+  private isSlow = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -59,7 +65,7 @@ class Sending<R extends { readonly kind: string }> {
       this.send(place, messages[place] as Message);
     }
     if (this.underWay === 0) this.finish();
-    else if (this.next < messages.length) this.timer ??= this.listen();
+    else if (this.next < messages.length) this.timer ??= this.watch();
   }
 
   private finish(): void {
@@ -67,24 +73,26 @@ class Sending<R extends { readonly kind: string }> {
     this.end(this.results);
   }
 
-  private listen(): NodeJS.Timeout {
+  private watch(): NodeJS.Timeout {
     const before = this.next;
-    // Answers that have arrived are read before it is judged.
-    return setTimeout(() => setImmediate(() => this.judgeSilence(before)), SILENCE_MS);
+    // Answers that have arrived are read before they are counted.
+    return setTimeout(() => setImmediate(() => this.judgeSpeed(before)), SOON_MS);
   }
 
   /** @param before how far it was a moment ago: every answer lets another message go. */
-  private judgeSilence(before: number): void {
-    if (this.next === this.plan.messages.length) return;
-    this.isSilent = this.next === before;
-    if (this.isSilent) this.goOn();
-    else this.timer = this.listen();
+  private judgeSpeed(before: number): void {
+    const { messages, concurrency } = this.plan;
+    if (this.next === messages.length) return;
+    this.isSlow = this.next - before < concurrency.few * SOON_PART;
+    if (this.isSlow) this.goOn();
+    else this.timer = this.watch();
   }
 
   private mostAtOnce(): number {
     const isFirstOut = this.next === 1 && this.underWay === 1;
     if (this.plan.isFirstAlone && isFirstOut) return 1;
-    return this.isSilent ? this.plan.concurrency : Math.min(FEW, this.plan.concurrency);
+    const { few, most } = this.plan.concurrency;
+    return this.isSlow ? most : few;
   }
 
   private send(place: number, message: Message): void {
@@ -99,12 +107,16 @@ class Sending<R extends { readonly kind: string }> {
       return;
     }
     this.underWay += 1;
-    const settle = (settled: R | Outcome): void => {
-      this.underWay -= 1;
-      this.settle(place, settled);
-      this.goOn();
-    };
-    result.then(settle, () => settle(NOT_RENDERED));
+    result.then(
+      (settled) => this.hear(place, settled),
+      () => this.hear(place, NOT_RENDERED),
+    );
+  }
+
+  private hear(place: number, settled: R | Outcome): void {
+    this.underWay -= 1;
+    this.settle(place, settled);
+    this.goOn();
   }
 
   private unsent(message: Message): R | Outcome | undefined {
