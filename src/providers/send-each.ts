@@ -1,11 +1,21 @@
 import type { Message, Outcome } from './sender.js';
 
+/** How many messages are under way at once. */
+export interface Concurrency {
+  /**
+   * While answers come soon. Each further message would only wait for its turn at the provider; it costs a connection, or
+   * outlives the young generation, and with it a tenth of its CPU (docs/decisions/few-under-way.md).
+   */
+  readonly few: number;
+  /** Where they take long. */
+  readonly most: number;
+}
+
 /** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
   readonly messages: readonly Message[];
   readonly signal: AbortSignal;
-  /** How many messages are under way at once. */
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
   /** Nothing vouches for the credentials yet: the first message goes alone, so bad ones cost one request. */
   readonly isFirstAlone: boolean;
   /** What a pause covers: the application, for webpush the origin. */
@@ -16,6 +26,10 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly unsentAfter?: (pause: R | Outcome) => R | Outcome;
   readonly sendOne: (message: Message) => R | Outcome | Promise<R | Outcome>;
 }
+
+/** Answers take long where fewer than a tenth of those under way have one after this time. */
+const SOON_MS = 20;
+const SOON_PART = 0.1;
 
 /**
  * Sends every message and returns what became of each, in their order. After a pause, what was not yet handed over is
@@ -32,6 +46,8 @@ class Sending<R extends { readonly kind: string }> {
   /** The place of the next message that nobody has taken. */
   private next = 0;
   private underWay = 0;
+  private isSlow = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly plan: SendPlan<R>,
@@ -48,12 +64,35 @@ class Sending<R extends { readonly kind: string }> {
       this.next += 1;
       this.send(place, messages[place] as Message);
     }
-    if (this.underWay === 0) this.end(this.results);
+    if (this.underWay === 0) this.finish();
+    else if (this.next < messages.length) this.timer ??= this.watch();
+  }
+
+  private finish(): void {
+    clearTimeout(this.timer);
+    this.end(this.results);
+  }
+
+  private watch(): NodeJS.Timeout {
+    const before = this.next;
+    // Answers that have arrived are read before they are counted.
+    return setTimeout(() => setImmediate(() => this.judgeSpeed(before)), SOON_MS);
+  }
+
+  /** @param before how far it was a moment ago: every answer lets another message go. */
+  private judgeSpeed(before: number): void {
+    const { messages, concurrency } = this.plan;
+    if (this.next === messages.length) return;
+    this.isSlow = this.next - before < concurrency.few * SOON_PART;
+    if (this.isSlow) this.goOn();
+    else this.timer = this.watch();
   }
 
   private mostAtOnce(): number {
     const isFirstOut = this.next === 1 && this.underWay === 1;
-    return this.plan.isFirstAlone && isFirstOut ? 1 : this.plan.concurrency;
+    if (this.plan.isFirstAlone && isFirstOut) return 1;
+    const { few, most } = this.plan.concurrency;
+    return this.isSlow ? most : few;
   }
 
   private send(place: number, message: Message): void {
@@ -68,12 +107,16 @@ class Sending<R extends { readonly kind: string }> {
       return;
     }
     this.underWay += 1;
-    const settle = (settled: R | Outcome): void => {
-      this.underWay -= 1;
-      this.settle(place, settled);
-      this.goOn();
-    };
-    result.then(settle, () => settle(NOT_RENDERED));
+    result.then(
+      (settled) => this.hear(place, settled),
+      () => this.hear(place, NOT_RENDERED),
+    );
+  }
+
+  private hear(place: number, settled: R | Outcome): void {
+    this.underWay -= 1;
+    this.settle(place, settled);
+    this.goOn();
   }
 
   private unsent(message: Message): R | Outcome | undefined {

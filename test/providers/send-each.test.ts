@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CredentialsTrust, type Mismatch } from '../../src/providers/credentials-trust.js';
 import { sendEach } from '../../src/providers/send-each.js';
 import type { Message, Outcome, SenderApp } from '../../src/providers/sender.js';
+import { eventually } from '../support/eventually.js';
 import { makeMessages } from './harness.js';
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
@@ -15,7 +16,7 @@ describe('sending a batch message by message', () => {
     sendEach<Outcome>({
       messages: messages(count),
       signal: new AbortController().signal,
-      concurrency: 4,
+      concurrency: { few: 4, most: 4 },
       isFirstAlone: false,
       pauseKeyOf: (message) => String(numberOf(message) % 2),
       sendOne,
@@ -39,6 +40,28 @@ describe('sending a batch message by message', () => {
     );
   });
 
+  test('few are under way while answers come, and all where none does for a moment', async () => {
+    const waiting: ((outcome: Outcome) => void)[] = [];
+    let isAnswering = true;
+    let most = 0;
+    const sendOne = () =>
+      new Promise<Outcome>((resolve) => {
+        waiting.push(resolve);
+        most = Math.max(most, waiting.length);
+        if (isAnswering) setImmediate(() => waiting.shift()?.(SENT));
+      });
+
+    await run(600, sendOne, { concurrency: { few: 125, most: 500 } });
+    expect(most).toBe(125);
+
+    isAnswering = false;
+    const results = run(600, sendOne, { concurrency: { few: 125, most: 500 } });
+    await eventually('as many as may be under way', () => waiting.length === 500 || null);
+    isAnswering = true;
+    for (const answer of waiting.splice(0)) answer(SENT);
+    expect(await results).toEqual(Array(600).fill(SENT));
+  });
+
   test('the first goes alone where nothing vouches for the credentials', async () => {
     const order: string[] = [];
     await run(
@@ -56,7 +79,9 @@ describe('sending a batch message by message', () => {
   });
 
   test('a pause holds back the rest of what it covers', async () => {
-    const results = await run(8, async (message) => (numberOf(message) === 1 ? PAUSED : SENT), { concurrency: 1 });
+    const results = await run(8, async (message) => (numberOf(message) === 1 ? PAUSED : SENT), {
+      concurrency: { few: 1, most: 1 },
+    });
 
     expect(results.map(({ kind }) => kind === 'app-paused')).toEqual([
       false,
@@ -77,7 +102,7 @@ describe('sending a batch message by message', () => {
       return SENT;
     };
 
-    const results = await run(5, sendOne, { concurrency: 1, signal: abort.signal });
+    const results = await run(5, sendOne, { concurrency: { few: 1, most: 1 }, signal: abort.signal });
 
     expect(results.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent', 'retry-after', 'retry-after']);
   });

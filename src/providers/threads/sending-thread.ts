@@ -6,11 +6,8 @@ import type { FromThread, ThreadData, ToThread } from './protocol.js';
 /** Outstanding sends have 10 s for their answer; a thread that does not end after that never will. */
 const CLOSE_MS = 11_000;
 
-/**
- * Room for young objects keeps those of streams under way from being copied again and again; the whole is bounded, so
- * that a thread that grows ends by itself and not with the process.
- */
-const LIMITS = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 512 };
+/** So that a thread that grows ends by itself and not with the process. Room for young objects is a part of what it takes. */
+const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
 
 export interface ThreadEvents {
   readonly onReady: () => void;

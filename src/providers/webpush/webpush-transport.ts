@@ -21,8 +21,8 @@ import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
 import { vapidKeysFor } from './vapid-keys-for.js';
 
-/** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. */
-const CONCURRENCY = 256;
+/** At most more than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. Each is a connection. */
+const CONCURRENCY = { few: 32, most: 256 };
 const MAX_ORIGIN_STATES = 10_000;
 /** Messages that a push service must have taken to get the time of the others for its answer. */
 const TAKEN_TO_TRUST = 100;
@@ -162,7 +162,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
 const connectTo = ({ connection, allowPrivate }: WebPushTransportOptions) => {
   const { resolve } = new WebResolver({ hostsFile: allowPrivate });
   const lookup = allowPrivate ? toLookup(resolve, () => true) : guardedLookup(resolve);
-  return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY };
+  return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY.most };
 };
 
 const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
