@@ -7,6 +7,7 @@ import { common } from './common.js';
 import { composer } from './composer.js';
 import { devices } from './devices.js';
 import { overview } from './overview.js';
+import { refusals } from './refusals.js';
 import { runs } from './runs.js';
 import { session } from './session.js';
 import { settings } from './settings.js';
@@ -22,6 +23,7 @@ export const CATALOGUE = {
   ...composer,
   ...devices,
   ...overview,
+  ...refusals,
   ...runs,
   ...session,
   ...settings,
@@ -29,6 +31,12 @@ export const CATALOGUE = {
 };
 
 export type MessageKey = keyof typeof CATALOGUE;
+
+/** What is filled into a message. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The words of a message in the language of the page. */
+export type Translate = (key: MessageKey, values?: Values) => string;
 
 /** Every message in one language. */
 export type Words = Readonly<Record<MessageKey, string>>;
