@@ -198,16 +198,16 @@ export const refusals = {
   },
   'refusal.RETIRED': {
     en: 'This device is retired. It must register anew first.',
-    de: 'Dieses Gerät ist ausgemustert. Es muss sich zuerst neu registrieren.',
+    de: 'Dieses Gerät ist stillgelegt. Es muss sich zuerst neu registrieren.',
   },
-  'refusal.OVER': { en: 'This run is over.', de: 'Diese Sendung ist vorbei.' },
+  'refusal.OVER': { en: 'This run is over.', de: 'Dieser Versand ist vorbei.' },
   'refusal.ENDED': {
     en: 'This key is revoked or has expired. Create a new one.',
     de: 'Dieser Schlüssel ist widerrufen oder abgelaufen. Erstellen Sie einen neuen.',
   },
   'refusal.AUTO_PUSH': {
     en: 'What follows an event cannot be paused as a run. Switch off its campaign instead.',
-    de: 'Was auf ein Ereignis folgt, lässt sich nicht als Sendung pausieren. Schalten Sie stattdessen die Kampagne aus.',
+    de: 'Was auf ein Ereignis folgt, lässt sich nicht als Versand pausieren. Schalten Sie stattdessen die Kampagne aus.',
   },
   'refusal.NO_CREDENTIALS': {
     en: 'The application has no credentials that can be used. Enter them first.',
