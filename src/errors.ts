@@ -20,6 +20,7 @@ export type ViolationCode =
   | 'INVALID'
   | 'REQUIRED'
   | 'TOO_LONG'
+  | 'TOO_SHORT'
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'
   | 'DUPLICATE'
@@ -37,6 +38,10 @@ export type ViolationCode =
   | 'AUTO_PUSH'
   | 'NO_CREDENTIALS'
   | 'SCOPE_LACKING'
+  | 'LAST_ADMIN'
+  | 'NO_PASSWORD'
+  | 'WRONG_PASSWORD'
+  | 'WEAK_PASSWORD'
   | 'CONFLICT';
 
 /** One broken rule: the field's name as the caller wrote it, one sentence with what to do, and a stable code. */

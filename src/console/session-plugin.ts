@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '../errors.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
-import { sendError } from '../http/send-error.js';
+import { sendRefusal } from '../http/send-error.js';
 import { validateInput } from '../http/validate-input.js';
 import { toGlobalId } from '../schema/global-id.js';
 import type { Caller } from '../services/caller.js';
@@ -28,7 +28,7 @@ export const sessionPlugin =
   async (server) => {
     await server.register(
       async (door) => {
-        door.setErrorHandler(sendDoorError);
+        door.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
         door.addHook('onRequest', async (request, reply) => {
           reply.header('cache-control', 'no-store');
           if (request.method !== 'GET' && request.method !== 'HEAD') parts.requests.check(request);
@@ -124,15 +124,4 @@ const describe = async ({ services }: ConsoleDoor, { userId, member }: Caller) =
   if (!member) return null;
   const { id, name, email, role } = member;
   return { id: toGlobalId('Member', id), name, email, role, accountName: await services.users.nameOf(userId) };
-};
-
-/** As everywhere, and with the first field that is wrong. */
-const sendDoorError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const [violation] = error instanceof AppError ? (error.details.violations ?? []) : [];
-  if (!violation) return sendError(request, reply, error);
-  const message = error instanceof AppError ? error.message : violation.message;
-  return reply
-    .code(400)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: message, req_id: request.id, field: violation.field }));
 };

@@ -5,6 +5,7 @@ import { bigId, instant, json } from './column-types.js';
  * `waiting` for its file · `uploaded`, and looked at · `running` · `finished` · `failed` · `cancelled`. The last three
  * are over.
  */
+export type ImportFailure = 'no_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 export type ImportStatus = 'waiting' | 'uploaded' | 'running' | 'finished' | 'failed' | 'cancelled';
 export type ImportFormat = 'csv' | 'jsonl';
 
@@ -66,9 +67,13 @@ export class DeviceImport {
   @Column(json)
   sample!: string[][];
 
-  /** Why it failed. */
+  /** Why it failed, in a sentence. */
   @Column({ type: 'varchar', length: 512, nullable: true })
   message!: string | null;
+
+  /** The same for programs. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  failure!: ImportFailure | null;
 
   /** Whether some of the file is in the database. */
   @Column({ type: 'boolean' })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput, notFound } from '../errors.js';
 import { takeLong } from '../http/answer-client-error.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
+import { sendRefusal } from '../http/send-error.js';
 import type { SignedAccess } from '../services/device-imports/import-file-service.js';
 import type { Services } from '../services/services.js';
 
@@ -17,6 +18,7 @@ export const importFilesPlugin =
   ({ importFiles }: Pick<Services, 'importFiles'>): HttpPlugin =>
   async (server) => {
     takeAnyBody(server);
+    server.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
     server.put<{ Params: { id: string } }>('/imports/:id/file', async (request, reply) => {
       const { raw, headers, params } = request;
       takeLong(raw.socket);

@@ -29,6 +29,7 @@ import { TracePlaces1765200000000 } from './1765200000000-trace-places.js';
 import { EventSeenApp1765300000000 } from './1765300000000-event-seen-app.js';
 import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
 import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
+import { ImportFailures1765330000000 } from './1765330000000-import-failures.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   EventSeenApp1765300000000,
   DraftEditors1765310000000,
   AuditParts1765320000000,
+  ImportFailures1765330000000,
 ] as const;

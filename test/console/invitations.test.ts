@@ -161,26 +161,27 @@ describe.each(eachDatabase())('links, $name', (kind) => {
   });
 
   test.each([
-    ['a short password', { password: 'elevenchars' }, 'password'],
-    ['an empty password', { password: '' }, 'password'],
-    ['a long password', { password: 'x'.repeat(1_025) }, 'password'],
-    ['a common password', { password: 'Password 1234' }, 'password'],
-    ['one letter over and over', { password: 'aaaaaaaaaaaaaaaa' }, 'password'],
-    ['the own address', { password: 'long.address@example.com' }, 'password'],
-    ['the own name', { password: 'Maximilian Muster' }, 'password'],
-    ['no name', { name: ' ' }, 'name'],
-    ['a name of control characters', { name: 'a\u0007' }, 'name'],
-    ['no address', { email: 'nobody' }, 'email'],
-    ['two addresses', { email: 'a@example.com, b@example.com' }, 'email'],
-    ['a long address', { email: `${'a'.repeat(250)}@example.com` }, 'email'],
-  ])('are not used up by %s, which is told with its field', async (_what, fields, field) => {
+    ['a short password', { password: 'elevenchars' }, 'password', 'TOO_SHORT'],
+    ['an empty password', { password: '' }, 'password', 'REQUIRED'],
+    ['a long password', { password: 'x'.repeat(1_025) }, 'password', 'TOO_LONG'],
+    ['a common password', { password: 'Password 1234' }, 'password', 'WEAK_PASSWORD'],
+    ['one letter over and over', { password: 'aaaaaaaaaaaaaaaa' }, 'password', 'WEAK_PASSWORD'],
+    ['the own address', { password: 'long.address@example.com' }, 'password', 'WEAK_PASSWORD'],
+    ['the own name', { password: 'Maximilian Muster' }, 'password', 'WEAK_PASSWORD'],
+    ['no name', { name: ' ' }, 'name', 'REQUIRED'],
+    ['a name of control characters', { name: 'a\u0007' }, 'name', 'INVALID'],
+    ['no address', { email: 'nobody' }, 'email', 'INVALID'],
+    ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'INVALID'],
+    ['a long address', { email: `${'a'.repeat(250)}@example.com` }, 'email', 'TOO_LONG'],
+  ])('are not used up by %s, which is told with its field and a code', async (_what, fields, field, code) => {
     const { userId } = await app().newAccount();
     const { token } = await app().services.invitations.createForAdmin(userId);
     const good = { name: 'Maximilian Muster', email: 'long.address@example.com', password: PASSWORD };
     const { status, body } = await app()
       .browser()
       .post('/console/invitations/accept', { token, ...good, ...fields });
-    expect([status, body]).toEqual([400, { error: expect.stringMatching(/\.$/), req_id: expect.any(String), field }]);
+    const refused = { error: expect.stringMatching(/\.$/), req_id: expect.any(String), code, field };
+    expect([status, body]).toEqual([400, refused]);
     expect((await check(token)).status).toBe(200);
   });
 

@@ -5,7 +5,10 @@ import { PASSWORD, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
 
 const MINUTE = 60_000;
-const WRONG = { status: 401, body: { error: 'Email or password is wrong.', req_id: expect.any(String) } };
+const WRONG = {
+  status: 401,
+  body: { error: 'Email or password is wrong.', req_id: expect.any(String), code: 'UNAUTHENTICATED' },
+};
 
 describe.each(eachDatabase())('signing in, $name', (kind) => {
   const app = useConsoleApp(kind);

@@ -207,6 +207,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     services.devices.registerJudged = registerJudged;
     expect(await read(user, other.deviceImport.id)).toMatchObject({
       status: 'FAILED',
+      failure: 'STUCK',
       message: 'It could not go on beyond line 2 after 5 tries; look into the log of the workers.',
     });
   });

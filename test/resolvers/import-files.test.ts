@@ -58,6 +58,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     await work();
     expect(await read(user, late.deviceImport.id)).toMatchObject({
       status: 'FAILED',
+      failure: 'EXPIRED',
       message: expect.stringContaining('within an hour'),
     });
     app().clock.advance(8 * 24 * HOUR);

@@ -1,5 +1,11 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { DeviceImport, type ImportFormat, type ImportStatus, type TakenColumn } from '../../entities/device-import.js';
+import {
+  DeviceImport,
+  type ImportFailure,
+  type ImportFormat,
+  type ImportStatus,
+  type TakenColumn,
+} from '../../entities/device-import.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
@@ -26,6 +32,26 @@ registerEnumType(ImportStatusEnum, {
     FINISHED: { description: 'All lines are registered or rejected.' },
     FAILED: { description: 'It ended before that; `message` says why. What is registered stays.' },
     CANCELLED: { description: 'It was cancelled. What is registered stays.' },
+  },
+});
+
+const ImportFailureEnum = {
+  NO_LINES: 'no_lines',
+  BAD_HEADER: 'bad_header',
+  ARCHIVED: 'archived',
+  EXPIRED: 'expired',
+  STUCK: 'stuck',
+} as const satisfies Record<string, ImportFailure>;
+
+registerEnumType(ImportFailureEnum, {
+  name: 'ImportFailure',
+  description: 'Why an import failed.',
+  valuesConfig: {
+    NO_LINES: { description: 'The file has no lines.' },
+    BAD_HEADER: { description: 'The first line of a CSV file does not name its columns.' },
+    ARCHIVED: { description: 'Its application was archived.' },
+    EXPIRED: { description: 'The file did not come in time, or was not started in time.' },
+    STUCK: { description: 'Workers tried several times and came no further; their log says why.' },
   },
 });
 
@@ -116,6 +142,12 @@ export class DeviceImportType {
 
   @Field(() => String, { nullable: true, description: 'Why it failed; else null.' })
   readonly message!: string | null;
+
+  @Field(() => ImportFailureEnum, {
+    nullable: true,
+    description: 'The same for programs; null also for one that failed before this was noted.',
+  })
+  readonly failure!: ImportFailure | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was made.' })
   readonly createdAt!: Date;

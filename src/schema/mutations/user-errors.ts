@@ -21,6 +21,7 @@ const DESCRIPTIONS = {
   INVALID: 'It is not of the form, or not in the range, that it must have.',
   REQUIRED: 'It is empty, and must not be.',
   TOO_LONG: 'A text that has too many characters.',
+  TOO_SHORT: 'A text that has too few characters.',
   TOO_MANY: 'A list that has too many entries, or a request that asks for too much.',
   TOO_MANY_TAGS: 'The application has as many different tags as it may; use those that it has.',
   DUPLICATE: 'It is there already, or twice.',
@@ -38,6 +39,10 @@ const DESCRIPTIONS = {
   AUTO_PUSH: 'It cannot be done to a run of auto-push.',
   NO_CREDENTIALS: 'The application has no credentials that can be used.',
   SCOPE_LACKING: 'Your own key lacks the scope.',
+  LAST_ADMIN: 'It is the last admin of the account; make another member an admin first.',
+  NO_PASSWORD: 'You sign in without a password; an admin can give you a link that sets one.',
+  WRONG_PASSWORD: 'It is not your present password.',
+  WEAK_PASSWORD: 'A password that is guessed too easily: a common one, your name or your e-mail address.',
   CONFLICT: 'It contradicts the present state, or another request that is under way; the message says what to do.',
 } as const satisfies Record<ViolationCode, string>;
 

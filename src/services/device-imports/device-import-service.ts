@@ -112,6 +112,7 @@ const NEW = {
   columnsTaken: [] as TakenColumn[],
   sample: [] as string[][],
   message: null,
+  failure: null,
   hasFile: false,
   uploadClaim: null,
   uploadAt: null,

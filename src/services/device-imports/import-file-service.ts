@@ -185,6 +185,8 @@ export class ImportFileService {
           ? {
               status: 'failed' as const,
               message: clip(looked.message, MAX_MESSAGE),
+              failure:
+                looked.details.violations?.[0]?.code === 'REQUIRED' ? ('no_lines' as const) : ('bad_header' as const),
               finishedAt: new Date(clock.now()),
             }
           : {

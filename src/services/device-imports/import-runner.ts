@@ -87,10 +87,11 @@ export class ImportRunner {
     const app = await database.reader.findOneBy(App, { id: found.appId });
     if (!app) return;
     if (app.archived) {
-      await this.end(found, 'failed', 'Its application was archived; what had been registered stays.');
+      const message = 'Its application was archived; what had been registered stays.';
+      await this.end(found, { status: 'failed', message, failure: 'archived' });
     } else if (found.attempts > MAX_ATTEMPTS) {
       const message = `It could not go on beyond line ${found.nextLine} after ${MAX_ATTEMPTS} tries; look into the log of the workers.`;
-      await this.end(found, 'failed', message);
+      await this.end(found, { status: 'failed', message, failure: 'stuck' });
     } else {
       await this.importLines(found, app, signal);
     }
@@ -129,7 +130,7 @@ export class ImportRunner {
       if (error instanceof LeaseLost) return;
       throw error;
     }
-    await this.end(found, 'finished', null);
+    await this.end(found, { status: 'finished', message: null, failure: null });
   }
 
   /** In the transaction that registers. @throws LeaseLost once it is cancelled, or another worker has it. */
@@ -166,17 +167,16 @@ export class ImportRunner {
 
   private async end(
     { id, userId }: DeviceImport,
-    status: 'finished' | 'failed',
-    message: string | null,
+    { status, message, failure }: Pick<DeviceImport, 'status' | 'message' | 'failure'>,
   ): Promise<void> {
     const { database, clock, log } = this.deps;
     const done = status === 'finished' ? 'size' : 'done';
     const { affected } = await database.tx((tx) =>
       execute(
         tx,
-        `UPDATE device_import SET status = ?, message = ?, done = ${done}, finished_at = ?, lease_owner = NULL,
+        `UPDATE device_import SET status = ?, message = ?, failure = ?, done = ${done}, finished_at = ?, lease_owner = NULL,
            lease_until = NULL WHERE id = ? AND lease_owner = ? AND status = 'running'`,
-        [status, message, clock.now(), id, this.owner],
+        [status, message, failure, clock.now(), id, this.owner],
       ),
     );
     if (affected === 0) return;
@@ -190,7 +190,7 @@ export class ImportRunner {
     const now = clock.now();
     for (const status of ['waiting', 'uploaded'] as const) {
       const set =
-        "UPDATE device_import SET status = 'failed', message = ?, finished_at = ? WHERE id = ? AND status = ?";
+        "UPDATE device_import SET status = 'failed', message = ?, failure = 'expired', finished_at = ? WHERE id = ? AND status = ?";
       for (const id of await this.idsOf('status = ? AND created_at < ?', [status, now - KEPT_MS[status]])) {
         await this.write(set, [EXPIRED[status], now, id, status]);
       }

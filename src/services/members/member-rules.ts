@@ -30,15 +30,17 @@ export interface Person {
 export const checkPassword = (violations: Violations, field: string, password: string, person: Person): void => {
   const length = isWithin(password, MAX_PASSWORD) ? [...password].length : Number.POSITIVE_INFINITY;
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
-    const code = password === '' ? 'REQUIRED' : length > MAX_PASSWORD ? 'TOO_LONG' : 'INVALID';
+    const code = password === '' ? 'REQUIRED' : length > MAX_PASSWORD ? 'TOO_LONG' : 'TOO_SHORT';
     violations.add(field, `The password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`, code);
     return;
   }
   const plain = simplify(password);
   const own = [person.email, person.email.split('@')[0] ?? '', person.name].map(simplify);
-  violations.check(!own.includes(plain), field, 'The password must not be your name or your e-mail address.');
+  const isOwn = own.includes(plain);
+  violations.check(!isOwn, field, 'The password must not be your name or your e-mail address.', 'WEAK_PASSWORD');
   const isCommon = new Set(plain).size < 4 || COMMON.has(plain);
-  violations.check(!isCommon, field, 'This password is one of those that are tried first; choose another.');
+  const message = 'This password is one of those that are tried first; choose another.';
+  violations.check(!isCommon, field, message, 'WEAK_PASSWORD');
 };
 
 const simplify = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/gu, '');

@@ -1,6 +1,6 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { Member, type MemberRole } from '../../entities/member.js';
-import { AppError, badInput, notFound } from '../../errors.js';
+import { AppError, badInput, notFound, violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
@@ -125,9 +125,10 @@ export class MemberService {
     const { passwordHash: old } = await database.reader.findOneByOrFail(Member, { id: member.id });
     if (old === null) {
       const message = 'You have no password; an admin of your account can give you a link that sets one.';
-      throw badInput('current', message, 'CONFLICT');
+      throw badInput('current', message, 'NO_PASSWORD');
     }
-    if (!(await passwords.verify(current, old))) throw badInput('current', 'This is not your present password.');
+    if (!(await passwords.verify(current, old)))
+      throw badInput('current', 'This is not your present password.', 'WRONG_PASSWORD');
     this.tries.giveBack(String(member.id));
     const passwordHash = await passwords.hash(next);
     await database.tx(async (tx) => {
@@ -176,7 +177,8 @@ export const checkIsAdmin = async (tx: Tx, memberId: number): Promise<void> => {
 const checkMemberCount = async (tx: Tx, userId: number): Promise<void> => {
   const [row] = await select<{ n: number }>(tx, 'SELECT COUNT(*) AS n FROM member WHERE user_id = ?', [userId]);
   if (Number(row?.n) <= MAX_MEMBERS) return;
-  throw new AppError('CONFLICT', `An account has at most ${MAX_MEMBERS} members; remove one who is not needed.`);
+  const message = `An account has at most ${MAX_MEMBERS} members; remove one who is not needed.`;
+  throw new AppError('CONFLICT', message, { violations: [violation('email', message, 'TOO_MANY')] });
 };
 
 /** Somebody must be left who can invite others. */
@@ -185,7 +187,7 @@ const checkNotLast = async (tx: Tx, { id, userId, role, joinedAt }: Member, fiel
   const sql =
     "SELECT id FROM member WHERE user_id = ? AND role = 'ADMIN' AND joined_at IS NOT NULL AND id <> ? LIMIT 1";
   if ((await select(tx, sql, [userId, id])).length > 0) return;
-  throw badInput(field, 'This is the last admin of the account; make another member an admin first.', 'CONFLICT');
+  throw badInput(field, 'This is the last admin of the account; make another member an admin first.', 'LAST_ADMIN');
 };
 
 const tooManyTries = (waitMs: number): AppError => {

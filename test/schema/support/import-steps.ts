@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { GraphApp, GraphUser, Json } from './graph-app.js';
 
-export const IMPORT_FIELDS = `id databaseId fileName format status size done imported updated rejected sample message rejectedUrl finishedAt
+export const IMPORT_FIELDS = `id databaseId fileName format status size done imported updated rejected sample message failure rejectedUrl finishedAt
   columns { column field } app { name }`;
 const PAYLOAD = `deviceImport { ${IMPORT_FIELDS} } uploadUrl userErrors { field message code }`;
 const NEVER = new AbortController().signal;

@@ -8,6 +8,9 @@ import {
   useQuery,
   useSubscription,
 } from 'urql';
+import type { Translate } from '../i18n/catalogue/index.js';
+import { useWords } from '../i18n/i18n.js';
+import { type Refused, sayRefusal } from '../i18n/refusals.js';
 import { showToast } from '../ui/toast.js';
 import { useConnection } from './connection.js';
 import { takePrefetched } from './prefetch.js';
@@ -51,8 +54,11 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
   const isKept = known !== undefined && Boolean(error) && !data;
   const [problem] = isKept ? (error?.graphQLErrors ?? []) : [];
   // That the network is gone is said by a bar of its own.
+  const { t } = useWords();
+  const say = useRef(t);
+  say.current = t;
   useEffect(() => {
-    if (problem) showToast({ kind: 'bad', text: problem.message });
+    if (problem) showToast({ kind: 'bad', text: sayProblem(say.current, problem) });
   }, [problem]);
   return { data: known, error, isLoading: fetching && known === undefined, isRefreshing: fetching || stale, refresh };
 };
@@ -106,41 +112,43 @@ export const useAction = <Data extends object, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   { quiet = false }: { readonly quiet?: boolean } = {},
 ) => {
+  const { t } = useWords();
   const [{ fetching }, execute] = useMutation(document);
   const run = useCallback(
     async (variables: Variables): Promise<Answer<FieldOf<Data>>> => {
-      const answer = toAnswer(await execute(variables));
+      const answer = toAnswer(t, await execute(variables));
       if (!answer.ok && !quiet) for (const { message } of answer.errors) showToast({ kind: 'bad', text: message });
       return answer;
     },
-    [execute, quiet],
+    [execute, quiet, t],
   );
   return [run, fetching] as const;
 };
 
 type FieldOf<Data> = NonNullable<Exclude<Data[Exclude<keyof Data, '__typename'>], string>>;
 
-const toAnswer = <Data extends object, Variables extends AnyVariables>({
-  data,
-  error,
-}: OperationResult<Data, Variables>): Answer<FieldOf<Data>> => {
-  if (error) return { ok: false, errors: messagesOf(error).map((message) => ({ message })) };
+const toAnswer = <Data extends object, Variables extends AnyVariables>(
+  t: Translate,
+  { data, error }: OperationResult<Data, Variables>,
+): Answer<FieldOf<Data>> => {
+  if (error) return { ok: false, errors: messagesOf(t, error).map((message) => ({ message })) };
   const [, payload] = Object.entries(data ?? {}).find(([name]) => name !== '__typename') ?? [];
   const { userErrors: errors = [] } = payload as { readonly userErrors?: readonly UserErrorOfAnswer[] };
   if (errors.length === 0) return { ok: true, data: payload as FieldOf<Data> };
-  return { ok: false, errors: errors.map((error) => ({ ...error, message: inWords(error.message) })) };
+  return { ok: false, errors: errors.map((error) => ({ ...error, message: sayUserError(t, error) })) };
 };
 
-/** The service names fields as programs know them: "`externalUserId` must …" is "External user id must …" here. */
-const inWords = (message: string): string =>
-  message
-    .replace(/`([^`]+)`/g, (_all, path: string) =>
-      (/[A-Za-z]+(?=[^A-Za-z]*$)/.exec(path)?.[0] ?? path).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-    )
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-
-/** What can be said of a failure, in the words of the service where it has any. */
-export const messagesOf = (error: CombinedError): readonly string[] =>
+/** What can be said of a failure: each error by its code, or that the service cannot be reached. */
+export const messagesOf = (t: Translate, error: CombinedError): readonly string[] =>
   error.graphQLErrors.length > 0
-    ? error.graphQLErrors.map(({ message }) => message)
-    : [error.networkError?.message ?? error.message];
+    ? error.graphQLErrors.map((problem) => sayProblem(t, problem))
+    : [t('error.unreachable.text')];
+
+const sayProblem = (t: Translate, { message, extensions }: CombinedError['graphQLErrors'][number]): string => {
+  const { code, retryAfterSeconds } = extensions as Pick<Refused, 'code' | 'retryAfterSeconds'>;
+  return sayRefusal(t, { code, retryAfterSeconds, message });
+};
+
+/** A broken rule by its code and its field, which lists end with the place in them. */
+export const sayUserError = (t: Translate, { code, field, message }: UserErrorOfAnswer): string =>
+  sayRefusal(t, { code, message, about: field?.findLast((part) => !/^\d+$/.test(part)) });

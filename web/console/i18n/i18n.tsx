@@ -2,14 +2,9 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createStore, useStore } from '../store.js';
-import type { MessageKey } from './catalogue/index.js';
+import type { MessageKey, Translate, Values } from './catalogue/index.js';
 import { createFormats, type Formats } from './formats.js';
 import { LANGUAGES, type Language } from './messages.js';
-
-type Values = Readonly<Record<string, string | number>>;
-
-/** The words of a message in the language of the page. */
-export type Translate = (key: MessageKey, values?: Values) => string;
 
 /** Messages as scripts/build-console.mjs bundles them: those with values are parsed. */
 type Parsed = Readonly<Record<MessageKey, string | ReturnType<IntlMessageFormat['getAst']>>>;

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../ui/button.js';
 import { Banner, Skeleton } from '../ui/page.js';
 import { TextField } from '../ui/text-field.js';
 import { DoorPage } from './door-page.js';
-import { acceptInvitation, checkInvitation, type Invitation, Refusal } from './session-api.js';
+import { acceptInvitation, checkInvitation, type Invitation, Refusal, sayFailure } from './session-api.js';
 
 /** Where links lead: the first admin's, an invitation's, a new password's. The token is in the fragment, and in no log. */
 const JoinPage = () => {
@@ -13,14 +13,11 @@ const JoinPage = () => {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    checkInvitation(token).then(setInvitation, (reason: unknown) =>
-      setRefusal(reason instanceof Refusal ? reason.message : t('error.unreachable.text')),
-    );
+    checkInvitation(token).then(setInvitation, (reason: unknown) => setRefusal(sayFailure(t, reason, 'link')));
   }, [token, t]);
   if (refusal !== null) {
     return (
       <DoorPage title={t('join.bad.title')} lead={refusal}>
-        <p className="door-help">{t('join.bad.text')}</p>
         <LinkButton href="/" size="large">
           {t('join.toSignIn')}
         </LinkButton>
@@ -40,7 +37,7 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
   const [name, setName] = useState(invitation.name ?? '');
   const [email, setEmail] = useState(invitation.email ?? '');
   const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<{ readonly field: string | undefined; readonly text: string } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -55,11 +52,14 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
       // Without the token, and with nothing that was read before.
       location.replace('/console');
     } catch (reason) {
-      setRefusal(reason instanceof Refusal ? reason : new Refusal(t('error.unreachable.text'), 0));
+      setRefusal({
+        field: reason instanceof Refusal ? reason.field : undefined,
+        text: sayFailure(t, reason, 'link'),
+      });
       setIsBusy(false);
     }
   };
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  const errorOf = (field: string) => (refusal?.field === field ? refusal.text : null);
   return (
     <DoorPage
       title={t(`join.title.${kind}`, { account: accountName })}
@@ -67,7 +67,7 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
     >
       <form className="form" onSubmit={(event) => void submit(event)}>
         {refusal !== null && !['name', 'email', 'password'].includes(refusal.field ?? '') && (
-          <Banner kind="bad">{refusal.message}</Banner>
+          <Banner kind="bad">{refusal.text}</Banner>
         )}
         {kind !== 'PASSWORD_RESET' && (
           <TextField

@@ -1,4 +1,7 @@
-/** The doors of sessions below `/console`: JSON, errors as `{error, req_id}`. */
+/** The doors of sessions below `/console`: JSON, errors as `{error, req_id, code, field}`. */
+
+import type { Translate } from '../i18n/catalogue/index.js';
+import { sayRefusal } from '../i18n/refusals.js';
 
 export type Role = 'VIEWER' | 'EDITOR' | 'SENDER' | 'ADMIN';
 
@@ -34,19 +37,33 @@ export interface Acceptance {
   readonly password: string;
 }
 
-/** What a door refused, in its own words. */
+/** What a door refused; sayRefusal says it in the language of the page. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
     message: string,
-    readonly status: number,
+    readonly code: string | undefined,
     /** The part of the request that it is about, if it is about one. */
-    readonly field: string | null = null,
+    readonly field: string | undefined,
+    readonly retryAfterSeconds: number | undefined,
   ) {
     super(message);
   }
 }
+
+/** Of the body of an answer that is an error, and its header `retry-after`. */
+export const toRefusal = (body: unknown, retryAfter: string | null): Refusal => {
+  const { error = '', code, field } = (body ?? {}) as { error?: string; code?: string; field?: string };
+  return new Refusal(error, code, field, retryAfter === null ? undefined : Number(retryAfter));
+};
+
+/** Why a door stays shut: what it refused, by the field or else the place, or that it cannot be reached. */
+export const sayFailure = (t: Translate, reason: unknown, place: 'signIn' | 'link' | 'file'): string => {
+  if (!(reason instanceof Refusal) || reason.code === undefined) return t('error.unreachable.text');
+  const { code, message, field, retryAfterSeconds } = reason;
+  return sayRefusal(t, { code, message, about: field ?? place, retryAfterSeconds });
+};
 
 /** With it a request cannot come from a form of another site. */
 export const CONSOLE_HEADERS = { 'x-pushgraph-console': '1' } as const;
@@ -75,6 +92,5 @@ const ask = async (method: string, path: string, body?: object): Promise<Respons
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
-  const refusal = await response.json().catch(() => null);
-  throw new Refusal(refusal?.error ?? response.statusText, response.status, refusal?.field ?? null);
+  throw toRefusal(await response.json().catch(() => null), response.headers.get('retry-after'));
 };

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Banner } from '../ui/page.js';
 import { TextField } from '../ui/text-field.js';
-import { Refusal, type SessionState, signIn } from './session-api.js';
+import { type SessionState, sayFailure, signIn } from './session-api.js';
 
 /** Email and password; also in the dialog of a session that has ended. */
 export const SignInForm = ({
@@ -26,7 +26,7 @@ export const SignInForm = ({
       await signIn({ email, password });
       await onSignedIn();
     } catch (reason) {
-      setError(reason instanceof Refusal ? reason.message : t('error.unreachable.text'));
+      setError(sayFailure(t, reason, 'signIn'));
     } finally {
       setIsBusy(false);
     }

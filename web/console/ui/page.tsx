@@ -145,7 +145,7 @@ export const ErrorNote = ({ error, onRetry }: { readonly error: CombinedError; r
         )
       }
     >
-      {messagesOf(error).join(' ')}
+      {messagesOf(t, error).join(' ')}
     </Banner>
   );
 };

@@ -77,10 +77,12 @@ export type UserErrorCode =
   | 'DUPLICATE'
   | 'ENDED'
   | 'INVALID'
+  | 'LAST_ADMIN'
   | 'MISSING_DEFAULT'
   | 'NOT_FOUND'
   | 'NO_APPS'
   | 'NO_CREDENTIALS'
+  | 'NO_PASSWORD'
   | 'OVER'
   | 'OVERLAP'
   | 'PAST'
@@ -89,7 +91,10 @@ export type UserErrorCode =
   | 'SCOPE_LACKING'
   | 'TOO_LONG'
   | 'TOO_MANY'
-  | 'TOO_MANY_TAGS';
+  | 'TOO_MANY_TAGS'
+  | 'TOO_SHORT'
+  | 'WEAK_PASSWORD'
+  | 'WRONG_PASSWORD';
 
 export type ListAppsQueryVariables = Exact<{
   first: number;

@@ -168,6 +168,23 @@ export const devices = {
   'import.status.FINISHED': { en: 'Finished', de: 'Beendet' },
   'import.status.FAILED': { en: 'Failed', de: 'Fehlgeschlagen' },
   'import.status.CANCELLED': { en: 'Cancelled', de: 'Abgebrochen' },
+  'import.failure.NO_LINES': { en: 'The file has no lines.', de: 'Die Datei hat keine Zeilen.' },
+  'import.failure.BAD_HEADER': {
+    en: 'The first line must name the columns, separated by commas. Mend the file and import it anew.',
+    de: 'Die erste Zeile muss die Spalten benennen, durch Kommas getrennt. Berichtigen Sie die Datei und importieren Sie sie neu.',
+  },
+  'import.failure.ARCHIVED': {
+    en: 'The application was archived. What had been imported stays.',
+    de: 'Die Anwendung wurde archiviert. Was importiert war, bleibt erhalten.',
+  },
+  'import.failure.EXPIRED': {
+    en: 'The file was not there, or not started, in time. Import it anew.',
+    de: 'Die Datei war nicht rechtzeitig da oder wurde nicht rechtzeitig gestartet. Importieren Sie sie neu.',
+  },
+  'import.failure.STUCK': {
+    en: 'The import came no further. What had been imported stays. Tell the operator of the service.',
+    de: 'Der Import kam nicht weiter. Was importiert war, bleibt erhalten. Sagen Sie es dem Betreiber des Dienstes.',
+  },
   'import.columns': { en: 'Columns', de: 'Spalten' },
   'import.columns.lead': {
     en: 'Check what each one is; you can leave columns out.',

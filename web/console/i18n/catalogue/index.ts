@@ -8,6 +8,7 @@ import { composer } from './composer.js';
 import { devices } from './devices.js';
 import { overview } from './overview.js';
 import { reasons } from './reasons.js';
+import { refusals } from './refusals.js';
 import { runs } from './runs.js';
 import { session } from './session.js';
 import { settings } from './settings.js';
@@ -25,6 +26,7 @@ export const CATALOGUE = {
   ...devices,
   ...overview,
   ...reasons,
+  ...refusals,
   ...runs,
   ...session,
   ...settings,
@@ -33,6 +35,12 @@ export const CATALOGUE = {
 };
 
 export type MessageKey = keyof typeof CATALOGUE;
+
+/** What is filled into a message. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The words of a message in the language of the page. */
+export type Translate = (key: MessageKey, values?: Values) => string;
 
 /** Every message in one language. */
 export type Words = Readonly<Record<MessageKey, string>>;

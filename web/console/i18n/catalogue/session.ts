@@ -47,9 +47,5 @@ export const session = {
   },
   'join.submit': { en: 'Continue', de: 'Weiter' },
   'join.bad.title': { en: 'This link cannot be used', de: 'Dieser Link ist nicht gültig' },
-  'join.bad.text': {
-    en: 'It has already been used or has expired. Ask an admin for a new one.',
-    de: 'Er wurde schon benutzt oder ist abgelaufen. Bitten Sie einen Admin um einen neuen.',
-  },
   'join.toSignIn': { en: 'Go to sign-in', de: 'Zur Anmeldung' },
 } as const satisfies Messages;

@@ -15,8 +15,9 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
+import type { Translate } from '../../i18n/catalogue/index.js';
 import { useEventName } from '../../i18n/event-names.js';
-import { type Translate, useWords } from '../../i18n/i18n.js';
+import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';

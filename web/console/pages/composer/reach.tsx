@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { ComposerReachDocument, type ComposerReachQuery, type ReachFragment } from '../../graph/generated/graphql.js';
-import { messagesOf } from '../../graph/hooks.js';
+import { messagesOf, sayUserError } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
@@ -27,6 +27,7 @@ const PAUSE_MS = 350;
 /** Whom the filters reach, while they are typed. A question that is out of date is dropped. */
 export const useReach = (state: ComposerState): Reach => {
   const client = useClient();
+  const { t } = useWords();
   const [reach, setReach] = useState(NOTHING);
   const isOnce = state.when.kind === 'NOW' || state.when.kind === 'ONCE';
   const question = useMemo(
@@ -51,12 +52,12 @@ export const useReach = (state: ComposerState): Reach => {
       .subscribe(({ data, error, stale }) => {
         if (stale) return;
         const problems = error
-          ? messagesOf(error)
-          : (data?.audienceEstimate.userErrors ?? []).map(({ message }) => message);
+          ? messagesOf(t, error)
+          : (data?.audienceEstimate.userErrors ?? []).map((broken) => sayUserError(t, broken));
         setReach({ estimate: data?.audienceEstimate.estimate ?? null, isCounting: false, problems });
       });
     return () => running.current?.unsubscribe();
-  }, [client, settled, exact]);
+  }, [client, settled, exact, t]);
   return { ...reach, countExactly: () => setExactFor(settled) };
 };
 

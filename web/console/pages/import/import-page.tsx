@@ -13,6 +13,7 @@ import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
+import { Refusal, sayFailure } from '../../session/session-api.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
 import { FileField } from '../../ui/file-field.js';
@@ -29,7 +30,7 @@ import {
 } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
-import { UploadFailed, uploadFile } from './upload-file.js';
+import { uploadFile } from './upload-file.js';
 
 const PAGE_SIZE = 20;
 
@@ -99,7 +100,7 @@ const NewImport = () => {
       await uploadFile(answer.data.uploadUrl, file, setShare);
       navigate(`/import/${answer.data.deviceImport?.id}`);
     } catch (reason) {
-      setError((reason instanceof UploadFailed ? reason.reason : null) ?? t('import.upload.failed'));
+      setError(reason instanceof Refusal ? sayFailure(t, reason, 'file') : t('import.upload.failed'));
       setShare(null);
     }
   };

@@ -47,7 +47,9 @@ const OneImportPage = () => {
         lead={found.app.name}
         parent={{ href: '/import', name: t('nav.import') }}
       />
-      {found.message && <Banner kind={found.status === 'FAILED' ? 'bad' : 'info'}>{found.message}</Banner>}
+      {found.message && (
+        <Banner kind="bad">{found.failure ? t(`import.failure.${found.failure}`) : found.message}</Banner>
+      )}
       {found.status === 'WAITING_FOR_FILE' && (
         <EmptyState
           title={t('import.status.WAITING_FOR_FILE')}

@@ -1,0 +1,324 @@
+import type { Messages } from '../messages.js';
+
+/**
+ * What the service refuses, by its codes: `refusal.CODE.about` where a field, or the place where it happened, says more,
+ * else `refusal.CODE`. See refusals.ts one folder up.
+ */
+export const refusals = {
+  // Broken rules: UserErrorCode of the graph.
+  'refusal.INVALID': {
+    en: '{field} is not valid. Check what you have entered.',
+    de: '{field} ist nicht gültig. Prüfen Sie Ihre Eingabe.',
+  },
+  'refusal.INVALID.appIds': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
+  'refusal.INVALID.code': {
+    en: 'Use letters (A to Z), digits and underscores only, 64 at most.',
+    de: 'Verwenden Sie nur Buchstaben (A bis Z), Ziffern und Unterstriche, höchstens 64.',
+  },
+  'refusal.INVALID.country': {
+    en: 'Enter a country as two letters, such as DE.',
+    de: 'Geben Sie ein Land mit zwei Buchstaben an, etwa DE.',
+  },
+  'refusal.INVALID.date': { en: 'Enter a date that exists.', de: 'Geben Sie ein Datum an, das es gibt.' },
+  'refusal.INVALID.delay': {
+    en: 'The delay is at least a minute and at most 365 days.',
+    de: 'Die Verzögerung beträgt mindestens eine Minute und höchstens 365 Tage.',
+  },
+  'refusal.INVALID.email': {
+    en: 'Enter an email address, such as ann@example.com.',
+    de: 'Geben Sie eine E-Mail-Adresse an, etwa anna@example.com.',
+  },
+  'refusal.INVALID.expiresAt': {
+    en: 'Choose an end in the future that is not later than that of your own access.',
+    de: 'Wählen Sie ein Ende in der Zukunft, das nicht nach dem Ihres eigenen Zugangs liegt.',
+  },
+  'refusal.INVALID.gracePeriod': {
+    en: 'The grace period is too long.',
+    de: 'Die Nachfrist ist zu lang.',
+  },
+  'refusal.INVALID.icon': {
+    en: 'Enter a whole web address for the icon, such as https://example.com/icon.png.',
+    de: 'Geben Sie für das Symbol eine vollständige Webadresse an, etwa https://example.com/icon.png.',
+  },
+  'refusal.INVALID.image': {
+    en: 'Enter a whole web address for the image, such as https://example.com/image.png.',
+    de: 'Geben Sie für das Bild eine vollständige Webadresse an, etwa https://example.com/bild.png.',
+  },
+  'refusal.INVALID.language': {
+    en: 'Enter a language by its tag, such as en or pt-BR.',
+    de: 'Geben Sie eine Sprache mit ihrem Kürzel an, etwa de oder pt-BR.',
+  },
+  'refusal.INVALID.link': {
+    en: 'Enter a whole address, such as https://example.com/offers.',
+    de: 'Geben Sie eine vollständige Adresse an, etwa https://example.com/angebote.',
+  },
+  'refusal.INVALID.name': {
+    en: 'The name has characters that cannot be shown. Type it anew.',
+    de: 'Der Name enthält Zeichen, die man nicht anzeigen kann. Geben Sie ihn neu ein.',
+  },
+  'refusal.INVALID.privateKey': {
+    en: 'This is no private key. Copy the whole of it, from its first line (BEGIN) to its last (END).',
+    de: 'Das ist kein privater Schlüssel. Kopieren Sie ihn ganz, von der ersten Zeile (BEGIN) bis zur letzten (END).',
+  },
+  'refusal.INVALID.time': { en: 'Enter a time of day, such as 09:30.', de: 'Geben Sie eine Uhrzeit an, etwa 09:30.' },
+  'refusal.INVALID.timeZone': {
+    en: 'Enter a time zone, such as Europe/Berlin.',
+    de: 'Geben Sie eine Zeitzone an, etwa Europe/Berlin.',
+  },
+  'refusal.REQUIRED': { en: '{field} must not be empty.', de: '{field} darf nicht leer sein.' },
+  'refusal.REQUIRED.columns': {
+    en: 'Say which column has the address of each device.',
+    de: 'Geben Sie an, welche Spalte die Adresse jedes Geräts enthält.',
+  },
+  'refusal.REQUIRED.file': {
+    en: 'The file is empty. Choose one with at least one line.',
+    de: 'Die Datei ist leer. Wählen Sie eine mit mindestens einer Zeile.',
+  },
+  'refusal.REQUIRED.pushes': {
+    en: 'A campaign needs at least one message.',
+    de: 'Eine Kampagne braucht mindestens eine Nachricht.',
+  },
+  'refusal.TOO_LONG': {
+    en: '{field} is too long. Shorten it.',
+    de: '{field} ist zu lang. Kürzen Sie die Eingabe.',
+  },
+  'refusal.TOO_LONG.content': {
+    en: 'This draft is too large to be kept. Shorten its texts or its lists.',
+    de: 'Dieser Entwurf ist zu groß, um gespeichert zu werden. Kürzen Sie Texte oder Listen.',
+  },
+  'refusal.TOO_LONG.email': {
+    en: 'The email address is too long (at most 254 characters).',
+    de: 'Die E-Mail-Adresse ist zu lang (höchstens 254 Zeichen).',
+  },
+  'refusal.TOO_LONG.link': {
+    en: 'The address is too long (at most 2,048 characters).',
+    de: 'Die Adresse ist zu lang (höchstens 2.048 Zeichen).',
+  },
+  'refusal.TOO_LONG.name': {
+    en: 'The name is too long (at most 255 characters).',
+    de: 'Der Name ist zu lang (höchstens 255 Zeichen).',
+  },
+  'refusal.TOO_LONG.text': {
+    en: 'The text is too long (at most 4,000 characters).',
+    de: 'Der Text ist zu lang (höchstens 4.000 Zeichen).',
+  },
+  'refusal.TOO_LONG.title': {
+    en: 'The title is too long (at most 255 characters).',
+    de: 'Der Titel ist zu lang (höchstens 255 Zeichen).',
+  },
+  'refusal.TOO_LONG.tags': {
+    en: 'A tag is too long (at most 255 characters).',
+    de: 'Ein Tag ist zu lang (höchstens 255 Zeichen).',
+  },
+  'refusal.TOO_SHORT': { en: '{field} is too short.', de: '{field} ist zu kurz.' },
+  'refusal.TOO_SHORT.new': {
+    en: 'The password needs at least 12 characters.',
+    de: 'Das Passwort braucht mindestens 12 Zeichen.',
+  },
+  'refusal.TOO_SHORT.password': {
+    en: 'The password needs at least 12 characters.',
+    de: 'Das Passwort braucht mindestens 12 Zeichen.',
+  },
+  'refusal.TOO_MANY': {
+    en: 'This is more than can be done at once. Choose less.',
+    de: 'Das ist mehr, als auf einmal geht. Wählen Sie weniger aus.',
+  },
+  'refusal.TOO_MANY.appId': {
+    en: 'Five imports are not over yet, and that is the most. Wait for one, or cancel it.',
+    de: 'Fünf Importe sind noch nicht abgeschlossen; mehr geht nicht. Warten Sie auf einen, oder brechen Sie ihn ab.',
+  },
+  'refusal.TOO_MANY.email': {
+    en: 'The account has as many members as it can. Remove one who is not needed.',
+    de: 'Das Konto hat so viele Mitglieder, wie es haben kann. Entfernen Sie eines, das nicht gebraucht wird.',
+  },
+  'refusal.TOO_MANY.name': {
+    en: 'There are as many drafts as can be kept. Delete some that you need no more.',
+    de: 'Mehr Entwürfe können nicht gespeichert werden. Löschen Sie einige, die Sie nicht mehr brauchen.',
+  },
+  'refusal.TOO_MANY.pushes': {
+    en: 'A campaign has at most 20 messages.',
+    de: 'Eine Kampagne hat höchstens 20 Nachrichten.',
+  },
+  'refusal.TOO_MANY_TAGS': {
+    en: 'The application has as many different tags as it can. Use those that it has.',
+    de: 'Die Anwendung hat so viele verschiedene Tags, wie sie haben kann. Verwenden Sie die vorhandenen.',
+  },
+  'refusal.DUPLICATE': { en: '{field} is there already.', de: '{field} gibt es schon.' },
+  'refusal.DUPLICATE.columns': {
+    en: 'Two columns have the same meaning. Choose one of them.',
+    de: 'Zwei Spalten haben dieselbe Bedeutung. Wählen Sie eine davon.',
+  },
+  'refusal.DUPLICATE.email': {
+    en: 'There is a member with this email address already.',
+    de: 'Es gibt schon ein Mitglied mit dieser E-Mail-Adresse.',
+  },
+  'refusal.DUPLICATE.times': {
+    en: 'The same time is there twice on one day.',
+    de: 'Dieselbe Uhrzeit steht an einem Tag zweimal da.',
+  },
+  'refusal.DUPLICATE.translations': {
+    en: 'A language is there twice.',
+    de: 'Eine Sprache steht zweimal da.',
+  },
+  'refusal.NOT_FOUND': {
+    en: 'This is not there, or not any more. Reload the page.',
+    de: 'Das gibt es nicht oder nicht mehr. Laden Sie die Seite neu.',
+  },
+  'refusal.NOT_FOUND.link': {
+    en: 'This link has already been used or has expired. Ask an admin for a new one.',
+    de: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie einen Admin um einen neuen.',
+  },
+  'refusal.OVERLAP': {
+    en: 'The same is included and left out. Take it out of one of the two.',
+    de: 'Dasselbe ist eingeschlossen und ausgenommen. Entfernen Sie es bei einem von beiden.',
+  },
+  'refusal.MISSING_DEFAULT': {
+    en: 'Write the message in its default language, too.',
+    de: 'Schreiben Sie die Nachricht auch in ihrer Standardsprache.',
+  },
+  'refusal.NO_APPS': {
+    en: 'This audience has no application to send to. Choose one that is not archived.',
+    de: 'Zu dieser Zielgruppe gehört keine Anwendung, an die gesendet wird. Wählen Sie eine, die nicht archiviert ist.',
+  },
+  'refusal.PAST': {
+    en: 'This moment has passed for every device. Choose a later one.',
+    de: 'Dieser Zeitpunkt ist für alle Geräte vorbei. Wählen Sie einen späteren.',
+  },
+  'refusal.ARCHIVED': {
+    en: 'This is archived. Restore it first.',
+    de: 'Das ist archiviert. Stellen Sie es zuerst wieder her.',
+  },
+  'refusal.DEACTIVATED': {
+    en: 'This is switched off. Switch it on first.',
+    de: 'Das ist ausgeschaltet. Schalten Sie es zuerst ein.',
+  },
+  'refusal.BOUND': {
+    en: 'This message belongs to another campaign. Take it out there first.',
+    de: 'Diese Nachricht gehört zu einer anderen Kampagne. Entfernen Sie sie dort zuerst.',
+  },
+  'refusal.RETIRED': {
+    en: 'This device is retired. It must register anew first.',
+    de: 'Dieses Gerät ist stillgelegt. Es muss sich zuerst neu registrieren.',
+  },
+  'refusal.OVER': { en: 'This run is over.', de: 'Dieser Versand ist vorbei.' },
+  'refusal.ENDED': {
+    en: 'This key is revoked or has expired. Create a new one.',
+    de: 'Dieser Schlüssel ist widerrufen oder abgelaufen. Erstellen Sie einen neuen.',
+  },
+  'refusal.AUTO_PUSH': {
+    en: 'What follows an event cannot be paused as a run. Switch off its campaign instead.',
+    de: 'Was auf ein Ereignis folgt, lässt sich nicht als Versand pausieren. Schalten Sie stattdessen die Kampagne aus.',
+  },
+  'refusal.NO_CREDENTIALS': {
+    en: 'The application has no credentials that can be used. Enter them first.',
+    de: 'Die Anwendung hat keine brauchbaren Zugangsdaten. Hinterlegen Sie sie zuerst.',
+  },
+  'refusal.SCOPE_LACKING': {
+    en: 'You cannot give a key more than you may do yourself.',
+    de: 'Sie können einem Schlüssel nicht mehr erlauben, als Sie selbst dürfen.',
+  },
+  'refusal.LAST_ADMIN': {
+    en: 'This is the last admin of the account. Make another member an admin first.',
+    de: 'Das ist der letzte Admin des Kontos. Machen Sie zuerst ein anderes Mitglied zum Admin.',
+  },
+  'refusal.NO_PASSWORD': {
+    en: 'You sign in without a password. An admin can give you a link that sets one.',
+    de: 'Sie melden sich ohne Passwort an. Ein Admin kann Ihnen einen Link geben, mit dem Sie eines setzen.',
+  },
+  'refusal.WRONG_PASSWORD': {
+    en: 'This is not your current password.',
+    de: 'Das ist nicht Ihr bisheriges Passwort.',
+  },
+  'refusal.WEAK_PASSWORD': {
+    en: 'This password is guessed too easily. Do not use a common one, nor your name or email address.',
+    de: 'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie kein verbreitetes und weder Ihren Namen noch Ihre E-Mail-Adresse.',
+  },
+  'refusal.CONFLICT': {
+    en: 'This has changed meanwhile. Reload the page and try again.',
+    de: 'Das hat sich inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  'refusal.CONFLICT.file': {
+    en: 'This import takes no file any more. Make a new one.',
+    de: 'Dieser Import nimmt keine Datei mehr an. Legen Sie einen neuen an.',
+  },
+  'refusal.CONFLICT.version': {
+    en: 'This draft was saved by somebody else meanwhile. Open it anew.',
+    de: 'Dieser Entwurf wurde inzwischen von jemand anderem gespeichert. Öffnen Sie ihn neu.',
+  },
+
+  // Failures of a whole request: codes of errors of the graph, and of the doors.
+  'refusal.BAD_USER_INPUT': {
+    en: 'The service does not take this. Check what you have entered.',
+    de: 'Das nimmt der Dienst so nicht an. Prüfen Sie Ihre Eingabe.',
+  },
+  'refusal.BAD_USER_INPUT.file': {
+    en: 'The file did not arrive as a whole. Send it again.',
+    de: 'Die Datei ist nicht vollständig angekommen. Senden Sie sie noch einmal.',
+  },
+  'refusal.UNAUTHENTICATED': {
+    en: 'Your session has ended. Sign in again.',
+    de: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
+  },
+  'refusal.UNAUTHENTICATED.signIn': {
+    en: 'Email or password is wrong.',
+    de: 'E-Mail-Adresse oder Passwort ist falsch.',
+  },
+  'refusal.FORBIDDEN': {
+    en: 'You may not do this, or the account is suspended. Ask an admin of your account.',
+    de: 'Sie dürfen das nicht, oder das Konto ist gesperrt. Fragen Sie einen Admin Ihres Kontos.',
+  },
+  'refusal.FORBIDDEN.file': {
+    en: 'The upload was begun too late. Make a new import.',
+    de: 'Das Hochladen wurde zu spät begonnen. Legen Sie einen neuen Import an.',
+  },
+  'refusal.FORBIDDEN.signIn': {
+    en: 'This account is suspended. Contact the operator of the service.',
+    de: 'Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber des Dienstes.',
+  },
+  'refusal.PAYLOAD_TOO_LARGE': {
+    en: 'This is too large to be sent at once.',
+    de: 'Das ist zu groß, um auf einmal gesendet zu werden.',
+  },
+  'refusal.PAYLOAD_TOO_LARGE.file': {
+    en: 'The file is too large. Send it in several parts.',
+    de: 'Die Datei ist zu groß. Senden Sie sie in mehreren Teilen.',
+  },
+  'refusal.TOO_EXPENSIVE': {
+    en: 'This concerns too many devices to look at each. Narrow it down, for example to one application.',
+    de: 'Das betrifft zu viele Geräte, um jedes anzusehen. Grenzen Sie es ein, etwa auf eine Anwendung.',
+  },
+  'refusal.LIMIT_EXCEEDED': {
+    en: 'This asks for too much at once. Choose less.',
+    de: 'Das verlangt zu viel auf einmal. Wählen Sie weniger aus.',
+  },
+  'refusal.RATE_LIMITED': {
+    en: 'That was too often in a short time. {seconds, plural, =0 {Try again in a moment.} one {Try again in # second.} other {Try again in # seconds.}}',
+    de: 'Das war zu oft in kurzer Zeit. {seconds, plural, =0 {Versuchen Sie es gleich noch einmal.} one {Versuchen Sie es in # Sekunde noch einmal.} other {Versuchen Sie es in # Sekunden noch einmal.}}',
+  },
+  'refusal.UNAVAILABLE': {
+    en: 'The service has too much to do at present. Try again in a moment.',
+    de: 'Der Dienst ist gerade überlastet. Versuchen Sie es gleich noch einmal.',
+  },
+  'refusal.INTERNAL': {
+    en: 'Something went wrong in the service. Try again; if it happens again, tell its operator.',
+    de: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
+  },
+  'refusal.GRAPHQL_VALIDATION_FAILED': {
+    en: 'The service was updated while this page was open. Reload it.',
+    de: 'Der Dienst wurde aktualisiert, während diese Seite offen war. Laden Sie sie neu.',
+  },
+
+  // How the fields are called that sentences name.
+  'refusal.field': { en: 'This entry', de: 'Diese Angabe' },
+  'refusal.field.apiKey': { en: 'The API key', de: 'Der API-Schlüssel' },
+  'refusal.field.code': { en: 'This code', de: 'Dieser Code' },
+  'refusal.field.current': { en: 'The current password', de: 'Das bisherige Passwort' },
+  'refusal.field.email': { en: 'The email address', de: 'Die E-Mail-Adresse' },
+  'refusal.field.externalUserId': { en: 'The user id', de: 'Die Nutzer-ID' },
+  'refusal.field.name': { en: 'The name', de: 'Der Name' },
+  'refusal.field.new': { en: 'The new password', de: 'Das neue Passwort' },
+  'refusal.field.password': { en: 'The password', de: 'Das Passwort' },
+  'refusal.field.reason': { en: 'The reason', de: 'Der Grund' },
+  'refusal.field.text': { en: 'The text', de: 'Der Text' },
+  'refusal.field.title': { en: 'The title', de: 'Der Titel' },
+} as const satisfies Messages;
