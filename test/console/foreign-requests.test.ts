@@ -23,7 +23,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that another site has made'
         path,
         method === 'POST' ? { email: 'a', password: 'b' } : undefined,
       );
-      expect([path, status, Object.keys(body)]).toEqual([path, 403, ['error', 'req_id']]);
+      expect([path, status, Object.keys(body)]).toEqual([path, 403, ['error', 'req_id', 'code']]);
     }
     expect((await browser.query(QUERY.query)).status).toBe(200);
   });
