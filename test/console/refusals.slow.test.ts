@@ -94,7 +94,7 @@ withChromium('what the service refuses, in the German console', () => {
         route.fulfill({ status: 200, contentType: 'application/json', body: FAILED }),
       );
       await go('/apps');
-      await says('Das betrifft zu viele Geräte');
+      await says('Es sind zu viele Geräte');
       await page.unroute('**/graphql');
     },
     LONG,

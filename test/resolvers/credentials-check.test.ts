@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 
-const CHECK = 'mutation ($id: ID!) { appCredentialsCheck(id: $id) { accepted message userErrors { code field } } }';
+const CHECK =
+  'mutation ($id: ID!) { appCredentialsCheck(id: $id) { accepted message reason reasonCode advice userErrors { code field } } }';
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 
 describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
@@ -26,7 +27,10 @@ describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
       (await view.data(CHECK, { id: toGlobalId('App', appId) })).appCredentialsCheck;
     for (const provider of PROVIDERS) {
       const { id } = await world.makeApp(provider);
-      expect(await check(id)).toEqual({ accepted: true, message: expect.stringMatching(/take|pair/), userErrors: [] });
+      expect(await check(id)).toEqual({
+        ...{ accepted: true, message: expect.stringMatching(/take|pair/), userErrors: [] },
+        ...{ reason: null, reasonCode: null, advice: null },
+      });
       expect(await check(id, stranger)).toMatchObject({
         accepted: null,
         userErrors: [{ code: 'NOT_FOUND', field: ['id'] }],
@@ -36,7 +40,10 @@ describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
     const wrong = { topic: 'com.example', team_id: 'NOBODY', private_key_id: 'NONE', private_key: KEY };
     await world.services.apps.updateCredentials(world.caller, app.id, 'provider_c', wrong);
     const refused = await check(app.id);
-    expect(refused).toMatchObject({ accepted: false, userErrors: [] });
+    expect(refused).toMatchObject({
+      ...{ accepted: false, reason: '403 InvalidProviderToken', reasonCode: 'PROVIDER_C_KEY_REFUSED' },
+      ...{ advice: expect.stringMatching(/^Set key/), userErrors: [] },
+    });
     expect(refused.message).toMatch(
       /^Apple \(APNs\): the credentials are not taken \(403 InvalidProviderToken\)\. Set key/,
     );

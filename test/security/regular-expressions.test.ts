@@ -21,8 +21,6 @@ const CHECKED: Readonly<Record<string, string>> = {
   'src/schema/provider-hint.ts /\\bField "(\\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/':
     'linear',
   'src/schema/provider-hint.ts /\\bValue "(\\w{1,20})" does not exist in "PushProvider" enum/': 'linear',
-  // Each ends at the next backtick, and what was tried is not tried again.
-  'web/console/graph/hooks.ts /`([^`]+)`/g': 'linear',
   // Put together of the paths of routes: each parameter ends at the next slash.
   'src/http/route-table.ts new RegExp': 'linear',
 };

@@ -94,7 +94,8 @@ export class AppMutations {
       context.services.credentialsCheck.check(context.caller, targetId(toTarget(id))),
     );
     if (value) return { ...value, userErrors };
-    return { accepted: null, message: userErrors[0]?.message ?? '', userErrors };
+    const nothing = { accepted: null, reason: null, reasonCode: null, advice: null };
+    return { ...nothing, message: userErrors[0]?.message ?? '', userErrors };
   }
 
   @Mutation(() => AppPayload, {

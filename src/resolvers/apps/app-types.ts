@@ -9,6 +9,7 @@ import { connectionType } from '../../schema/paging/connection-type.js';
 import { toEnumValue } from '../../schema/provider-hint.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialStatus } from '../../services/apps/credential-status.js';
+import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 
 export const PushProviderEnum: Readonly<Record<string, ProviderName>> = Object.fromEntries(
   PROVIDER_NAMES.map((name) => [toEnumValue(name), name]),
@@ -139,6 +140,18 @@ export class AppCredentialsCheckPayload {
 
   @Field(() => String, { description: 'What it said, in a sentence, and what to do.' })
   readonly message!: string;
+
+  @Field(() => String, { nullable: true, description: "The provider's answer, or ours; null if it takes them." })
+  readonly reason!: string | null;
+
+  @Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What the reason means; null if only the provider knows.',
+  })
+  readonly reasonCode!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What to do, where that is known.' })
+  readonly advice!: string | null;
 
   @Field(() => [UserError], { description: 'The rules that were broken; then nothing was asked.' })
   readonly userErrors!: readonly UserError[];

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { CredentialsCheck, ProviderName, Sender, SenderApp } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
-import { adviseOn } from '../deliveries/advise.js';
+import { adviseOn, explainReason } from '../deliveries/advise.js';
 import { RateLimit } from '../rate-limits/rate-limit.js';
 
 export interface CredentialsCheckServiceDeps {
@@ -23,6 +23,10 @@ export interface CheckedCredentials {
   readonly accepted: boolean | null;
   /** For people: what it said, and what to do. */
   readonly message: string;
+  /** What it said, as reasons of messages are; null if they are accepted. */
+  readonly reason: string | null;
+  readonly reasonCode: string | null;
+  readonly advice: string | null;
 }
 
 const CHECKS_PER_MINUTE = 10;
@@ -52,7 +56,7 @@ export class CredentialsCheckService {
     const found = opened ? await this.ask(this.deps.senders[opened.credentials.provider], opened) : NOT_COMPLETE;
     const { accepted } = found;
     this.deps.log.info({ user: caller.userId, key: caller.keyPrefix, app_id: id, accepted }, 'app.credentials_checked');
-    return { accepted, message: describe(app, found) };
+    return { accepted, message: describe(app, found), reason: found.reason, ...explainReason(app, found.reason) };
   }
 
   private open(app: App): SenderApp | null {

@@ -647,7 +647,7 @@ export type AppCredentialsCheckMutationVariables = Exact<{
 }>;
 
 
-export type AppCredentialsCheckMutation = { appCredentialsCheck: { accepted: boolean | null, message: string, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type AppCredentialsCheckMutation = { appCredentialsCheck: { accepted: boolean | null, message: string, reason: string | null, reasonCode: ReasonCode | null, advice: string | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type AppVapidKeyRenewMutationVariables = Exact<{
   id: string | number;
@@ -1550,7 +1550,7 @@ export const AppUpdateDocument = "mutation AppUpdate($id:ID!$input:AppUpdateInpu
 export const AppIdentityDocument = "mutation AppIdentity($id:ID!$input:AppUpdateInput!){appUpdate(id:$id input:$input){app{id identityVerification}identitySecret userErrors{field message code}}}" as unknown as DocumentNode<AppIdentityMutation, AppIdentityMutationVariables>;
 export const AppIdentitySecretRotateDocument = "mutation AppIdentitySecretRotate($id:ID!$overlap:Delay){appIdentitySecretRotate(id:$id overlap:$overlap){identitySecret userErrors{field message code}}}" as unknown as DocumentNode<AppIdentitySecretRotateMutation, AppIdentitySecretRotateMutationVariables>;
 export const AppCredentialsUpdateDocument = "mutation AppCredentialsUpdate($id:ID!$credentials:CredentialsInput!){appCredentialsUpdate(id:$id credentials:$credentials){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppCredentialsUpdateMutation, AppCredentialsUpdateMutationVariables>;
-export const AppCredentialsCheckDocument = "mutation AppCredentialsCheck($id:ID!){appCredentialsCheck(id:$id){accepted message userErrors{field message code}}}" as unknown as DocumentNode<AppCredentialsCheckMutation, AppCredentialsCheckMutationVariables>;
+export const AppCredentialsCheckDocument = "mutation AppCredentialsCheck($id:ID!){appCredentialsCheck(id:$id){accepted message reason reasonCode advice userErrors{field message code}}}" as unknown as DocumentNode<AppCredentialsCheckMutation, AppCredentialsCheckMutationVariables>;
 export const AppVapidKeyRenewDocument = "mutation AppVapidKeyRenew($id:ID!){appVapidKeyRenew(id:$id){app{id vapidKeyPublic}userErrors{field message code}}}" as unknown as DocumentNode<AppVapidKeyRenewMutation, AppVapidKeyRenewMutationVariables>;
 export const AppArchiveDocument = "mutation AppArchive($id:ID!){appArchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppArchiveMutation, AppArchiveMutationVariables>;
 export const AppUnarchiveDocument = "mutation AppUnarchive($id:ID!){appUnarchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppUnarchiveMutation, AppUnarchiveMutationVariables>;

@@ -171,6 +171,30 @@ export const apps = {
     de: 'Die neuen Zugangsdaten gelten ab jetzt.',
   },
   'apps.check': { en: 'Check now', de: 'Jetzt prüfen' },
+  'apps.check.PROVIDER_A': {
+    en: 'Google takes the service account and lets it send for the project.',
+    de: 'Google nimmt das Dienstkonto an und lässt es für das Projekt senden.',
+  },
+  'apps.check.PROVIDER_B': {
+    en: 'OneSignal takes the key for this application.',
+    de: 'OneSignal nimmt den Schlüssel für diese Anwendung an.',
+  },
+  'apps.check.PROVIDER_C': {
+    en: 'Apple takes the key. Whether the bundle ID is that of the app shows with the first message.',
+    de: 'Apple nimmt den Schlüssel an. Ob die Bundle-ID die der App ist, zeigt sich mit der ersten Nachricht.',
+  },
+  'apps.check.WEBPUSH': {
+    en: 'The keys are a valid pair. Whether browsers subscribed with this key shows with the first message.',
+    de: 'Die Schlüssel sind ein gültiges Paar. Ob Browser mit diesem Schlüssel abonniert haben, zeigt sich mit der ersten Nachricht.',
+  },
+  'apps.check.refused': {
+    en: 'The provider does not take these credentials. {why}',
+    de: 'Der Anbieter nimmt diese Zugangsdaten nicht an. {why}',
+  },
+  'apps.check.unknown': {
+    en: 'The provider has not said whether it takes these credentials; try again later. {why}',
+    de: 'Der Anbieter hat nicht gesagt, ob er diese Zugangsdaten annimmt; versuchen Sie es später noch einmal. {why}',
+  },
   'apps.facts': { en: 'Details', de: 'Angaben' },
   'apps.serviceId': { en: 'Service ID', de: 'Service-ID' },
   'apps.vapidKey': { en: 'Public VAPID key', de: 'Öffentlicher VAPID-Schlüssel' },

@@ -284,8 +284,8 @@ export const refusals = {
     de: 'Die Datei ist zu groß. Senden Sie sie in mehreren Teilen.',
   },
   'refusal.TOO_EXPENSIVE': {
-    en: 'This concerns too many devices to look at each. Narrow it down, for example to one application.',
-    de: 'Das betrifft zu viele Geräte, um jedes anzusehen. Grenzen Sie es ein, etwa auf eine Anwendung.',
+    en: 'There are too many devices to look at each of them. Narrow it down: by a user ID, a tag, or one application.',
+    de: 'Es sind zu viele Geräte, um jedes anzusehen. Grenzen Sie es ein: mit einer Nutzer-ID, einem Tag oder einer Anwendung.',
   },
   'refusal.LIMIT_EXCEEDED': {
     en: 'This asks for too much at once. Choose less.',

@@ -4,6 +4,7 @@ import { useLocation, useParams, useSearch } from 'wouter';
 import {
   AppArchiveDocument,
   AppCredentialsCheckDocument,
+  type AppCredentialsCheckMutation,
   AppDeleteDocument,
   AppDocument,
   type AppQuery,
@@ -11,6 +12,7 @@ import {
   AppVapidKeyRenewDocument,
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
+import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
@@ -232,16 +234,24 @@ const Banners = ({
   );
 };
 
+type Checked = AppCredentialsCheckMutation['appCredentialsCheck'];
+
 /** What is known of them, and a call that reaches nobody to know it now. */
 const Credentials = ({ app, onReplace }: { readonly app: AppDetail; readonly onReplace: () => void }) => {
   const { t } = useWords();
   const mayWrite = useMay('write');
   const [check, isChecking] = useAction(AppCredentialsCheckDocument);
-  const [result, setResult] = useState<{ accepted: boolean | null; message: string } | null>(null);
+  const [result, setResult] = useState<Checked | null>(null);
+  const { inFull } = useReasons();
   const isWeb = app.pushProvider === 'WEBPUSH';
   const ask = async () => {
     const answer = await check({ id: app.id });
-    if (answer.ok) setResult({ accepted: answer.data.accepted ?? null, message: answer.data.message });
+    if (answer.ok) setResult(answer.data);
+  };
+  const say = (checked: Checked): string => {
+    // Of a provider without words of its own here, the service's.
+    if (checked.accepted) return t(`apps.check.${app.pushProvider}` as MessageKey) || checked.message;
+    return t(checked.accepted === false ? 'apps.check.refused' : 'apps.check.unknown', { why: inFull(checked) });
   };
   return (
     <div className="stack">
@@ -249,7 +259,7 @@ const Credentials = ({ app, onReplace }: { readonly app: AppDetail; readonly onR
         <p>{t(isWeb ? 'apps.credentials.made' : `apps.credentials.${app.credentialStatus}`)}</p>
       ) : (
         <Banner kind={result.accepted === true ? 'good' : result.accepted === false ? 'bad' : 'warn'}>
-          {result.message}
+          {say(result)}
         </Banner>
       )}
       <div className="row">
