@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { OriginGate } from '../../src/delivery/send/origin-gate.js';
-import type { Outcome } from '../../src/providers/sender.js';
+import { OriginSender, type OriginSenderDeps } from '../../src/delivery/send/origin-sender.js';
+import type { Outcome, SendBatch } from '../../src/providers/sender.js';
+import { eventually } from '../support/eventually.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
@@ -98,5 +100,34 @@ describe('a push service', () => {
     }
     expect(entered).toBeLessThanOrEqual(12);
     expect(enter(REAL, 500)).toBe(1);
+  });
+
+  test('of many devices is met at once, while silent ones of a few have all the places that they may have', async () => {
+    const { clock, gate } = makeGate();
+    const asked: string[] = [];
+    const sender = { send: (batch: SendBatch) => answer(batch.messages as unknown as string[]) };
+    const answer = async (endpoints: readonly string[]): Promise<Outcome[]> => {
+      asked.push(...endpoints);
+      return endpoints[0]?.startsWith(REAL) ? endpoints.map(() => SENT) : new Promise<Outcome[]>(() => undefined);
+    };
+    const pages = new OriginSender({
+      ...{ gate, clock, random: () => 0.5, release: async () => undefined },
+      senders: { webpush: sender } as unknown as OriginSenderDeps['senders'],
+    });
+    const send = (endpoints: readonly string[]) =>
+      pages.send({
+        ...{ appId: 1, endpoints, strangers: 'met', attempt: 1 },
+        makeBatch: (places) =>
+          ({
+            app: { credentials: { provider: 'webpush' } },
+            messages: places.map((place) => endpoints[place]),
+          }) as unknown as SendBatch,
+      });
+    const silent = (page: number) => Array.from({ length: 20 }, (_, index) => `https://p${page}.${index}.example/1`);
+    const held = Promise.all([1, 2, 3, 4].map((page) => send(silent(page))));
+    await eventually('the places', () => asked.length === 12 || null);
+    const real = Array.from({ length: 20 }, (_, index) => `${REAL}/${index}`);
+    expect(await send(real)).toEqual(real.map(() => SENT));
+    for (const outcomes of await held) expect(outcomes.every(({ kind }) => kind === 'held')).toBe(true);
   });
 });

@@ -108,14 +108,16 @@ export class OriginGate {
   /**
    * How many of those that wait for it may be tried now; the caller tells by `leave` when they have been.
    * @param isFirst a page waits for it, which happens a few times only: it need not wait for its turn.
+   * @param crowd how many of its page wait for it.
    */
   enter(
     appId: number,
     state: OriginState,
-    { waiting, isFirst = false }: { waiting: number; isFirst?: boolean },
+    { waiting, isFirst = false, crowd = 0 }: { waiting: number; isFirst?: boolean; crowd?: number },
   ): number {
     const { places, clock } = this.deps;
     const now = clock.now();
+    state.crowd = Math.max(state.crowd, crowd);
     const most = state.crowd >= CROWD ? places : Math.max(1, Math.floor(places * (1 - CROWDS_PART)));
     const left = most - this.underWay;
     if (state.isUnderWay || now < state.nextAt || left <= 0) return 0;

@@ -115,7 +115,8 @@ export class OriginSender {
     for (const group of crowdsFirst) {
       if (meetings.length === MOST_MET) break;
       const place = group.places[Math.floor(random() * group.places.length)];
-      if (place !== undefined && gate.enter(page.appId, group.state, { waiting: 1, isFirst: true }) > 0)
+      const asking = { waiting: 1, isFirst: true, crowd: group.places.length };
+      if (place !== undefined && gate.enter(page.appId, group.state, asking) > 0)
         meetings.push(this.meetOne(page, group, place));
     }
     await this.waitFor(page.appId, meetings, { kind, patienceMs });
