@@ -57,7 +57,13 @@ export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly details: { violations?: readonly Violation[]; retryAfterSeconds?: number; allow?: string } = {},
+    readonly details: {
+      readonly violations?: readonly Violation[];
+      readonly retryAfterSeconds?: number;
+      readonly allow?: string;
+      /** Which of several refusals of this kind, for pages that say it in other languages. */
+      readonly reason?: string;
+    } = {},
   ) {
     super(message);
     this.name = 'AppError';

@@ -8,7 +8,7 @@ import { OIDC_PATH, ROUND_MS, type SingleSignOn } from './single-sign-on.js';
 
 const COOKIE = 'pushgraph_oidc';
 
-/** There and back again. What goes wrong is said on a page: people see it. */
+/** There and back again. What goes wrong is said on a page, which goes on to the console's own in its reader's language. */
 export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, singleSignOn: SingleSignOn): void => {
   const { services, requests, limits } = parts;
   const callbackOf = (request: FastifyRequest) => `${requests.originOf(request)}${OIDC_PATH}/callback`;
@@ -28,7 +28,8 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
         const { code, status, message, details } = toAppError(error, request);
         if (details.retryAfterSeconds !== undefined) reply.header('retry-after', String(details.retryAfterSeconds));
         if (code === 'INTERNAL') logInternal(request, error);
-        return sendPage(reply.code(status), { title: 'You are not signed in', text: message, refresh: false });
+        const goOn = `/console#refused=${details.reason ?? code}`;
+        return sendPage(reply.code(status), { title: 'You are not signed in', text: message, goOn });
       }
     };
 
@@ -54,7 +55,7 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
       limits.noteSuccessOf(request.ip);
       await admit(parts, { request, reply, session });
       // Not a redirect: after another site's page the browser would leave the strict cookie behind once more.
-      return sendPage(reply, { title: 'Signed in', text: 'One moment.', refresh: true });
+      return sendPage(reply, { title: 'Signed in', text: 'One moment.', goOn: '/console' });
     }),
   );
 };
@@ -62,7 +63,7 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
 /** Nothing is loaded and nothing runs. */
 const sendPage = (
   reply: FastifyReply,
-  { title, text, refresh }: { title: string; text: string; refresh: boolean },
+  { title, text, goOn }: { title: string; text: string; goOn: string },
 ): FastifyReply =>
   reply
     .headers({
@@ -77,7 +78,8 @@ const sendPage = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${refresh ? '<meta http-equiv="refresh" content="0;url=/console">\n' : ''}<title>${escapeHtml(title)}</title>
+<meta http-equiv="refresh" content="0;url=${goOn}">
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 </head>
 <body>

@@ -96,7 +96,8 @@ export class SingleSignOn {
       };
     } catch (error) {
       this.parts.log.warn({ reason: reasonOf(error) }, 'single sign-on was refused');
-      throw new AppError('FORBIDDEN', `${this.name} did not sign you in; try again, or ask an admin of your account.`);
+      const message = `${this.name} did not sign you in; try again, or ask an admin of your account.`;
+      throw new AppError('FORBIDDEN', message, { reason: 'NOT_LET_IN' });
     }
   }
 
@@ -135,12 +136,16 @@ export class SingleSignOn {
 }
 
 const unreachable = (name: string): AppError =>
-  new AppError('UNAVAILABLE', `${name} does not answer; try again in a moment.`, { retryAfterSeconds: 5 });
+  new AppError('UNAVAILABLE', `${name} does not answer; try again in a moment.`, {
+    retryAfterSeconds: 5,
+    reason: 'NO_ANSWER',
+  });
 
 const startAgain = (): AppError =>
   new AppError(
     'FORBIDDEN',
     'This sign-in was begun elsewhere, or has taken too long; start it again from the console.',
+    { reason: 'BEGUN_ELSEWHERE' },
   );
 
 /** Names and codes alone: messages may hold what the other side sent. */

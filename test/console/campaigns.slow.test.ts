@@ -119,7 +119,7 @@ withChromium('campaigns in the console', () => {
   );
 
   test(
-    'single sign-on lets in who was invited, and says on a page why it lets in nobody else',
+    'single sign-on lets in who was invited, and says on the page of signing in why it lets in nobody else',
     async () => {
       await world.service.graphql('mutation ($input: MemberInviteInput!) { memberInvite(input: $input) { link } }', {
         input: { name: 'Carl', email: 'carl@example.com', role: 'EDITOR' },
@@ -127,7 +127,9 @@ withChromium('campaigns in the console', () => {
       place.person = 'bob';
       const stranger = await world.browser.openApart(world.at('/campaigns'));
       await stranger.getByRole('link', { name: 'Continue with Example SSO' }).click();
-      await stranger.getByText('The sign-in service has not verified your e-mail address').waitFor();
+      await stranger.getByRole('alert').getByText('has not verified your email address').waitFor();
+      await stranger.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+      expect(new URL(stranger.url()).hash).toBe('');
       expect(world.takeComplaints().complaints).toEqual([expect.stringContaining('403')]);
       await stranger.context().close();
       place.person = 'carl';

@@ -202,6 +202,8 @@ describe.each(eachDatabase().slice(0, 1))('a sign-in service that does not answe
       const { status, headers, body } = await app().browser().get('/console/oidc');
       expect([status, headers['retry-after']]).toEqual([503, '5']);
       expect(body).toContain('<p>Gone &#38; away does not answer; try again in a moment.</p>');
+      // The console says it in its reader's language.
+      expect(body).toContain('<meta http-equiv="refresh" content="0;url=/console#refused=NO_ANSWER">');
     }
     expect(app().log.filter(({ msg }) => msg === 'the sign-in service was not found at OIDC_ISSUER')).toHaveLength(1);
     const { body } = await app().browser().get('/console/session');

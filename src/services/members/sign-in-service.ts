@@ -129,10 +129,12 @@ const notInvited = (): AppError =>
   new AppError(
     'FORBIDDEN',
     'You have not been invited with this e-mail address; ask an admin of the account to invite you.',
+    { reason: 'NOT_INVITED' },
   );
 
 const unverifiedEmail = (): AppError =>
   new AppError(
     'FORBIDDEN',
     'The sign-in service has not verified your e-mail address; verify it there, or ask an admin for a link with a password.',
+    { reason: 'UNVERIFIED_EMAIL' },
   );

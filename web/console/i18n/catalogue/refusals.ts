@@ -308,6 +308,28 @@ export const refusals = {
     de: 'Der Dienst wurde aktualisiert, während diese Seite offen war. Laden Sie sie neu.',
   },
 
+  // Single sign-on that lets nobody in: what comes after `#refused=`.
+  'refusal.BEGUN_ELSEWHERE': {
+    en: 'This sign-in was begun elsewhere, or has taken too long. Start it again.',
+    de: 'Diese Anmeldung wurde anderswo begonnen oder hat zu lange gedauert. Beginnen Sie sie noch einmal.',
+  },
+  'refusal.NO_ANSWER': {
+    en: 'The sign-in service does not answer. Try again in a moment.',
+    de: 'Der Anmeldedienst antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  },
+  'refusal.NOT_INVITED': {
+    en: 'You have not been invited with this email address. Ask an admin of the account to invite you.',
+    de: 'Mit dieser E-Mail-Adresse sind Sie nicht eingeladen. Bitten Sie einen Admin des Kontos um eine Einladung.',
+  },
+  'refusal.NOT_LET_IN': {
+    en: 'The sign-in service did not sign you in. Try again, or ask an admin of your account.',
+    de: 'Der Anmeldedienst hat Sie nicht angemeldet. Versuchen Sie es noch einmal oder fragen Sie einen Admin Ihres Kontos.',
+  },
+  'refusal.UNVERIFIED_EMAIL': {
+    en: 'The sign-in service has not verified your email address. Verify it there, or ask an admin for a link with a password.',
+    de: 'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder bitten Sie einen Admin um einen Link mit Passwort.',
+  },
+
   // How the fields are called that sentences name.
   'refusal.field': { en: 'This entry', de: 'Diese Angabe' },
   'refusal.field.apiKey': { en: 'The API key', de: 'Der API-Schlüssel' },
