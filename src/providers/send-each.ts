@@ -3,8 +3,8 @@ import type { Message, Outcome } from './sender.js';
 /** How many messages are under way at once. */
 export interface Concurrency {
   /**
-   * While answers come soon. Each further message would only wait for its turn at the provider; it costs a connection, or
-   * outlives the young generation, and with it a tenth of its CPU (docs/decisions/few-under-way.md).
+   * While answers come soon. Each further message would only wait for its turn at the provider, and by HTTP/1.1 it costs a
+   * connection (docs/decisions/few-under-way.md).
    */
   readonly few: number;
   /** Where they take long. */
