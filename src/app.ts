@@ -187,8 +187,10 @@ export const createApp = async (
   };
 };
 
-/** null without Redis. It connects by itself, now or whenever Redis is there. */
-/** Redis's client is loaded only where there is a Redis: it takes a tenth of a start. */
+/**
+ * null without Redis. It connects by itself, now or whenever Redis is there. Its client is loaded only where there is one:
+ * it takes a tenth of a start.
+ */
 const openRelay = async ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides): Promise<RedisRelay | null> => {
   if (redisUrl === null) return null;
   const { RedisRelay } = await import('./services/pubsub/redis-relay.js');

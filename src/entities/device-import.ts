@@ -5,9 +5,9 @@ import { bigId, instant, json } from './column-types.js';
  * `waiting` for its file · `uploaded`, and looked at · `running` · `finished` · `failed` · `cancelled`. The last three
  * are over.
  */
-export type ImportFailure = 'no_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 export type ImportStatus = 'waiting' | 'uploaded' | 'running' | 'finished' | 'failed' | 'cancelled';
 export type ImportFormat = 'csv' | 'jsonl';
+export type ImportFailure = 'no_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 
 /** A column of a CSV file, and the column of ours (`device-columns.ts`) that it is taken for; null: it is left out. */
 export interface TakenColumn {
