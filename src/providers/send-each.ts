@@ -1,21 +1,16 @@
 import type { Message, Outcome } from './sender.js';
 
-/** How many messages are under way at once. */
-export interface Concurrency {
-  /**
-   * While answers come soon. Each further message would only wait for its turn at the provider, and by HTTP/1.1 it costs a
-   * connection (docs/decisions/few-under-way.md).
-   */
-  readonly few: number;
-  /** Where they take long. */
-  readonly most: number;
-}
-
 /** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
   readonly messages: readonly Message[];
   readonly signal: AbortSignal;
-  readonly concurrency: Concurrency;
+  /** How many messages are under way at once. */
+  readonly concurrency: number;
+  /**
+   * How many while answers come soon; left out: as many. Each further one would only wait for its turn at the provider, and
+   * by HTTP/1.1 it costs a connection (docs/decisions/few-under-way.md).
+   */
+  readonly few?: number;
   /** Nothing vouches for the credentials yet: the first message goes alone, so bad ones cost one request. */
   readonly isFirstAlone: boolean;
   /** What a pause covers: the application, for webpush the origin. */
@@ -65,7 +60,7 @@ class Sending<R extends { readonly kind: string }> {
       this.send(place, messages[place] as Message);
     }
     if (this.underWay === 0) this.finish();
-    else if (this.next < messages.length) this.timer ??= this.watch();
+    else if (this.plan.few !== undefined && this.next < messages.length) this.timer ??= this.watch();
   }
 
   private finish(): void {
@@ -81,9 +76,8 @@ class Sending<R extends { readonly kind: string }> {
 
   /** @param before how far it was a moment ago: every answer lets another message go. */
   private judgeSpeed(before: number): void {
-    const { messages, concurrency } = this.plan;
-    if (this.next === messages.length) return;
-    this.isSlow = this.next - before < concurrency.few * SOON_PART;
+    if (this.next === this.plan.messages.length) return;
+    this.isSlow = this.next - before < this.few * SOON_PART;
     if (this.isSlow) this.goOn();
     else this.timer = this.watch();
   }
@@ -91,8 +85,11 @@ class Sending<R extends { readonly kind: string }> {
   private mostAtOnce(): number {
     const isFirstOut = this.next === 1 && this.underWay === 1;
     if (this.plan.isFirstAlone && isFirstOut) return 1;
-    const { few, most } = this.plan.concurrency;
-    return this.isSlow ? most : few;
+    return this.isSlow ? this.plan.concurrency : this.few;
+  }
+
+  private get few(): number {
+    return this.plan.few ?? this.plan.concurrency;
   }
 
   private send(place: number, message: Message): void {

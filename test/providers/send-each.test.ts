@@ -16,7 +16,7 @@ describe('sending a batch message by message', () => {
     sendEach<Outcome>({
       messages: messages(count),
       signal: new AbortController().signal,
-      concurrency: { few: 4, most: 4 },
+      concurrency: 4,
       isFirstAlone: false,
       pauseKeyOf: (message) => String(numberOf(message) % 2),
       sendOne,
@@ -51,11 +51,11 @@ describe('sending a batch message by message', () => {
         if (isAnswering) setImmediate(() => waiting.shift()?.(SENT));
       });
 
-    await run(600, sendOne, { concurrency: { few: 125, most: 500 } });
+    await run(600, sendOne, { concurrency: 500, few: 125 });
     expect(most).toBe(125);
 
     isAnswering = false;
-    const results = run(600, sendOne, { concurrency: { few: 125, most: 500 } });
+    const results = run(600, sendOne, { concurrency: 500, few: 125 });
     await eventually('as many as may be under way', () => waiting.length === 500 || null);
     isAnswering = true;
     for (const answer of waiting.splice(0)) answer(SENT);
@@ -80,7 +80,7 @@ describe('sending a batch message by message', () => {
 
   test('a pause holds back the rest of what it covers', async () => {
     const results = await run(8, async (message) => (numberOf(message) === 1 ? PAUSED : SENT), {
-      concurrency: { few: 1, most: 1 },
+      concurrency: 1,
     });
 
     expect(results.map(({ kind }) => kind === 'app-paused')).toEqual([
@@ -102,7 +102,7 @@ describe('sending a batch message by message', () => {
       return SENT;
     };
 
-    const results = await run(5, sendOne, { concurrency: { few: 1, most: 1 }, signal: abort.signal });
+    const results = await run(5, sendOne, { concurrency: 1, signal: abort.signal });
 
     expect(results.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent', 'retry-after', 'retry-after']);
   });

@@ -8,7 +8,7 @@ import { readAnswer, type Verdict } from './read-answer.js';
 import { MessageRenderer } from './render-message.js';
 
 /** Enough for 10,000 messages a second at a round trip of 50 ms. */
-const CONCURRENCY = { few: 500, most: 500 };
+const CONCURRENCY = 500;
 
 export interface GoogleTask extends TransportTask, MessageOptions {
   /** Application and version of its credentials. */

@@ -13,7 +13,7 @@ const HEX = /^[0-9a-f]+$/i;
  * Of a page, and as many as one has while four share the in-flight limit: half of them would take every page two round
  * trips, 1,430 messages a second and not 2,300 where the answer takes 500 ms.
  */
-const CONCURRENCY = { few: 500, most: 500 };
+const CONCURRENCY = 500;
 
 export interface AppleTask extends TransportTask {
   /** Application and version of its credentials. */

@@ -21,8 +21,10 @@ import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
 import { vapidKeysFor } from './vapid-keys-for.js';
 
-/** At most more than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. Each is a connection. */
-const CONCURRENCY = { few: 32, most: 256 };
+/** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. Each is a connection. */
+const CONCURRENCY = 256;
+/** While push services answer at once. */
+const FEW_UNDER_WAY = 32;
 const MAX_ORIGIN_STATES = 10_000;
 /** Messages that a push service must have taken to get the time of the others for its answer. */
 const TAKEN_TO_TRUST = 100;
@@ -84,6 +86,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
       messages: task.messages,
       signal,
       concurrency: CONCURRENCY,
+      few: FEW_UNDER_WAY,
       isFirstAlone: false,
       pauseKeyOf: originOf,
       isPause: (result) => result.kind === 'app-paused' || (result.kind === 'suspicion' && result.isLast),
@@ -162,7 +165,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
 const connectTo = ({ connection, allowPrivate }: WebPushTransportOptions) => {
   const { resolve } = new WebResolver({ hostsFile: allowPrivate });
   const lookup = allowPrivate ? toLookup(resolve, () => true) : guardedLookup(resolve);
-  return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY.most };
+  return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY };
 };
 
 const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
