@@ -89,7 +89,7 @@ describe('a receipt', () => {
 
   test('is signed with a key of its own: no other signature of the service passes for one', () => {
     const body = '1.2.3.4';
-    const token = `${body}.${keyring.sign('another purpose', body).toString('base64url')}`;
+    const token = `${body}.${keyring.sign('another purpose', body)}`;
     expect(verifyReceipt(keyring, token)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
+import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { App } from '../../entities/app.js';
 import { clip } from '../../text/characters.js';
@@ -97,7 +98,12 @@ const tell = (
 
 /** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
 export const loadSendableApp = async (database: Database, appId: number): Promise<App | null> => {
-  const app = await database.reader.findOneBy(App, { id: appId });
+  const columns = columnNames(database.reader, App).join(', ');
+  const [app] = hydrate(
+    database.reader,
+    App,
+    await database.query<Row>(`SELECT ${columns} FROM app WHERE id = ?`, [appId]),
+  );
   return app && !app.archived ? app : null;
 };
 

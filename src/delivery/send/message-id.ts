@@ -8,8 +8,12 @@ export interface MessageKey {
   readonly occurrence: number;
 }
 
-const HEX = Buffer.alloc(40);
-const UUID = Buffer.from('00000000-0000-8000-0000-000000000000');
+const UUID = Buffer.from('00000000-0000-8000-8000-000000000000');
+/** Where its digits stand. */
+const PLACES = [...UUID.toString()].flatMap((character, place) => (character === '-' ? [] : [place]));
+const VERSION_PLACE = 14;
+const VARIANT_PLACE = 19;
+const VERSION = '8'.charCodeAt(0);
 const VARIANTS = Buffer.from('89ab');
 
 /**
@@ -18,12 +22,9 @@ const VARIANTS = Buffer.from('89ab');
  */
 export const messageId = ({ runId, pushId, deviceId, occurrence }: MessageKey): string => {
   const hex = hash('sha1', `${runId}.${pushId}.${deviceId}.${occurrence}`, 'hex');
-  HEX.write(hex, 'latin1');
-  HEX.copy(UUID, 0, 0, 8);
-  HEX.copy(UUID, 9, 8, 12);
-  HEX.copy(UUID, 15, 13, 16);
-  UUID[19] = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3] ?? 0;
-  HEX.copy(UUID, 20, 17, 20);
-  HEX.copy(UUID, 24, 20, 32);
+  for (let digit = 0; digit < PLACES.length; digit += 1) UUID[PLACES[digit] ?? 0] = hex.charCodeAt(digit);
+  const variant = Number.parseInt(hex.charAt(16), 16) & 3;
+  UUID[VERSION_PLACE] = VERSION;
+  UUID[VARIANT_PLACE] = VARIANTS[variant] ?? 0;
   return UUID.toString('latin1');
 };

@@ -62,7 +62,7 @@ export class ImportFileService {
     const now = this.deps.clock.now();
     const expires = kind === 'file' ? createdAt.getTime() + HOUR_MS : Math.ceil(now / HOUR_MS + 1) * HOUR_MS;
     if (expires <= now) return null;
-    const signature = this.deps.keyring.sign(PURPOSES[kind], `${id}.${expires}`).toString('base64url');
+    const signature = this.deps.keyring.sign(PURPOSES[kind], `${id}.${expires}`);
     return `/imports/${id}/${kind}?expires=${expires}&signature=${signature}`;
   }
 
@@ -103,7 +103,7 @@ export class ImportFileService {
 
   private checkAccess(kind: FileKind, id: number, { expires, signature }: SignedAccess): void {
     const { keyring, clock } = this.deps;
-    const isSigned = keyring.verify(PURPOSES[kind], `${id}.${expires}`, Buffer.from(signature, 'base64url'));
+    const isSigned = keyring.verify(PURPOSES[kind], `${id}.${expires}`, signature);
     if (!isSigned) throw new AppError('FORBIDDEN', 'This address is not signed by this service; ask the graph for it.');
     if (expires > clock.now()) return;
     const message = kind === 'file' ? 'make a new import' : 'ask the graph for a new one';

@@ -8,7 +8,7 @@ import { bundle } from '../../../scripts/bundle.mjs';
 import { root } from '../../../scripts/freshness.mjs';
 
 /** What runs out there: the newest commit of the main branch that users have. Every release sets it to the one before. */
-const COMMIT = 'ab1c782e28a6d4892c324cea1a7096b847089217';
+const COMMIT = 'd642b3c8f104fd34d435e0f7660a366a9da82ebc';
 
 /** Where its files are, and the bundle's `main.js` in `bundle`, once it is built. */
 export const previousReleasePath = () => {
