@@ -14,7 +14,7 @@ import { ZoneData } from './tzdata/zone-data.js';
  * V8 lets a busy heap grow to four times of what is alive in it before it collects the old part; of what sending leaves
  * behind that is 150 MB of nothing (docs/decisions/memory-of-a-worker.md).
  */
-const LITTLE_GROWTH = '--heap-growing-percent=100';
+const LITTLE_GROWTH = '--heap-growing-percent=70';
 
 const main = async (): Promise<void> => {
   // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.

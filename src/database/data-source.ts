@@ -69,7 +69,7 @@ const prepareWriter = (driver: SqliteDriver): void => {
   driver.pragma('synchronous = FULL');
   // 64 MiB of log before it is copied into the file: pages that an import touches again and again are copied once.
   driver.pragma('wal_autocheckpoint = 16384');
-  driver.pragma('cache_size = -24576');
+  driver.pragma('cache_size = -8192');
 };
 
 /** What it has no room for is in the system's cache: a run that reads every device once would fill any other. */

@@ -7,8 +7,8 @@ export interface SendPlan<R extends { readonly kind: string }> {
   /** How many messages are under way at once. */
   readonly concurrency: number;
   /**
-   * How many while answers come soon; left out: as many. Each further one would only wait for its turn at the provider, and
-   * by HTTP/1.1 it costs a connection (docs/decisions/few-under-way.md).
+   * How many at first, and as long as answers come soon; left out: as many. Each further one would only wait for its turn
+   * at the provider, and by HTTP/1.1 it costs a connection (docs/decisions/few-under-way.md).
    */
   readonly few?: number;
   /** Nothing vouches for the credentials yet: the first message goes alone, so bad ones cost one request. */
@@ -41,7 +41,7 @@ class Sending<R extends { readonly kind: string }> {
   /** The place of the next message that nobody has taken. */
   private next = 0;
   private underWay = 0;
-  private isSlow = false;
+  private mostAtOnce: number;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -50,17 +50,18 @@ class Sending<R extends { readonly kind: string }> {
   ) {
     this.results = new Array(plan.messages.length);
     this.isPause = plan.isPause ?? isPaused;
+    this.mostAtOnce = plan.few ?? plan.concurrency;
   }
 
   goOn(): void {
     const { messages } = this.plan;
-    while (this.next < messages.length && this.underWay < this.mostAtOnce()) {
+    while (this.next < messages.length && this.underWay < this.room()) {
       const place = this.next;
       this.next += 1;
       this.send(place, messages[place] as Message);
     }
     if (this.underWay === 0) this.finish();
-    else if (this.plan.few !== undefined && this.next < messages.length) this.timer ??= this.watch();
+    else if (this.mostAtOnce < this.plan.concurrency && this.next < messages.length) this.timer ??= this.watch();
   }
 
   private finish(): void {
@@ -76,20 +77,15 @@ class Sending<R extends { readonly kind: string }> {
 
   /** @param before how far it was a moment ago: every answer lets another message go. */
   private judgeSpeed(before: number): void {
-    if (this.next === this.plan.messages.length) return;
-    this.isSlow = this.next - before < this.few * SOON_PART;
-    if (this.isSlow) this.goOn();
-    else this.timer = this.watch();
+    this.timer = undefined;
+    const isSlow = this.next - before < this.mostAtOnce * SOON_PART;
+    if (isSlow) this.mostAtOnce = Math.min(2 * this.mostAtOnce, this.plan.concurrency);
+    this.goOn();
   }
 
-  private mostAtOnce(): number {
+  private room(): number {
     const isFirstOut = this.next === 1 && this.underWay === 1;
-    if (this.plan.isFirstAlone && isFirstOut) return 1;
-    return this.isSlow ? this.plan.concurrency : this.few;
-  }
-
-  private get few(): number {
-    return this.plan.few ?? this.plan.concurrency;
+    return this.plan.isFirstAlone && isFirstOut ? 1 : this.mostAtOnce;
   }
 
   private send(place: number, message: Message): void {

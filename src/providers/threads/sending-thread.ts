@@ -7,7 +7,7 @@ import type { FromThread, ThreadData, ToThread } from './protocol.js';
 const CLOSE_MS = 11_000;
 
 /** So that a thread that grows ends by itself and not with the process. Room for young objects is a part of what it takes. */
-const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
+const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
 export interface ThreadEvents {
   readonly onReady: () => void;
