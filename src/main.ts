@@ -12,16 +12,17 @@ import { ZoneData } from './tzdata/zone-data.js';
 
 /**
  * V8 lets a busy heap grow to four times of what is alive in it before it collects the old part; of what sending leaves
- * behind that is 150 MB of nothing (docs/decisions/memory-of-a-worker.md).
+ * behind that is 150 MB of nothing. Young objects it collects with helpers on other cores, which takes as long and more
+ * CPU (docs/decisions/memory-of-a-worker.md).
  */
-const LITTLE_GROWTH = '--heap-growing-percent=70';
+const COLLECTION_OF_A_WORKER = '--heap-growing-percent=70 --no-parallel-scavenge';
 
 const main = async (): Promise<void> => {
   // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.
   const signalled = listenForSignals();
   const isTerminal = process.stdout.isTTY === true;
   const config = readConfig(process.env, { isTerminal });
-  if (config.role === 'worker') setFlagsFromString(LITTLE_GROWTH);
+  if (config.role === 'worker') setFlagsFromString(COLLECTION_OF_A_WORKER);
   const logger = createLogger(config);
   // Loaded only where it is wanted: it takes 0.4 s and 26 MB. Before the app, whose server asks for it.
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;

@@ -60,6 +60,11 @@ describe('a receipt', () => {
     fc.assert(property);
   });
 
+  test('is what releases before have signed and take', () => {
+    const token = signReceipt(new Keyring(Buffer.alloc(32, 7)), { runId: 1, pushId: 2, appId: 3, deviceId: 4 });
+    expect(token).toBe('1.2.3.4.CK8mRKVGmH_ykTYrgoLkXQ');
+  });
+
   test('cannot be changed into another, nor be spelled another way', () => {
     const property = fc.property(
       claims.chain((given) => changed(signReceipt(keyring, given))),

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,13 @@ describe('a release, with the packages that it brings and no others', () => {
     ...(process.env.TEST_MONGO_URL ? { JOBS_URL: process.env.TEST_MONGO_URL } : {}),
     ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
   };
+
+  test('has no character beyond Latin-1: V8 would keep two bytes for each one of its file', async () => {
+    const files = (await readdir(BUNDLE)).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(files.map((name) => readFile(join(BUNDLE, name), 'utf8')));
+    expect(files.filter((_, index) => /[^\0-\xff]/.test(texts[index] ?? ''))).toEqual([]);
+    expect(files).toContain('main.js');
+  });
 
   test.each(eachDatabase())('starts on $name, with every other store that there is', async (kind) => {
     await using place = await kind.url();

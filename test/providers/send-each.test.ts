@@ -62,6 +62,21 @@ describe('sending a batch message by message', () => {
     expect(await results).toEqual(Array(600).fill(SENT));
   });
 
+  test('at each look without answers twice as many are under way, and no more once they come', async () => {
+    const waiting: ((outcome: Outcome) => void)[] = [];
+    let isAnswering = false;
+    let most = 0;
+    const sendOne = () =>
+      new Promise<Outcome>((resolve) => {
+        most = Math.max(most, waiting.push(resolve));
+        if (most === 100) isAnswering = true;
+        if (isAnswering) setImmediate(() => waiting.splice(0).forEach((answer) => void answer(SENT)));
+      });
+
+    expect(await run(600, sendOne, { concurrency: 500, few: 50 })).toEqual(Array(600).fill(SENT));
+    expect(most).toBe(100);
+  });
+
   test('the first goes alone where nothing vouches for the credentials', async () => {
     const order: string[] = [];
     await run(
