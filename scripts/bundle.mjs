@@ -18,7 +18,7 @@ export const COMMON = {
   target: 'node20',
   keepNames: true,
   // V8 keeps the text of what is loaded, with two bytes to a character if one of them is not Latin-1: with the comments
-  // of packages that was 18 MB of a worker's heap, which is let grow to twice of what is alive.
+  // of packages that was 18 MB of a worker's heap.
   minifyWhitespace: true,
   lineLimit: 160,
   charset: 'ascii',

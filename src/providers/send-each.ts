@@ -77,6 +77,7 @@ class Sending<R extends { readonly kind: string }> {
 
   /** @param before how far it was a moment ago: every answer lets another message go. */
   private judgeSpeed(before: number): void {
+    if (this.next === this.plan.messages.length) return;
     this.timer = undefined;
     const isSlow = this.next - before < this.mostAtOnce * SOON_PART;
     if (isSlow) this.mostAtOnce = Math.min(2 * this.mostAtOnce, this.plan.concurrency);
