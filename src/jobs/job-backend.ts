@@ -20,7 +20,7 @@ export const createBackend = async (config: BackendConfig, database: Database): 
 /** Its driver is loaded only where it is wanted. */
 const openMongo = async (url: string, lockLifetimeMs: number): Promise<JobStore> => {
   const { MongoJobRepository } = await import('./mongo-job-repository.js');
-  return MongoJobRepository.open(url, lockLifetimeMs);
+  return MongoJobRepository.open({ url, lockLifetimeMs });
 };
 
 /** The store is open already: Agenda connects without looking at the outcome, so a failure would end the process. */

@@ -6,47 +6,70 @@ import type { JobName } from '../ports/job-queue.js';
 import { Handout, isOver, JobLost, type JobStore, LONG_DUE, type StoredData } from './job-store.js';
 
 const SERVER_SELECTION_TIMEOUT_MS = 5_000;
-// A request that is never answered must not stop the worker for good.
-const REQUEST_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+const LOST_AFTER_MS = 20_000;
 const OBJECT_ID_DIGITS = 24;
 const WAITS = { nextRunAt: { $ne: null } };
 
-/** Agenda's jobs in MongoDB: its own repository, with fencing, keys and many at once as the one in SQL has them. */
+export interface MongoJobsOptions {
+  readonly url: string;
+  readonly lockLifetimeMs: number;
+  /** A request that has no end by then is one that failed. */
+  readonly requestTimeoutMs?: number;
+  /** A client that has had no answer for so long is replaced by a new one. */
+  readonly lostAfterMs?: number;
+}
+
+/**
+ * Agenda's jobs in MongoDB: its own repository, with fencing, keys and many at once as the one in SQL has them.
+ *
+ * The driver (7.9) waits for ever for an answer to what it writes to a socket that has ended and is not closed yet, a
+ * write that Node drops in silence. A request hangs then, or the monitor that would find the server again. So each
+ * request has an end here, and a client that is lost is replaced (docs/decisions/mongodb-client.md).
+ */
 export class MongoJobRepository extends AgendaMongoJobRepository implements JobStore {
   onUpcoming: JobStore['onUpcoming'] = () => undefined;
   private readonly handout: Handout;
+  private answeredAt = performance.now();
+  private next: MongoClient | null = null;
 
-  static async open(url: string, lockLifetimeMs: number): Promise<MongoJobRepository> {
-    const client = new MongoClient(url, {
-      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
-      socketTimeoutMS: REQUEST_TIMEOUT_MS,
-    });
-    const store = new MongoJobRepository(client, lockLifetimeMs);
+  static async open(options: MongoJobsOptions): Promise<MongoJobRepository> {
+    const client = clientOf(options.url);
+    const store = new MongoJobRepository(client, options);
     try {
       await client.connect();
       await store.connect();
       await store.jobs.createIndex({ 'data.key': 1, name: 1 }, { name: 'jobKey' });
-      return store;
     } catch (error) {
       await client.close();
       throw error;
     }
+    store.workOn(client);
+    return store;
   }
 
   private constructor(
-    private readonly client: MongoClient,
-    lockLifetimeMs: number,
+    private client: MongoClient,
+    private readonly options: MongoJobsOptions,
   ) {
     super({ mongo: client.db() });
-    this.handout = new Handout(lockLifetimeMs);
+    this.handout = new Handout(options.lockLifetimeMs);
   }
 
-  close(): Promise<void> {
-    return this.client.close();
+  async close(): Promise<void> {
+    await Promise.all([this.client.close(), this.next?.close()]);
   }
 
   async ping(): Promise<void> {
-    await this.client.db().command({ ping: 1 });
+    const { requestTimeoutMs = REQUEST_TIMEOUT_MS, lostAfterMs = LOST_AFTER_MS } = this.options;
+    try {
+      await inTime(this.client.db().command({ ping: 1 }), requestTimeoutMs);
+      this.answeredAt = performance.now();
+    } catch (error) {
+      if (performance.now() - this.answeredAt > lostAfterMs) await this.replaceClient();
+      throw error;
+    }
   }
 
   /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
@@ -166,11 +189,65 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     return (await this.jobs.findOne(newer)) !== null;
   }
 
+  /** Without an outcome where none can be had: the next ping that fails tries again. */
+  private async replaceClient(): Promise<void> {
+    if (this.next) return;
+    const last = this.client;
+    const next = clientOf(this.options.url);
+    this.next = next;
+    try {
+      await next.connect();
+      this.answeredAt = performance.now();
+      this.workOn(next);
+      // What hangs may hang its end as well.
+      void last.close().catch(() => undefined);
+    } catch {
+      await next.close();
+    } finally {
+      this.next = null;
+    }
+  }
+
+  private workOn(client: MongoClient): void {
+    const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = this.options;
+    this.client = client;
+    const collection = client.db().collection(this.collection.collectionName) as unknown as typeof this.collection;
+    this.collection = withDeadline(collection, requestTimeoutMs);
+  }
+
   /** Agenda's type of the collection knows no paths into the data. */
   private get jobs(): Collection {
     return this.collection as unknown as Collection;
   }
 }
+
+const clientOf = (url: string): MongoClient =>
+  new MongoClient(url, { serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS, socketTimeoutMS: ANSWER_TIMEOUT_MS });
+
+/** The collection, each of whose promises is settled in time. */
+const withDeadline = <T extends object>(collection: T, timeoutMs: number): T =>
+  new Proxy(collection, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(value, target, args);
+        return result instanceof Promise ? inTime(result, timeoutMs) : result;
+      };
+    },
+  });
+
+const inTime = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`MongoDB did not answer within ${timeoutMs} ms.`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** The same for every process, so that two which start together do not make two of it. */
 const repeatingId = (name: string): ObjectId =>

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
+import { Door } from '../support/door.js';
 import { eventually } from '../support/eventually.js';
 import { createPush, must, startAutoPush } from '../support/service-steps.js';
-import { freePort } from '../support/services/guarded-process.js';
 import {
   makeDue,
   noteFigures,
@@ -21,7 +20,7 @@ const DOWN_MS = process.env.VERIFY_MINUTES ? Number(process.env.VERIFY_MINUTES) 
 /** Phones that report an event while it is away, evenly over that time. */
 const LATER = 5;
 const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '100', CONCURRENCY: '2' };
-/** FerretDB does one thing at a time: on a busy machine its requests of an outage, given up long since, take minutes. */
+/** A driver that lost its way is replaced after 20 s; FerretDB does one thing at a time, which takes long on a busy machine. */
 const BACK_MS = 300_000;
 const DEVICES = 1_000;
 const PHONES = 10;
@@ -96,57 +95,3 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
     300_000 + 2 * BACK_MS + DOWN_MS,
   );
 });
-
-/** What stands before the server and can be shut in the face of everybody. */
-class Door implements AsyncDisposable {
-  static async open(target: URL): Promise<Door> {
-    const door = new Door(target, await freePort());
-    await door.open();
-    return door;
-  }
-
-  private server: Server | null = null;
-  private readonly sockets = new Set<Socket>();
-
-  private constructor(
-    private readonly target: URL,
-    private readonly port: number,
-  ) {}
-
-  async open(): Promise<void> {
-    const server = createServer((socket) => this.join(socket));
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    this.server = server;
-  }
-
-  url(database: string): string {
-    return `mongodb://127.0.0.1:${this.port}/${database}`;
-  }
-
-  shut(): void {
-    this.server?.close();
-    this.server = null;
-    for (const socket of this.sockets) socket.destroy();
-    this.sockets.clear();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.shut();
-  }
-
-  private join(socket: Socket): void {
-    const onward = connect(Number(this.target.port), this.target.hostname);
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      this.sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        this.sockets.delete(one);
-        other.destroy();
-      });
-    }
-  }
-}
