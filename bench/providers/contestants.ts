@@ -5,10 +5,7 @@ export const CONTESTANTS = {
   ours: async () => (await import('./contestants/ours.js')).openOurs(),
   'ours-single-calls': async () => (await import('./contestants/ours.js')).openOurs({ eachDiffers: true }),
   'bare-http2': async () => (await import('./contestants/bare-http2.js')).openBareHttp2,
-  'bare-http2, bound leanly': async () => {
-    (await import('../../src/providers/http2/bind-requests-leanly.js')).bindRequestsLeanly();
-    return (await import('./contestants/bare-http2.js')).openBareHttp2;
-  },
+  'bare client': async () => (await import('./contestants/bare-http2.js')).openBareClient,
   'bare-undici': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(1),
   'bare-undici-2000': async () => (await import('./contestants/bare-http1.js')).openBareHttp1(IDS_PER_CALL),
   encryption: async () => (await import('./contestants/bare-http1.js')).openEncryption,

@@ -27,22 +27,22 @@ export const RACES: readonly Race[] = [
       title: 'provider_a',
       provider: 'provider_a',
       ours: 'ours',
-      limit: 'bare-http2',
+      limit: 'bare client',
       onAllCores: true,
       multiple: PAGE * PAGES_AT_ONCE,
     },
-    others: ['bare-http2, bound leanly', 'firebase-admin'],
+    others: ['bare-http2', 'firebase-admin'],
   },
   {
     ...{
       title: 'provider_c',
       provider: 'provider_c',
       ours: 'ours',
-      limit: 'bare-http2',
+      limit: 'bare client',
       onAllCores: true,
       multiple: PAGE * PAGES_AT_ONCE,
     },
-    others: ['bare-http2, bound leanly', 'node-apn'],
+    others: ['bare-http2', 'node-apn'],
   },
   {
     ...{

@@ -1,7 +1,9 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import { systemClock } from '../../../src/ports/clock.js';
+import { openSocket } from '../../../src/providers/http2/open-socket.js';
+import { ClientConnection } from '../../../src/providers/http2/wire/client-connection.js';
 import { connectionOptions } from '../../../src/providers/outbound/connection-options.js';
 import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js';
 import { MessageRenderer } from '../../../src/providers/provider-a/render-message.js';
@@ -14,26 +16,57 @@ import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, t
  * and id are in the headers and differ, as they must: headers that stay the same cost HPACK next to nothing.
  */
 export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
-  const isApple = course.provider === 'provider_c';
-  const session = connect(isApple ? course.addresses.provider_c : course.addresses.provider_a, {
-    ca: course.ca,
-    maxSessionMemory: 64,
-  });
+  const session = connect(addressOf(course), { ca: course.ca, maxSessionMemory: 64 });
   await once(session, 'connect');
-  const request = isApple ? appleRequest(course) : await googleRequest(course);
+  const { body, headersAt } = await requestsFor(course);
   return {
-    send: (count) => runMany(count, STREAMS, (index) => post(session, request.body, request.headersAt(index))),
+    send: (count) => runMany(count, STREAMS, (index) => post(session, body, headersAt(index))),
     close: () => new Promise((resolve) => session.close(resolve)),
   };
 };
 
+/** The limit of our own client: the same loop, with nothing of the pool's around it. */
+export const openBareClient = async (course: Course): Promise<Contestant> => {
+  const origin = addressOf(course);
+  const socket = openSocket(origin, connectionOptions({ allowPrivate: true, ca: course.ca }));
+  let connection: ClientConnection | undefined;
+  await new Promise<void>((onOpen) => {
+    const listener = { onOpen, onStreamLimit: () => {}, onGoaway: () => {}, onClose: () => {} };
+    connection = new ClientConnection(socket, new URL(origin), listener);
+  });
+  const open = connection as unknown as ClientConnection;
+  const { body, headersAt } = await requestsFor(course);
+  const bytes = Buffer.from(body);
+  return {
+    send: (count) => runMany(count, STREAMS, (index) => postBy(open, bytes, headersAt(index))),
+    close: async () => open.close(),
+  };
+};
+
+const postBy = (connection: ClientConnection, body: Buffer, headers: Readonly<Record<string, string>>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let status: number | undefined;
+    const onClose = (): void => (status === 200 ? resolve() : reject(new Error(`Answered ${status}.`)));
+    const onHeaders = (answered: number): void => {
+      status = answered;
+    };
+    connection.request(headers, body, { onHeaders, onData: () => {}, onClose });
+  });
+
+const addressOf = ({ provider, addresses }: Course): string =>
+  provider === 'provider_c' ? addresses.provider_c : addresses.provider_a;
+
+const requestsFor = async (course: Course): Promise<Requests> =>
+  course.provider === 'provider_c' ? appleRequest(course) : googleRequest(course);
+
 interface Requests {
-  readonly headersAt: (index: number) => OutgoingHttpHeaders;
+  /** Pseudo headers first. */
+  readonly headersAt: (index: number) => Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Done when the stream is closed: until then the peer counts it. */
-const post = (session: ClientHttp2Session, body: string, headers: OutgoingHttpHeaders): Promise<void> =>
+const post = (session: ClientHttp2Session, body: string, headers: Readonly<Record<string, string>>): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = session.request(headers);
     let status: number | undefined;
@@ -64,8 +97,8 @@ const appleRequest = ({ credentials, targets }: Course): Requests => {
   };
   return {
     headersAt: (index) => ({
-      ...headers,
       ':path': `/3/device/${targetAt(targets, index, 'token').token}`,
+      ...headers,
       'apns-id': randomUUID(),
     }),
     body: JSON.stringify({ aps: { alert: { title: TITLE, body: TEXT } }, receipt: RECEIPT }),

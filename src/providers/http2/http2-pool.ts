@@ -1,7 +1,6 @@
 import { ANSWER_MS, type Exchange, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { AppSessions } from './app-sessions.js';
-import { bindRequestsLeanly } from './bind-requests-leanly.js';
 import type { Http2Limits } from './pooled-session.js';
 import type { Http2Request } from './run-stream.js';
 
@@ -36,7 +35,6 @@ export class Http2Pool {
 
   constructor(private readonly options: Http2PoolOptions) {
     this.limits = { ...LIMITS, ...options.limits };
-    bindRequestsLeanly();
   }
 
   request(appKey: string, request: Http2Request): Promise<Exchange> {

@@ -3,8 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 
 /**
- * The socket under a session: TLS that must agree on HTTP/2, or plain TCP for HTTP/2 with prior knowledge. Opened here
- * and not by node:http2, because a session does not let go of its socket until the peer has closed it too.
+ * The socket under a session: TLS that must agree on HTTP/2, or plain TCP for HTTP/2 with prior knowledge.
  */
 export function openSocket(origin: string, connection: ConnectionOptions): Socket {
   const url = new URL(origin);

@@ -1,4 +1,3 @@
-import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import { Deadlines } from '../deadlines.js';
 import { describeError, type Exchange } from '../exchange.js';
@@ -7,8 +6,7 @@ import { NOT_PUBLIC } from '../outbound/guarded-lookup.js';
 import { openSocket } from './open-socket.js';
 import { type Http2Request, runStream, type StreamEnd, type StreamOwner } from './run-stream.js';
 import { StreamWindow } from './stream-window.js';
-
-const LINGER_MS = 250;
+import { ClientConnection } from './wire/client-connection.js';
 
 export interface Http2Limits {
   /** Connections of one application at once. */
@@ -39,16 +37,12 @@ export class PooledSession implements StreamOwner {
   readonly deadlines: Deadlines;
   answers = 0;
   private readonly socket: Socket;
-  private readonly session: ClientHttp2Session;
+  private readonly connection: ClientConnection;
   private readonly streams = new StreamWindow();
   private unusedSince = performance.now();
   private phase: 'connecting' | 'open' | 'leaving' | 'gone' = 'connecting';
-  private error: unknown;
-  /** Streams above were not looked at (RFC 9113, 6.8). */
-  private lastStreamId = Number.POSITIVE_INFINITY;
   private readonly connectTimer: NodeJS.Timeout;
   private readonly pingTimer: NodeJS.Timeout;
-  private lingerTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: SessionOptions,
@@ -57,21 +51,14 @@ export class PooledSession implements StreamOwner {
     const { origin, connection, limits } = options;
     this.deadlines = new Deadlines(limits.answerMs);
     this.socket = openSocket(origin, connection);
-    // Node's default of 10 MB for a session would reset streams of a full window.
-    this.session = connect(origin, {
-      settings: { enablePush: false },
-      maxSessionMemory: 64,
-      createConnection: () => this.socket,
+    this.connection = new ClientConnection(this.socket, new URL(origin), {
+      onOpen: () => this.open(),
+      onStreamLimit: (limit) => this.streams.setPeerLimit(limit),
+      onGoaway: () => this.leave(),
+      onClose: (error) => this.end(error),
     });
     this.connectTimer = setTimeout(() => this.fail('ETIMEDOUT'), limits.connectMs);
     this.pingTimer = setInterval(() => this.ping(), limits.pingEveryMs).unref();
-    this.session.on('connect', () => this.open());
-    this.session.on('remoteSettings', (settings) => this.streams.setPeerLimit(settings.maxConcurrentStreams));
-    this.session.on('goaway', (_code, lastStreamId) => this.leave(lastStreamId));
-    this.session.on('error', (error) => {
-      this.error = error;
-    });
-    this.session.on('close', () => this.end());
   }
 
   get isConnecting(): boolean {
@@ -89,17 +76,15 @@ export class PooledSession implements StreamOwner {
   }
 
   get hasRoom(): boolean {
-    return this.phase === 'open' && this.streams.hasRoom && !this.session.closed && !this.session.destroyed;
+    return this.phase === 'open' && this.streams.hasRoom && this.connection.takesStreams;
   }
 
   /** @param done called once the outcome is known; the stream's slot may stay taken a little longer. */
   run(request: Http2Request, done: (end: StreamEnd) => void): void {
-    if (this.streams.open() === 1) this.session.ref();
-    runStream(this.session, request, { owner: this, done });
-  }
-
-  wasUnread(streamId: number): boolean {
-    return streamId > this.lastStreamId;
+    if (this.streams.open() === 1) this.socket.ref();
+    runStream(this.connection, request, { owner: this, done });
+    // A connection has ids for a billion streams: then the next one takes over.
+    if (!this.connection.takesStreams) this.leave();
   }
 
   streamEnded(end: StreamEnd, answersBefore: number): void {
@@ -112,8 +97,8 @@ export class PooledSession implements StreamOwner {
   streamClosed(): void {
     const isUnused = this.streams.release() === 0;
     if (isUnused) this.unusedSince = performance.now();
-    if (isUnused && this.phase === 'leaving') this.hangUp();
-    else if (isUnused) this.session.unref();
+    if (isUnused && this.phase === 'leaving') this.connection.close();
+    else if (isUnused) this.socket.unref();
     if (this.hasRoom) this.events.onRoom();
   }
 
@@ -121,8 +106,8 @@ export class PooledSession implements StreamOwner {
   close(): Promise<void> {
     if (this.phase === 'gone') return Promise.resolve();
     return new Promise((resolve) => {
-      this.session.once('close', resolve);
-      this.hangUp();
+      this.socket.once('close', () => resolve());
+      this.connection.close();
     });
   }
 
@@ -131,41 +116,32 @@ export class PooledSession implements StreamOwner {
     this.phase = 'open';
     this.events.onRoom();
     // Streams keep the process alive, an idle connection does not.
-    if (this.streams.isEmpty) this.session.unref();
+    if (this.streams.isEmpty) this.socket.unref();
   }
 
-  /** The server goes away: streams up to the last id still get their answer, the others go elsewhere. */
-  private leave(lastStreamId: number): void {
-    this.lastStreamId = Math.min(this.lastStreamId, lastStreamId);
+  /** The server goes away: streams that it looks at still get their answer, the others go elsewhere. */
+  private leave(): void {
     if (this.phase !== 'gone') this.phase = 'leaving';
-    if (this.streams.isEmpty) this.hangUp();
-  }
-
-  /** After GOAWAY Node waits for the peer to close as well; a peer that does not must not keep the connection. */
-  private hangUp(): void {
-    this.session.destroy();
-    this.lingerTimer ??= setTimeout(() => this.socket.destroy(), LINGER_MS);
+    if (this.streams.isEmpty) this.connection.close();
   }
 
   private ping(): void {
-    if (this.phase !== 'open' || this.session.destroyed) return;
+    if (this.phase !== 'open' || !this.connection.takesStreams) return;
     const timer = setTimeout(() => this.fail('ETIMEDOUT'), this.options.limits.answerMs).unref();
-    this.session.ping(() => clearTimeout(timer));
+    this.connection.ping(() => clearTimeout(timer));
   }
 
   private fail(code: string): void {
-    this.session.destroy(Object.assign(new Error('connection failed'), { code }));
-    this.lingerTimer ??= setTimeout(() => this.socket.destroy(), LINGER_MS);
+    this.connection.destroy(Object.assign(new Error('connection failed'), { code }));
   }
 
-  private end(): void {
+  private end(error: unknown): void {
     clearTimeout(this.connectTimer);
     clearInterval(this.pingTimer);
-    clearTimeout(this.lingerTimer);
     this.deadlines.stop();
     const neverOpened = this.phase === 'connecting';
     this.phase = 'gone';
-    this.events.onGone(neverOpened ? connectFailure(this.error) : null);
+    this.events.onGone(neverOpened ? connectFailure(error) : null);
   }
 }
 

@@ -1,10 +1,13 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2';
 import type { Deadlines, Expiring } from '../deadlines.js';
 import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
+import type { ClientConnection } from './wire/client-connection.js';
+import { Code } from './wire/connection-error.js';
+import type { StreamClose, StreamListener } from './wire/listeners.js';
 
 export interface Http2Request {
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: string | Buffer;
+  /** Pseudo headers first; scheme and authority are the connection's. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
   /** Checked before the request takes a stream; one that is under way waits for its answer. */
   readonly signal: AbortSignal;
 }
@@ -15,140 +18,104 @@ export type StreamEnd = Exchange | { readonly kind: 'unprocessed' };
 /** What a stream's session is told of it, and knows. */
 export interface StreamOwner {
   readonly deadlines: Deadlines;
-  /** True if the server said, when going away, that it has not looked at this stream. */
-  wasUnread(streamId: number): boolean;
   /** Once. @param answersBefore what `answers` was when the stream began. */
   streamEnded(end: StreamEnd, answersBefore: number): void;
-  /** Once, after `streamEnded`: the slot is free. Not on `end`, when the server still counts the stream. */
+  /** Once, after `streamEnded`: the slot is free. */
   streamClosed(): void;
   /** Answers so far on this session. */
   readonly answers: number;
 }
 
-/** One request on a session: POST, body, answer, with a deadline. @param done called once, when the outcome is known. */
+const UNPROCESSED: StreamEnd = { kind: 'unprocessed' };
+
+/** One request on a connection: body, answer, with a deadline. @param done called once, when the outcome is known. */
 export function runStream(
-  session: ClientHttp2Session,
+  connection: ClientConnection,
   request: Http2Request,
   { owner, done }: { owner: StreamOwner; done: (end: StreamEnd) => void },
 ): void {
-  const stream = openStream(session, request);
-  if (stream === null) {
-    // Not at once: the caller is in the middle of handing out streams.
-    queueMicrotask(() => {
-      const isGone = session.closed || session.destroyed;
-      const end: StreamEnd = isGone ? { kind: 'unprocessed' } : { kind: 'lost', reason: 'request cannot be sent' };
-      owner.streamEnded(end, owner.answers);
-      done(end);
-      owner.streamClosed();
-    });
-    return;
-  }
-  new StreamReader(stream, owner, done);
+  const stream = new RequestStream(connection, owner, done);
+  if (stream.begin(request)) return;
+  // Not at once: the caller is in the middle of handing out streams.
+  queueMicrotask(() => stream.end({ kind: 'lost', reason: 'request cannot be sent' }));
 }
 
-/** Later versions of Node warn of it (DEP0194): RFC 9113 has no priorities any more. */
-const hasWeight = Number.parseInt(process.versions.node, 10) < 22;
-
-/**
- * All that node:http2 asks about, as it is by default: it copies the options and adds what is missing, one by one, which
- * for each stream takes 1 KB and 4 µs.
- */
-const STREAM_OPTIONS = {
-  endStream: false,
-  ...(hasWeight && { weight: 16 }),
-  parent: 0,
-  exclusive: false,
-  silent: false,
-};
-
-/** Null where the session has just closed, or the headers hold what HTTP forbids. */
-function openStream(session: ClientHttp2Session, request: Http2Request): ClientHttp2Stream | null {
-  try {
-    const stream = session.request(request.headers, STREAM_OPTIONS);
-    stream.end(request.body);
-    return stream;
-  } catch {
-    return null;
-  }
-}
-
-class StreamReader implements Expiring {
+class RequestStream implements Expiring, StreamListener {
   place: Expiring['place'] = null;
+  private id = 0;
   private status = 0;
   private headers: AnswerHeaders = {};
   private chunks: Buffer[] | null = null;
   private bytes = 0;
-  private isCut = false;
-  private isSettled = false;
+  private isExpired = false;
   private readonly answersBefore: number;
 
   constructor(
-    private readonly stream: ClientHttp2Stream,
+    private readonly connection: ClientConnection,
     private readonly owner: StreamOwner,
     private readonly done: (end: StreamEnd) => void,
   ) {
     this.answersBefore = owner.answers;
-    owner.deadlines.add(this);
-    stream.on('response', (headers) => {
-      this.status = Number(headers[':status']);
-      this.headers = headers;
-    });
-    stream.on('data', (chunk: Buffer) => this.read(chunk));
-    // What the error is shows in rstCode at `close`, which always follows.
-    stream.on('error', ignore);
-    stream.on('close', () => this.close());
+  }
+
+  begin({ headers, body }: Http2Request): boolean {
+    const id = this.connection.request(headers, body, this);
+    if (id === null) return false;
+    this.id = id;
+    this.owner.deadlines.add(this);
+    return true;
+  }
+
+  onHeaders(status: number, headers: AnswerHeaders): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onData(bytes: Buffer): void {
+    this.bytes += bytes.length;
+    if (this.bytes > MAX_ANSWER_BYTES) {
+      this.connection.cancel(this.id);
+      return;
+    }
+    this.chunks ??= [];
+    this.chunks.push(Buffer.from(bytes));
+  }
+
+  onClose(close: StreamClose): void {
+    this.end(this.judge(close));
   }
 
   /** No answer in time. */
   expire(): void {
-    this.settle({ kind: 'lost', reason: 'timeout' });
-    this.stream.close(constants.NGHTTP2_CANCEL);
+    this.isExpired = true;
+    this.connection.cancel(this.id);
   }
 
-  private read(chunk: Buffer): void {
-    this.bytes += chunk.length;
-    if (this.bytes <= MAX_ANSWER_BYTES) {
-      this.chunks ??= [];
-      this.chunks.push(chunk);
-      return;
-    }
-    this.isCut = true;
-    this.stream.close(constants.NGHTTP2_CANCEL);
-  }
-
-  private close(): void {
-    this.settle(this.judgeEnd());
-    this.owner.streamClosed();
-  }
-
-  private judgeEnd(): StreamEnd {
-    const code = this.stream.rstCode;
-    const isComplete = this.isCut || this.stream.readableEnded;
+  private judge(close: StreamClose): StreamEnd {
+    if (this.isExpired) return { kind: 'lost', reason: 'timeout' };
+    const isWhole = close.kind === 'ended' || this.bytes > MAX_ANSWER_BYTES;
     // A 200 without the rest of its body has been taken all the same.
-    if (this.status === 200 || (this.status !== 0 && isComplete)) return this.answer();
-    if (code === constants.NGHTTP2_REFUSED_STREAM) return { kind: 'unprocessed' };
-    // Without an id it never left.
-    if (this.stream.id === undefined || this.owner.wasUnread(this.stream.id)) return { kind: 'unprocessed' };
-    return { kind: 'lost', reason: RESET_REASONS.get(code) ?? 'connection reset' };
+    if (this.status === 200 || (this.status !== 0 && isWhole)) return this.answer();
+    if (close.kind === 'unread') return UNPROCESSED;
+    if (close.kind !== 'reset') return { kind: 'lost', reason: 'connection reset' };
+    if (close.code === Code.refusedStream) return UNPROCESSED;
+    return { kind: 'lost', reason: RESET_REASONS.get(close.code) ?? 'connection reset' };
   }
 
   private answer(): StreamEnd {
     return { kind: 'answer', status: this.status, headers: this.headers, body: textOf(this.chunks) };
   }
 
-  private settle(end: StreamEnd): void {
-    if (this.isSettled) return;
-    this.isSettled = true;
+  end(end: StreamEnd): void {
     this.owner.deadlines.remove(this);
     this.owner.streamEnded(end, this.answersBefore);
     this.done(end);
+    this.owner.streamClosed();
   }
 }
 
-const ignore = (): void => undefined;
-
 const RESET_REASONS: ReadonlyMap<number, string> = new Map([
-  [constants.NGHTTP2_ENHANCE_YOUR_CALM, 'stream reset: ENHANCE_YOUR_CALM'],
-  [constants.NGHTTP2_INTERNAL_ERROR, 'stream reset: INTERNAL_ERROR'],
-  [constants.NGHTTP2_CANCEL, 'stream reset: CANCEL'],
+  [Code.enhanceYourCalm, 'stream reset: ENHANCE_YOUR_CALM'],
+  [Code.internalError, 'stream reset: INTERNAL_ERROR'],
+  [Code.cancel, 'stream reset: CANCEL'],
 ]);

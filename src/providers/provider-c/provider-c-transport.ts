@@ -35,7 +35,7 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
   send(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
     const renderer = new PayloadRenderer();
     // With places for what each message fills in: names added later would make each copy grow.
-    const headers = { ...task.sharedHeaders, authorization: `bearer ${task.token}`, ':path': '', 'apns-id': '' };
+    const headers = { ':path': '', ...task.sharedHeaders, authorization: `bearer ${task.token}`, 'apns-id': '' };
     return sendEach<Verdict>({
       messages: task.messages,
       signal,

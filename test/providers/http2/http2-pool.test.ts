@@ -51,7 +51,7 @@ describe('the pool of HTTP/2 sessions', () => {
     return poolTo(await server.listen(), limits);
   };
   const post = (pool: Http2Pool, signal = new AbortController().signal, app = 'app'): Promise<Exchange> =>
-    pool.request(app, { headers: { ':method': 'POST', ':path': '/' }, body: 'x', signal });
+    pool.request(app, { headers: { ':method': 'POST', ':path': '/' }, body: Buffer.from('x'), signal });
   const postMany = (pool: Http2Pool, count: number) => Promise.all(Array.from({ length: count }, () => post(pool)));
   const kinds = (exchanges: readonly Exchange[]) =>
     exchanges.map((exchange) => (exchange.kind === 'answer' ? exchange.status : `${exchange.kind} ${exchange.reason}`));
@@ -270,7 +270,7 @@ describe('the pool of HTTP/2 sessions', () => {
     const { signal } = new AbortController();
     const headers = { ':method': 'POST', ':path': '/', ':bad': 'x' };
 
-    expect(kinds([await pool.request('app', { headers, body: '', signal }), await post(pool)])).toEqual([
+    expect(kinds([await pool.request('app', { headers, body: Buffer.alloc(0), signal }), await post(pool)])).toEqual([
       'lost request cannot be sent',
       200,
     ]);

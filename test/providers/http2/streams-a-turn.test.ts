@@ -14,7 +14,7 @@ test('a page goes out a part at a time, and the event loop comes round between t
   cleanups.push(() => pool.close());
   const { signal } = new AbortController();
   const headers = { ':method': 'POST', ':path': '/' };
-  await pool.request('app', { headers, body: 'x', signal });
+  await pool.request('app', { headers, body: Buffer.from('x'), signal });
 
   /** Requests that went out, by turn of the event loop: a body is read when its stream is opened. */
   const opened = new Map<number, number>();
@@ -31,7 +31,7 @@ test('a page goes out a part at a time, and the event loop comes round between t
     signal,
     get body() {
       opened.set(turn, (opened.get(turn) ?? 0) + 1);
-      return 'x';
+      return Buffer.from('x');
     },
   };
   const exchanges = await Promise.all(Array.from({ length: 500 }, () => pool.request('app', request)));
