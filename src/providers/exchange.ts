@@ -14,7 +14,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Names in lower case, as node:http2 and undici give them. */
+/** Names in lower case, as HTTP/2 and undici give them. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** How long an answer may take, from the request's first byte to the answer's last; by default. */
