@@ -23,7 +23,7 @@ interface Known {
   readonly valueIndexes: ReadonlyMap<string, number>;
   /** The last value that went out. */
   value: string | null;
-  /** The how manieth field that went into the peer's table, or 0 where it is not in there. */
+  /** Its number among the fields that went into the peer's table, or 0 where it is not in there. */
   entry: number;
 }
 
