@@ -4,6 +4,7 @@ import type { JobParameters, JobRepositoryOptions } from 'agenda';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
 import type { JobName } from '../ports/job-queue.js';
 import { Handout, isOver, JobLost, type JobStore, LONG_DUE, type StoredData } from './job-store.js';
+import { within } from './within.js';
 
 const SERVER_SELECTION_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -237,17 +238,8 @@ const withDeadline = <T extends object>(collection: T, timeoutMs: number): T =>
     },
   });
 
-const inTime = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`MongoDB did not answer within ${timeoutMs} ms.`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
+  within(work, timeoutMs, `MongoDB did not answer within ${timeoutMs} ms.`);
 
 /** The same for every process, so that two which start together do not make two of it. */
 const repeatingId = (name: string): ObjectId =>

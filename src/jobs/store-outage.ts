@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { JobData, JobHandlerContext, JobHandlers, JobName } from '../ports/job-queue.js';
 import { isAbort, type JobRule } from './job-rules.js';
+import { within } from './within.js';
 
 export interface StoreOutageOptions {
   readonly ping: () => Promise<void>;
@@ -49,7 +49,7 @@ export class StoreOutage {
   /** Tells the store, unless it is away or fails: then this process does it itself, if it works. */
   async hint<N extends JobName>(tell: () => Promise<void>, name: N, datas: readonly JobData[N][]): Promise<void> {
     if (!this.isOn) {
-      const told = await within(tell()).then(
+      const told = await inTime(tell()).then(
         () => true,
         (error) => this.failed(error),
       );
@@ -79,7 +79,7 @@ export class StoreOutage {
     const answer = this.options.ping();
     // One that comes late is an answer as well: the store is slow then, or this process, and it is not away.
     const answered = answer.then(() => this.note(0));
-    await within(answered).catch(() => this.note(this.failedLooks + 1));
+    await inTime(answered).catch(() => this.note(this.failedLooks + 1));
     this.isLooking = false;
     if (this.isOn) this.lookForAll();
     else this.waiting.clear();
@@ -140,16 +140,5 @@ export class StoreOutage {
 }
 
 /** The answer, unless it takes too long: nobody is to wait for a store that is away. */
-const within = async (work: Promise<void>): Promise<void> => {
-  const stop = new AbortController();
-  const late = sleep(PATIENCE_MS, undefined, { signal: stop.signal }).then(() => {
-    throw new Error('the store of jobs takes too long to answer');
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    stop.abort();
-    late.catch(() => undefined);
-    work.catch(() => undefined);
-  }
-};
+const inTime = (work: Promise<void>): Promise<void> =>
+  within(work, PATIENCE_MS, 'the store of jobs takes too long to answer');

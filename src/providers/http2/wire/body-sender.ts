@@ -1,9 +1,8 @@
 import { Code, ConnectionError } from './connection-error.js';
-import { Flag, Frame, MAX_FRAME_BYTES } from './frame.js';
+import { FIRST_WINDOW, Flag, Frame, MAX_FRAME_BYTES } from './frame.js';
 import type { FrameWriter } from './frame-writer.js';
 
-/** What every window begins with, and none may pass (RFC 9113, 6.9). */
-const FIRST_WINDOW = 65_535;
+/** No window may pass it (RFC 9113, 6.9.1). */
 const MAX_WINDOW = 2 ** 31 - 1;
 
 /** A request's body on its way. */

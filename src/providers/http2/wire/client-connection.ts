@@ -6,6 +6,7 @@ import { Code, ConnectionError } from './connection-error.js';
 import {
   checkFrame,
   contentOf,
+  FIRST_WINDOW,
   Flag,
   Frame,
   type FrameHeader,
@@ -23,8 +24,6 @@ import { StreamTable } from './stream-table.js';
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const MAX_STREAM_ID = 2 ** 31 - 1;
-/** The window of a connection before it is widened (RFC 9113, 6.9.2). */
-const FIRST_WINDOW = 65_535;
 /** What all answers that have not ended may hold together. */
 const CONNECTION_WINDOW = 16 * 1024 * 1024;
 /** One byte more than is kept of an answer, so that a longer one shows; never widened. */

@@ -19,5 +19,4 @@ export const Code = {
   compressionError: 9,
   enhanceYourCalm: 11,
   internalError: 2,
-  http11Required: 13,
 } as const;

@@ -4,6 +4,9 @@ export const FRAME_HEADER_BYTES = 9;
 /** What both sides take at once if they say nothing else, which is the least (RFC 9113, 4.2). */
 export const MAX_FRAME_BYTES = 16 * 1024;
 
+/** Every window at first, before it is widened (RFC 9113, 6.9.2). */
+export const FIRST_WINDOW = 65_535;
+
 /** RFC 9113, 6. */
 export const Frame = {
   data: 0,

@@ -1,12 +1,8 @@
 import type { AnswerHeaders } from '../../exchange.js';
 import { Code, ConnectionError } from './connection-error.js';
-import { STATIC_TABLE } from './hpack-tables.js';
+import { FIELD_BYTES, STATIC_TABLE, TABLE_BYTES } from './hpack-tables.js';
 import { decodeHuffman } from './huffman.js';
 
-/** What RFC 9113 lets the peer's encoder remember, as long as we say nothing else. */
-const TABLE_BYTES = 4096;
-/** What a field counts for beyond its text (RFC 7541, 4.1). */
-const FIELD_BYTES = 32;
 /** Of one answer's headers, packed or unpacked, counted as HPACK does. Ours say it in their SETTINGS. */
 export const MAX_HEADERS_BYTES = 16 * 1024;
 

@@ -1,10 +1,6 @@
 import { MAX_FRAME_BYTES } from './frame.js';
-import { STATIC_TABLE } from './hpack-tables.js';
+import { FIELD_BYTES, STATIC_TABLE, TABLE_BYTES } from './hpack-tables.js';
 
-/** As much as the peer must be ready to remember, if it says nothing else (RFC 9113, 6.5.2). */
-const TABLE_BYTES = 4096;
-/** What a field counts for beyond its text (RFC 7541, 4.1). */
-const FIELD_BYTES = 32;
 /** What the numbers before a name and a value take at most. */
 const NUMBERS_BYTES = 8;
 /** For `first`, and for the size of the table. */

@@ -1,3 +1,8 @@
+/** How much an encoder may have the other side remember, if that says nothing else (RFC 9113, 6.5.2). */
+export const TABLE_BYTES = 4096;
+/** What a field counts for beyond its text (RFC 7541, 4.1). */
+export const FIELD_BYTES = 32;
+
 /** Names and values by their index less one (RFC 7541, appendix A). */
 export const STATIC_TABLE: readonly (readonly [name: string, value: string])[] = [
   [':authority', ''],
