@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config/config.js';
 import { logTime } from './log-time.js';
@@ -9,16 +9,27 @@ const FLUSH_MS = 50;
 const FLUSH_LINES = 64;
 
 /** JSON lines on standard output, or lines for people. What could hold a secret is never passed to it; these paths are the second fence. */
-export const createLogger = (config: Pick<Config, 'logLevel' | 'logPretty' | 'tracing'>): Logger => {
+export const createLogger = (
+  config: Pick<Config, 'logLevel' | 'logPretty' | 'tracing'>,
+  output: DestinationStream = config.logPretty ? openPrettyOutput() : openOutput(),
+): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
     timestamp: logTime,
     formatters: { level: (label) => ({ level: label }) },
     ...(config.tracing ? { mixin: traceFields } : {}),
+    serializers: { err: describeError },
     redact: { paths: SECRETS, censor: '[hidden]' },
   };
-  return pino(options, config.logPretty ? openPrettyOutput() : openOutput());
+  return pino(options, output);
+};
+
+/** Not all that hangs on an error: those of databases carry the statement with its parameters. */
+const describeError = (error: unknown): object => {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { type, message, stack, code } = stdSerializers.err(error);
+  return { type, message, code, stack };
 };
 
 const SECRETS = ['*.authorization', '*.password', '*.private_key', '*.api_key', '*.credentials', '*.device_secret'];

@@ -35,10 +35,4 @@ const send = (
 };
 
 export const logInternal = (request: FastifyRequest, error: unknown): void =>
-  request.log.error({ req_id: request.id, err: describeError(error) }, 'request failed');
-
-/** Not the error itself: database errors carry the statement's parameters. */
-const describeError = (error: unknown): { type: string; message: string; stack: string | undefined } =>
-  error instanceof Error
-    ? { type: error.name, message: error.message, stack: error.stack }
-    : { type: typeof error, message: String(error), stack: undefined };
+  request.log.error({ req_id: request.id, err: error }, 'request failed');

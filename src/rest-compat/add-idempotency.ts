@@ -42,8 +42,7 @@ const createHooks = (idempotency: IdempotencyService): Pick<RouteOptions, 'preVa
       });
     } catch (error) {
       // The work is done and the client must hear of it; the claim lapses by itself.
-      const type = error instanceof Error ? error.message : 'unknown';
-      request.log.error({ req_id: request.id, type }, 'idempotency key not settled');
+      request.log.error({ req_id: request.id, err: error }, 'idempotency key not settled');
     }
   },
 });

@@ -5,14 +5,8 @@ import { ResyncRequired } from '../services/pubsub/resync-required.js';
 import { SubscriptionOverflow } from '../services/pubsub/subscription-overflow.js';
 import { providerHint } from './provider-hint.js';
 
-/** Not the error itself: database errors carry the statement's parameters. */
-export const logHiddenError = (log: FastifyBaseLogger, error: unknown, reqId: string): void => {
-  const err =
-    error instanceof Error
-      ? { type: error.name, message: error.message, stack: error.stack }
-      : { type: typeof error, message: String(error) };
-  log.error({ err, req_id: reqId }, 'graphql operation failed');
-};
+export const logHiddenError = (log: FastifyBaseLogger, error: unknown, reqId: string): void =>
+  log.error({ err: error, req_id: reqId }, 'graphql operation failed');
 
 export interface MaskedError {
   readonly formatted: GraphQLFormattedError;

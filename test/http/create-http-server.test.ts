@@ -10,6 +10,7 @@ import { Type } from 'typebox';
 import { AppError } from '../../src/errors.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import type { HttpPlugin } from '../../src/http/http-plugin.js';
+import { keptLog } from '../support/kept-log.js';
 
 const things: HttpPlugin = async (server) => {
   const body = Type.Object({
@@ -37,7 +38,7 @@ describe('the HTTP server', () => {
   beforeAll(async () => {
     new Counter({ name: 'things_total', help: 'Things.', registers: [metrics] }).inc();
     server = await createHttpServer({
-      logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
+      logger: keptLog(log),
       checkReadiness: async () => notReady,
       metrics,
       plugins: [things],
@@ -147,7 +148,7 @@ describe('the HTTP server', () => {
   test('tells nothing of the inside, and logs it with its stack', async () => {
     const response = await server.inject({ method: 'GET', url: '/broken' });
     expect(response.json().error).toBe('Internal error');
-    const line = log.find((entry) => entry.req_id === response.json().req_id && entry.level === 50);
+    const line = log.find((entry) => entry.req_id === response.json().req_id && entry.level === 'error');
     expect(line?.err).toMatchObject({
       message: 'secret: the password is hunter2',
       stack: expect.stringContaining('at '),

@@ -139,7 +139,9 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
       expect(answer.errors[0].message).toBe('Internal error');
       expect(answer.errors[0].extensions).toEqual({ code: 'INTERNAL', reqId: answer.headers['x-request-id'] });
       expect(JSON.stringify(answer.body)).not.toContain('SQLITE_SECRET');
-      const line = app().log.find((entry) => entry.req_id === answer.headers['x-request-id'] && entry.level === 50);
+      const line = app().log.find(
+        (entry) => entry.req_id === answer.headers['x-request-id'] && entry.level === 'error',
+      );
       expect(JSON.stringify(line)).toContain('SQLITE_SECRET');
     } finally {
       services.schedulers.activate = activate;

@@ -7,6 +7,7 @@ import { ACTIONS } from '../../src/services/audit/describe-change.js';
 import type { Json } from '../schema/support/graph-app.js';
 import { type Account, type Browser, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const LOG = `query ($where: AuditWhereInput, $after: String) { auditLog(first: 50, where: $where, after: $after) {
@@ -295,15 +296,34 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     // Begin, look, insert, commit, and the count itself.
     expect([await count(), database.statements.count - before]).toEqual([20, 5]);
     const { tx } = database;
-    database.tx = () => Promise.reject(new Error('a secret of the database'));
+    const refusal = new Error('it takes nothing');
+    database.tx = () => Promise.reject(refusal);
     audit.note(actor, { action: 'consoleLink', name: '😀'.repeat(2_000) }, 'x'.repeat(2_000));
     await audit.flush();
     database.tx = tx;
-    expect([await count(), errors]).toEqual([20, [{ entries: 1, reason: 'Error' }]]);
+    expect([await count(), errors]).toEqual([20, [{ entries: 1, err: refusal }]]);
     audit.note({ ...actor, userId: 999_999 }, { action: 'consoleLink' }, null);
     await audit.flush();
     expect(await count()).toBe(21);
     expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
+  });
+
+  test('tries again by itself what the database did not take', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: 1, log });
+    const { tx } = database;
+    database.tx = () => {
+      database.tx = tx;
+      return Promise.reject(new Error('cut off'));
+    };
+    audit.note({ userId, keyId: null, member: null }, { action: 'consoleLink' }, null);
+    const entries = () => database.query<Json>(`SELECT action FROM audit_entry WHERE user_id = ${userId}`);
+    const written = await eventually('the entry', async () => (await entries())[0] ?? null);
+    expect(written).toEqual({ action: 'consoleLink' });
+    expect(errors).toMatchObject([{ entries: 1 }]);
   });
 
   test('asks a database that takes nothing once for many entries, and gives up the oldest alone', async () => {
@@ -332,7 +352,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     database.tx = tx;
     await flushed;
     await audit.flush();
-    expect([asked, errors]).toEqual([1, [{ entries: 20_000, reason: 'Error' }]]);
+    expect([asked, errors]).toEqual([1, [{ entries: 20_000, err: expect.any(Error) }]]);
     const [left] = await database.query<Json>(
       `SELECT COUNT(*) AS n, MIN(CAST(address AS DECIMAL)) AS first, MAX(CAST(address AS DECIMAL)) AS last
        FROM audit_entry WHERE user_id = ${userId}`,

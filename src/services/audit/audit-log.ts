@@ -22,6 +22,9 @@ const COLUMNS =
 const MAX_GATHERED = 1_000;
 /** While the database takes nothing, the oldest are given up: the service must not run out of memory for its log. */
 const MAX_WAITING = 20_000;
+/** Whatever is noted meanwhile: a database that is away is not asked at each request. */
+const AGAIN_MS = 2_000;
+const NOT_WRITTEN = 'the audit log could not be written; it will be tried again';
 const MAX_SUMMARY = 1_000;
 const MAX_ADDRESS = 64;
 
@@ -52,16 +55,25 @@ export class AuditLog {
     this.waiting.push({ userId, values });
     if (this.waiting.length > MAX_WAITING) this.waiting.shift();
     if (this.waiting.length >= MAX_GATHERED && !this.isFlushing && !this.hasFailed) void this.flush();
-    else if (this.deps.gatherMs !== null) this.timer ??= setTimeout(() => void this.flush(), this.deps.gatherMs);
+    else this.flushIn(this.deps.gatherMs ?? 0);
   }
 
-  /** Resolves when what was noted before is written; what could not be is tried with the next. */
+  /** Resolves when what was noted before is written; what could not be is tried again. */
   flush(): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
+    this.stopTimer();
     this.isFlushing = true;
     this.writing = this.writing.then(() => this.writeAll());
     return this.writing;
+  }
+
+  private stopTimer(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  /** A service that stops writes what waits, whatever the timer says. */
+  private flushIn(ms: number): void {
+    if (this.deps.gatherMs !== null) this.timer ??= setTimeout(() => void this.flush(), ms).unref();
   }
 
   private async writeAll(): Promise<void> {
@@ -74,8 +86,9 @@ export class AuditLog {
       } catch (error) {
         this.hasFailed = true;
         this.waiting = [...entries, ...this.waiting].slice(-MAX_WAITING);
-        const reason = error instanceof Error ? error.name : typeof error;
-        this.deps.log.error({ entries: this.waiting.length, reason }, 'the audit log could not be written');
+        this.deps.log.error({ entries: this.waiting.length, err: error }, NOT_WRITTEN);
+        this.stopTimer();
+        this.flushIn(AGAIN_MS);
       }
     }
     this.isFlushing = false;

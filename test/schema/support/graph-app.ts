@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { Keyring } from '../../../src/crypto/keyring.js';
 import type { Database } from '../../../src/database/database.js';
@@ -17,6 +16,7 @@ import { RunQueryService } from '../../../src/services/runs/run-query-service.js
 import { createServices, type Services } from '../../../src/services/services.js';
 import type { TestDatabaseKind } from '../../support/databases.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { keptLog } from '../../support/kept-log.js';
 import { RecordingJobs } from '../../support/recording-jobs.js';
 import { sharedGraph } from '../../support/shared-graph.js';
 import { connect, type TestSocket } from './test-socket.js';
@@ -101,7 +101,7 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
   database.onOutbox = (userId) => status.outboxGrew(userId);
   const log: Record<string, unknown>[] = [];
   const server = await createHttpServer({
-    logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    logger: keptLog(log),
     checkReadiness: async () => null,
     metrics: new Registry(),
     plugins: [

@@ -1,0 +1,9 @@
+import type { Logger } from 'pino';
+import { createLogger } from '../../src/logger.js';
+
+/** The service's own log, its lines kept instead of written. */
+export const keptLog = (lines: Record<string, unknown>[]): Logger =>
+  createLogger(
+    { logLevel: 'info', logPretty: false, tracing: false },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
