@@ -5,6 +5,8 @@ import type { SqlFragment } from './sql.js';
 /** The few places where SQLite and MySQL want different words. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
+  /** Whether two transactions can write at once. */
+  readonly writesSideBySide: boolean;
   /** Begins an insert that skips rows whose key exists. */
   readonly insertIgnore: string;
   /** Ends an insert: on a clash of `key`, `assignments` apply; `incoming('c')` is the value that was to be inserted. */
@@ -42,6 +44,7 @@ export interface Dialect {
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  writesSideBySide: false,
   insertIgnore: 'INSERT OR IGNORE INTO',
   upsert: (key, assignments) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments((column) => `excluded.${column}`)}`,
@@ -68,6 +71,7 @@ export const sqliteDialect: Dialect = {
 
 export const mysqlDialect: Dialect = {
   name: 'mysql',
+  writesSideBySide: true,
   insertIgnore: 'INSERT IGNORE INTO',
   upsert: (_key, assignments) => `ON DUPLICATE KEY UPDATE ${assignments((column) => `VALUES(${column})`)}`,
   amongPairs: ([a, b], pairs) => {

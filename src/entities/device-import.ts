@@ -9,6 +9,9 @@ export type ImportStatus = 'waiting' | 'uploaded' | 'running' | 'finished' | 'fa
 export type ImportFormat = 'csv' | 'jsonl';
 export type ImportFailure = 'no_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 
+/** Of the lines of a chunk: those that one of two transactions registers. */
+export type Half = 0 | 1;
+
 /** A column of a CSV file, and the column of ours (`device-columns.ts`) that it is taken for; null: it is left out. */
 export interface TakenColumn {
   readonly column: string;
@@ -47,6 +50,13 @@ export class DeviceImport {
   /** The line that begins there. */
   @Column(bigId)
   nextLine!: number;
+
+  /** Not null: of the lines from `done` up to this byte, those of `half` are registered as well (`register-chunk.ts`). */
+  @Column({ ...bigId, nullable: true })
+  halfUntil!: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  half!: Half | null;
 
   @Column(bigId)
   imported!: number;

@@ -30,6 +30,7 @@ import { EventSeenApp1765300000000 } from './1765300000000-event-seen-app.js';
 import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
 import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
 import { ImportFailures1765330000000 } from './1765330000000-import-failures.js';
+import { ImportHalves1765340000000 } from './1765340000000-import-halves.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   DraftEditors1765310000000,
   AuditParts1765320000000,
   ImportFailures1765330000000,
+  ImportHalves1765340000000,
 ] as const;

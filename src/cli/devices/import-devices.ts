@@ -38,8 +38,9 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
     deps.terminal.write(`These columns are unknown and are left out: ${header.unknown.join(', ')}.\n`);
   }
   const source = createReadStream(file, { start: place.offset });
+  const sideBySide = deps.devices.registersSideBySide;
   const readDevice = (body: unknown) => deps.devices.judge(app, readDeviceBody(body));
-  const chunks = readDeviceChunks({ source, place, format, header }, readDevice);
+  const chunks = readDeviceChunks({ source, place, format, header, sideBySide }, readDevice);
   let [imported, updated] = [0, 0];
   let before: ChunkOutcome | null = null;
   try {

@@ -104,6 +104,8 @@ const NEW = {
   status: 'waiting',
   size: null,
   done: 0,
+  halfUntil: null,
+  half: null,
   nextLine: 1,
   imported: 0,
   updated: 0,

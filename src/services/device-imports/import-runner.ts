@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Database, execute, type Tx } from '../../database/database.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { App } from '../../entities/app.js';
-import { DeviceImport } from '../../entities/device-import.js';
+import { DeviceImport, type Half } from '../../entities/device-import.js';
 import type { Clock } from '../../ports/clock.js';
 import { joinCsv, splitCsv } from './csv.js';
 import { toHeader } from './guess-columns.js';
 import { CHUNK_BYTES, deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
-import { type DeviceLine, type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
+import { type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
+import type { FilePlace } from './read-records.js';
 import { type ChunkOutcome, type Registrar, registerChunk } from './register-chunk.js';
 
 export interface ImportRunnerDeps {
@@ -39,7 +40,7 @@ const EXPIRED = {
 const ROWS_PER_LOOK = 20;
 
 /**
- * Carries out imports, a few seconds of each in turn. What is registered of a file and how far it has got is one
+ * Carries out imports, a few seconds of each in turn. What is registered of a file and how far that is is one
  * transaction, so that whoever goes on after a crash counts nothing twice. A lease tells which worker has it.
  */
 export class ImportRunner {
@@ -105,19 +106,26 @@ export class ImportRunner {
         place: { offset: found.done, line: found.nextLine },
         format: found.format,
         header: found.format === 'csv' ? toHeader(found.columnsTaken) : null,
+        sideBySide: devices.registersSideBySide,
+        firstEnd: found.halfUntil ?? 0,
       },
       (body) => devices.judge(app, readBody(body)),
     );
     const began = performance.now();
     let told = began;
-    let progress: Progress = found;
+    let progress: Progress = { done: found.done, rejectedBytes: found.rejectedBytes };
     let before: ChunkOutcome | null = null;
     try {
       for await (const part of chunks) {
+        const end = part.at(-1)?.next;
+        if (!end) continue;
         const begin = progress;
-        before = await registerChunk({ devices, app, before }, part, async (tx, outcome) => {
-          progress = await this.checkpoint(tx, begin, { part, outcome, found });
+        const registered = end.offset === found.halfUntil ? found.half : null;
+        before = await registerChunk({ devices, app, before, registered }, part, async (tx, outcome, half) => {
+          const rejectedBytes = await this.checkpoint(tx, { found, begin, end }, { outcome, half });
+          if (half !== 1) progress = { ...progress, rejectedBytes };
         });
+        progress = { ...progress, done: end.offset };
         // SQLite answers in one go: requests and runs get their turn.
         await nextTurn();
         if (performance.now() - told >= TOLD_EVERY_MS) {
@@ -133,30 +141,41 @@ export class ImportRunner {
     await this.end(found, { status: 'finished', message: null, failure: null });
   }
 
-  /** In the transaction that registers. @throws LeaseLost once it is cancelled, or another worker has it. */
+  /**
+   * In the transaction that registers a chunk, or half of it. Answers how many bytes of rejected lines there are.
+   * @throws LeaseLost once it is cancelled, or another worker has it.
+   */
   private async checkpoint(
     tx: Tx,
-    { done, rejectedBytes }: Progress,
-    { part, outcome, found }: { part: readonly DeviceLine[]; outcome: ChunkOutcome; found: DeviceImport },
-  ): Promise<Progress> {
-    const place = part.at(-1)?.next ?? { offset: done, line: found.nextLine };
-    let bytes = rejectedBytes;
-    for (const { seq, data } of toRejectedCsv(found, outcome.rejected, rejectedBytes)) {
-      await insertChunk(tx, { importId: found.id, part: REJECTED_PART, seq }, data);
-      bytes += data.length;
+    { found: { id, columnsTaken, format }, begin, end }: { found: DeviceImport; begin: Progress; end: FilePlace },
+    { outcome, half }: { outcome: ChunkOutcome; half: Half | null },
+  ): Promise<number> {
+    const { database, clock } = this.deps;
+    let { rejectedBytes } = begin;
+    for (const { seq, data } of toRejectedCsv({ columnsTaken, format }, outcome.rejected, rejectedBytes)) {
+      await insertChunk(tx, { importId: id, part: REJECTED_PART, seq }, data);
+      rejectedBytes += data.length;
     }
-    const { affected } = await execute(
+    const [row] = await select<{ half_until: number | null }>(
       tx,
-      `UPDATE device_import SET done = ?, next_line = ?, imported = imported + ?, updated = updated + ?,
-         rejected = rejected + ?, rejected_bytes = ?, lease_until = ?, attempts = 0
-       WHERE id = ? AND lease_owner = ? AND status = 'running' AND done = ?`,
+      `SELECT half_until FROM device_import WHERE id = ? AND lease_owner = ? AND status = 'running' AND done = ?
+       ${database.dialect.forUpdate}`,
+      [id, this.owner, begin.done],
+    );
+    if (!row) throw new LeaseLost();
+    const isWhole = half === null || Number(row.half_until) === end.offset;
+    await execute(
+      tx,
+      `UPDATE device_import SET ${isWhole ? 'done = ?, next_line = ?, half_until = NULL, half = NULL' : 'half_until = ?, half = ?'},
+         imported = imported + ?, updated = updated + ?, rejected = rejected + ?, rejected_bytes = rejected_bytes + ?,
+         lease_until = ?, attempts = 0
+       WHERE id = ?`,
       [
-        ...[place.offset, place.line, outcome.imported, outcome.updated, outcome.rejected.length, bytes],
-        ...[this.deps.clock.now() + LEASE_MS, found.id, this.owner, done],
+        ...[end.offset, isWhole ? end.line : half, outcome.imported, outcome.updated, outcome.rejected.length],
+        ...[rejectedBytes - begin.rejectedBytes, clock.now() + LEASE_MS, id],
       ],
     );
-    if (affected === 0) throw new LeaseLost();
-    return { done: place.offset, rejectedBytes: bytes };
+    return rejectedBytes;
   }
 
   private async release(id: number): Promise<void> {
@@ -231,7 +250,7 @@ class LeaseLost extends Error {}
  * where there is nothing, or no room. The first has the header.
  */
 const toRejectedCsv = (
-  { columnsTaken, format }: DeviceImport,
+  { columnsTaken, format }: Pick<DeviceImport, 'columnsTaken' | 'format'>,
   lines: readonly RejectedLine[],
   before: number,
 ): { readonly seq: number; readonly data: Buffer }[] => {

@@ -36,12 +36,16 @@ export interface DeviceFile {
   readonly format: DeviceFormat;
   /** Of a CSV file. */
   readonly header: CsvHeader | null;
+  /** Chunks are for two transactions side by side (`register-chunk.ts`). */
+  readonly sideBySide: boolean;
+  /** The byte where the first chunk ends, however long it is; left out: where it is full. */
+  readonly firstEnd?: number;
 }
 
 /** Lines to a transaction: enough that the commit costs little, and few enough that nobody waits long for it. */
-const CHUNK_LINES = 1_000;
+const LINES = 1_000;
 /** Of a file whose lines are long, fewer. */
-const CHUNK_BYTES = 512 * 1024;
+const BYTES = 512 * 1024;
 /** After so many lines others have their turn. */
 const LINES_PER_TURN = 100;
 
@@ -67,18 +71,21 @@ export async function* readDeviceChunks(file: DeviceFile, readDevice: ReadDevice
 }
 
 async function* cutChunks(
-  { source, place, format, header }: DeviceFile,
+  { source, place, format, header, sideBySide, firstEnd = 0 }: DeviceFile,
   readDevice: ReadDevice,
 ): AsyncGenerator<DeviceLine[]> {
   const toBody = toBodyOf(format, header);
+  const transactions = sideBySide ? 2 : 1;
   let [part, begin]: [DeviceLine[], number] = [[], place.offset];
   for await (const records of readRecords(source, findEndOf(format), place)) {
     for (const record of records) {
       part.push(toDeviceLine(record, toBody, readDevice));
       if (part.length % LINES_PER_TURN === 0) await nextTurn();
-      if (part.length < CHUNK_LINES && record.next.offset - begin < CHUNK_BYTES) continue;
+      const { offset } = record.next;
+      const isFull = part.length >= transactions * LINES || offset - begin >= transactions * BYTES;
+      if (offset < firstEnd || (offset > firstEnd && !isFull)) continue;
       yield part;
-      [part, begin] = [[], record.next.offset];
+      [part, begin] = [[], offset];
     }
   }
   if (part.length > 0) yield part;

@@ -48,6 +48,8 @@ export type Speaker = 'device' | 'server';
 export interface RegisterManyOptions {
   /** false: `install` is recorded and starts no auto-push. */
   readonly startSends: boolean;
+  /** For those that are new, taken by `takeIds`. */
+  readonly newIds: readonly number[];
   /** A guess that none of them is known, which saves looking for them; a wrong one costs the transaction once more. */
   readonly areNew?: boolean;
   /** What else belongs into the transaction; it may be carried out again. */
@@ -100,18 +102,23 @@ export class DeviceService {
   ): Promise<readonly ItemResult<Written>[]> {
     const judged = inputs.map((input) => this.tryJudge(app, input));
     const good = judged.flatMap((item) => ('refused' in item ? [] : [item.result]));
-    const rest = (await this.registerJudged(app, good, options)).values();
+    const newIds = await this.takeIds(good.length);
+    const rest = (await this.registerJudged(app, good, { ...options, newIds })).values();
     return judged.map((item) => ('refused' in item ? item : { result: rest.next().value as Written }));
+  }
+
+  /** Ids for new devices, in ascending order; one that is not used leaves a gap. */
+  takeIds(count: number): Promise<readonly number[]> {
+    return this.ids.take(count);
   }
 
   /** The same of devices that were judged before. */
   async registerJudged(
     app: App,
     devices: readonly JudgedDevice[],
-    { startSends, areNew = false, also }: RegisterManyOptions,
+    { startSends, newIds, areNew = false, also }: RegisterManyOptions,
   ): Promise<readonly Written[]> {
     const { database, clock, dueSignal } = this.deps;
-    const newIds = await this.ids.take(devices.length);
     const { written, earliestDueAt } = await this.claimingToken(async (tx, attempt) => {
       const scope = { database, app, now: clock.now(), startSends, areNew: areNew && attempt === 1 };
       const registered = await writeRegistrations(tx, scope, { devices, newIds });
@@ -120,6 +127,11 @@ export class DeviceService {
     });
     dueSignal.dueAt(earliestDueAt);
     return written;
+  }
+
+  /** Whether it pays to register many by two transactions at once. */
+  get registersSideBySide(): boolean {
+    return this.deps.database.dialect.writesSideBySide;
   }
 
   /** What a registration by its server would write, for `registerJudged`. @throws BAD_USER_INPUT */
