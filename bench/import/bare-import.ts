@@ -19,14 +19,20 @@ type Rows = Record<keyof typeof TABLES, (string | number | null)[][]>;
 
 /**
  * The limit that the database sets: the rows of an import by the drivers alone, without reading, checking or looking up
- * anything; 1,000 devices to a transaction.
+ * anything; 1,000 devices to a transaction, and as many transactions at once as the import has.
  */
 export const bareImport = async (database: Database, count: number): Promise<void> => {
-  const { write, close } = database.config.kind === 'sqlite' ? openSqlite(database.config.path) : openMysql(database);
-  for (let first = 0; first < count; first += ROWS_PER_TRANSACTION) {
-    await write(toRows(makeLines(first, Math.min(ROWS_PER_TRANSACTION, count - first)), first + 1));
-  }
-  close();
+  let next = 0;
+  const writeAll = async (): Promise<void> => {
+    const { write, close } = database.config.kind === 'sqlite' ? openSqlite(database.config.path) : openMysql(database);
+    while (next < count) {
+      const first = next;
+      next += ROWS_PER_TRANSACTION;
+      await write(toRows(makeLines(first, Math.min(ROWS_PER_TRANSACTION, count - first)), first + 1));
+    }
+    close();
+  };
+  await Promise.all(Array.from({ length: database.dialect.writesSideBySide ? 2 : 1 }, writeAll));
 };
 
 const toRows = (lines: readonly ImportLine[], firstId: number): Rows => {
