@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { AuditLog } from '../../src/services/audit/audit-log.js';
+import type { Json } from '../schema/support/graph-app.js';
+import { useConsoleApp } from '../support/console-app.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+describe.each(eachDatabase())('what the audit log notes, $name', (kind) => {
+  const app = useConsoleApp(kind);
+
+  test('writes what was gathered together, and tries again what the database did not take', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: null, log });
+    const actor = { userId, keyId: null, member: null };
+    const count = async (): Promise<number> =>
+      Number((await database.query<Json>(`SELECT COUNT(*) AS n FROM audit_entry WHERE user_id = ${userId}`))[0].n);
+    for (let n = 0; n < 20; n += 1) audit.note(actor, { action: 'consoleLink' }, null);
+    const before = database.statements.count;
+    await audit.flush();
+    // Begin, look, insert, commit, and the count itself.
+    expect([await count(), database.statements.count - before]).toEqual([20, 5]);
+    const { tx } = database;
+    const refusal = new Error('it takes nothing');
+    database.tx = () => Promise.reject(refusal);
+    audit.note(actor, { action: 'consoleLink', name: '😀'.repeat(2_000) }, 'x'.repeat(2_000));
+    await audit.flush();
+    database.tx = tx;
+    expect([await count(), errors]).toEqual([20, [{ entries: 1, err: refusal }]]);
+    audit.note({ ...actor, userId: 999_999 }, { action: 'consoleLink' }, null);
+    await audit.flush();
+    expect(await count()).toBe(21);
+    expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
+  });
+
+  test('tries again by itself what the database did not take', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: 1, log });
+    const { tx } = database;
+    database.tx = () => {
+      database.tx = tx;
+      return Promise.reject(new Error('cut off'));
+    };
+    audit.note({ userId, keyId: null, member: null }, { action: 'consoleLink' }, null);
+    const entries = () => database.query<Json>(`SELECT action FROM audit_entry WHERE user_id = ${userId}`);
+    const written = await eventually('the entry', async () => (await entries())[0] ?? null);
+    expect(written).toEqual({ action: 'consoleLink' });
+    expect(errors).toMatchObject([{ entries: 1 }]);
+  });
+
+  test('asks a database that takes nothing once for many entries, and gives up the oldest alone', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: null, log });
+    const note = (n: number) => audit.note({ userId, keyId: null, member: null }, { action: 'consoleLink' }, `${n}`);
+    const { tx } = database;
+    let asked = 0;
+    let refuse = (): void => undefined;
+    database.tx = () => {
+      asked += 1;
+      return new Promise((_, reject) => {
+        refuse = () => reject(new Error('it takes nothing'));
+      });
+    };
+    // The first thousand is being written while far more come than may wait.
+    for (let n = 1; n <= 1_000; n += 1) note(n);
+    await Promise.resolve();
+    for (let n = 1_001; n <= 23_000; n += 1) note(n);
+    const flushed = audit.flush();
+    refuse();
+    await Promise.resolve();
+    database.tx = tx;
+    await flushed;
+    await audit.flush();
+    expect([asked, errors]).toEqual([1, [{ entries: 20_000, err: expect.any(Error) }]]);
+    const [left] = await database.query<Json>(
+      `SELECT COUNT(*) AS n, MIN(CAST(address AS DECIMAL)) AS first, MAX(CAST(address AS DECIMAL)) AS last
+       FROM audit_entry WHERE user_id = ${userId}`,
+    );
+    expect([left.n, left.first, left.last].map(Number)).toEqual([20_000, 3_001, 23_000]);
+  });
+});
