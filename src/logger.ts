@@ -25,7 +25,7 @@ export const createLogger = (
   return pino(options, output);
 };
 
-/** Not all that hangs on an error: those of databases carry the statement with its parameters. */
+/** Not all properties of an error: database errors carry the statement and its parameters. */
 const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { type, message, stack, code } = stdSerializers.err(error);

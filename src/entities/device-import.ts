@@ -9,7 +9,7 @@ export type ImportStatus = 'waiting' | 'uploaded' | 'running' | 'finished' | 'fa
 export type ImportFormat = 'csv' | 'jsonl';
 export type ImportFailure = 'no_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 
-/** Of the lines of a chunk: those that one of two transactions registers. */
+/** Which of the two transactions that register a chunk side by side. */
 export type Half = 0 | 1;
 
 /** A column of a CSV file, and the column of ours (`device-columns.ts`) that it is taken for; null: it is left out. */
