@@ -8,7 +8,7 @@ import { bundle } from '../../../scripts/bundle.mjs';
 import { root } from '../../../scripts/freshness.mjs';
 
 /** What runs out there: the newest commit of the main branch that users have. Every release sets it to the one before. */
-const COMMIT = '7d490addcb479b61fe59cae14612547c6ae7c05d';
+const COMMIT = 'e579b319db9c03d996cffbc49bcdd93562a50ffd';
 
 /** Where its files are, and the bundle's `main.js` in `bundle`, once it is built. */
 export const previousReleasePath = () => {

@@ -6,17 +6,14 @@ import type { FrameWriter } from './frame-writer.js';
 const MAX_WINDOW = 2 ** 31 - 1;
 
 /** A request's body on its way. */
-export class Outgoing {
-  sentBytes = 0;
+export interface Outgoing {
+  readonly id: number;
+  readonly body: Buffer;
+  sentBytes: number;
   /** How much more the peer takes of it; below zero where it has taken some of that back. */
-  window = 0;
+  window: number;
   /** All of it is sent, or nothing more will be. */
-  isOver = false;
-
-  constructor(
-    readonly id: number,
-    readonly body: Buffer,
-  ) {}
+  isOver: boolean;
 }
 
 /** Sends bodies as far as the peer's windows go, and the rest as they are widened. */

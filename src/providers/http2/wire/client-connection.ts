@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { MAX_ANSWER_BYTES } from '../../exchange.js';
-import { BodySender, Outgoing } from './body-sender.js';
+import { BodySender, type Outgoing } from './body-sender.js';
 import { Code, ConnectionError } from './connection-error.js';
 import {
   checkFrame,
@@ -35,17 +35,18 @@ const MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 /** How long a peer may take to close as well. */
 const LINGER_MS = 250;
 
-class Stream extends Outgoing {
+class Stream implements Outgoing {
+  sentBytes = 0;
+  window = 0;
+  isOver = false;
   receivedBytes = 0;
   hasHeaders = false;
 
   constructor(
-    id: number,
-    body: Buffer,
+    readonly id: number,
+    readonly body: Buffer,
     readonly listener: StreamListener,
-  ) {
-    super(id, body);
-  }
+  ) {}
 }
 
 /**
