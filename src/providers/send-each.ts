@@ -19,8 +19,14 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly isPause?: (result: R | Outcome) => boolean;
   /** What becomes of those that a pause keeps from being sent; default the pause itself. */
   readonly unsentAfter?: (pause: R | Outcome) => R | Outcome;
-  readonly sendOne: (message: Message) => R | Outcome | Promise<R | Outcome>;
+  /**
+   * Calls `end` once, at once or later, with what says what became of the message; where that throws, as where this does
+   * before, it cannot be rendered.
+   */
+  readonly sendOne: (message: Message, end: End<R>) => void;
 }
+
+export type End<R> = (judge: () => R | Outcome) => void;
 
 /** Answers take long where fewer than a tenth of those under way have one after this time. */
 const SOON_MS = 20;
@@ -33,7 +39,15 @@ const SOON_PART = 0.1;
 export const sendEach = <R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> =>
   new Promise((resolve) => new Sending(plan, resolve).goOn());
 
-/** One batch under way. Without async functions: they would run for every message, and take as much memory as it does. */
+/** For what sends with promises. */
+export const endWith = <R>(sent: Promise<R | Outcome>, end: End<R>): void => {
+  sent.then(
+    (result) => end(() => result),
+    () => end(notRendered),
+  );
+};
+
+/** One batch under way. Without promises: those of a message would take a fifth of all its memory. */
 class Sending<R extends { readonly kind: string }> {
   private readonly results: (R | Outcome)[];
   private readonly pauses = new Map<string, R | Outcome>();
@@ -41,6 +55,7 @@ class Sending<R extends { readonly kind: string }> {
   /** The place of the next message that nobody has taken. */
   private next = 0;
   private underWay = 0;
+  private isHandingOver = false;
   private mostAtOnce: number;
   private timer: NodeJS.Timeout | undefined;
 
@@ -54,12 +69,16 @@ class Sending<R extends { readonly kind: string }> {
   }
 
   goOn(): void {
+    // What ends at once comes back here while others are handed over: the loop sees it.
+    if (this.isHandingOver) return;
+    this.isHandingOver = true;
     const { messages } = this.plan;
     while (this.next < messages.length && this.underWay < this.room()) {
       const place = this.next;
       this.next += 1;
       this.send(place, messages[place] as Message);
     }
+    this.isHandingOver = false;
     if (this.underWay === 0) this.finish();
     else if (this.mostAtOnce < this.plan.concurrency && this.next < messages.length) this.timer ??= this.watch();
   }
@@ -95,36 +114,25 @@ class Sending<R extends { readonly kind: string }> {
       this.results[place] = unsent;
       return;
     }
-    const result = this.handOver(message);
-    if (!(result instanceof Promise)) {
-      this.settle(place, result);
-      return;
-    }
     this.underWay += 1;
-    result.then(
-      (settled) => this.hear(place, settled),
-      () => this.hear(place, NOT_RENDERED),
-    );
+    const end: End<R> = (judge) => this.hear(place, judge);
+    // One odd message must not take the batch's other outcomes with it.
+    try {
+      this.plan.sendOne(message, end);
+    } catch {
+      end(notRendered);
+    }
   }
 
-  private hear(place: number, settled: R | Outcome): void {
+  private hear(place: number, judge: () => R | Outcome): void {
     this.underWay -= 1;
-    this.settle(place, settled);
+    this.settle(place, judged(judge));
     this.goOn();
   }
 
   private unsent(message: Message): R | Outcome | undefined {
     if (this.plan.signal.aborted) return ABORTED;
     return this.pauses.size === 0 ? undefined : this.pauses.get(this.plan.pauseKeyOf(message));
-  }
-
-  /** One odd message must not take the batch's other outcomes with it. */
-  private handOver(message: Message): R | Outcome | Promise<R | Outcome> {
-    try {
-      return this.plan.sendOne(message);
-    } catch {
-      return NOT_RENDERED;
-    }
   }
 
   private settle(place: number, result: R | Outcome): void {
@@ -136,6 +144,15 @@ class Sending<R extends { readonly kind: string }> {
 }
 
 const NOT_RENDERED: Outcome = { kind: 'failed', reason: 'cannot be rendered' };
+const notRendered = (): Outcome => NOT_RENDERED;
 const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
+
+const judged = <R>(judge: () => R | Outcome): R | Outcome => {
+  try {
+    return judge();
+  } catch {
+    return NOT_RENDERED;
+  }
+};
 
 const isPaused = (result: { readonly kind: string }): boolean => result.kind === 'app-paused';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { CredentialsTrust, type Mismatch } from '../../src/providers/credentials-trust.js';
-import { sendEach } from '../../src/providers/send-each.js';
+import { endWith, sendEach } from '../../src/providers/send-each.js';
 import type { Message, Outcome, SenderApp } from '../../src/providers/sender.js';
 import { eventually } from '../support/eventually.js';
 import { makeMessages } from './harness.js';
@@ -19,7 +19,7 @@ describe('sending a batch message by message', () => {
       concurrency: 4,
       isFirstAlone: false,
       pauseKeyOf: (message) => String(numberOf(message) % 2),
-      sendOne,
+      sendOne: (message, end) => endWith(sendOne(message), end),
       ...given,
     });
 
@@ -129,6 +129,35 @@ describe('sending a batch message by message', () => {
     });
 
     expect(results).toEqual([SENT, { kind: 'failed', reason: 'cannot be rendered' }, SENT]);
+  });
+
+  test('what ends at once, cannot be rendered or has an answer that cannot be read, and two that end later', async () => {
+    const count = 20_000;
+    const later: (() => void)[] = [];
+    const sending = sendEach<Outcome>({
+      messages: messages(count),
+      signal: new AbortController().signal,
+      concurrency: 4,
+      isFirstAlone: false,
+      pauseKeyOf: () => '',
+      sendOne: (message, end) => {
+        const number = numberOf(message);
+        if (number === 1) throw new URIError('URI malformed');
+        const sent = () => {
+          if (number === 2) throw new SyntaxError('what was answered');
+          return SENT;
+        };
+        if (number === 3 || number === count - 1) later.push(() => end(sent));
+        else end(sent);
+      },
+    });
+    await eventually('all but two', () => later.length === 2 || null);
+    for (const end of later) end();
+
+    const results = await sending;
+    const failed: Outcome = { kind: 'failed', reason: 'cannot be rendered' };
+    expect(results.slice(0, 4)).toEqual([SENT, failed, failed, SENT]);
+    expect(results.slice(4)).toEqual(Array(count - 4).fill(SENT));
   });
 });
 

@@ -1,4 +1,4 @@
-import { ABORTED, type Exchange, promiseOf } from '../exchange.js';
+import { ABORTED, type Exchange } from '../exchange.js';
 import { PooledSession, type SessionOptions } from './pooled-session.js';
 import type { Http2Request, StreamEnd } from './run-stream.js';
 
@@ -34,12 +34,11 @@ export class AppSessions {
     return this.outstanding === 0 && this.sessions.length === 0;
   }
 
-  request<R>(request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
+  /** @param settle called once; never throws. */
+  request(request: Http2Request, settle: Waiting['settle']): void {
     this.outstanding += 1;
-    return promiseOf(read, (settle) => {
-      this.waiting.push({ request, settle, tries: 0 });
-      this.pump();
-    });
+    this.waiting.push({ request, settle, tries: 0 });
+    this.pump();
   }
 
   /** Ends connections that have long not been needed: all of them in a silence, those beyond the first after a peak. */

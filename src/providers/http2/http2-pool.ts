@@ -37,14 +37,10 @@ export class Http2Pool {
     this.limits = { ...LIMITS, ...options.limits };
   }
 
-  request(appKey: string, request: Http2Request): Promise<Exchange> {
-    return this.requestFor(appKey, request, (exchange) => exchange);
-  }
-
-  /** @param read what the exchange means. */
-  requestFor<R>(appKey: string, request: Http2Request, read: (exchange: Exchange) => R): Promise<R> {
-    if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
-    return this.sessionsOf(appKey).request(request, read);
+  /** @param settle called once, at once or later; never throws. */
+  request(appKey: string, request: Http2Request, settle: (exchange: Exchange) => void): void {
+    if (this.closing !== undefined) settle(SHUTTING_DOWN);
+    else this.sessionsOf(appKey).request(request, settle);
   }
 
   /** Takes nothing new; what is outstanding gets its answer first. */

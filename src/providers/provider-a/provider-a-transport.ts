@@ -1,5 +1,6 @@
+import type { Exchange } from '../exchange.js';
 import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
-import { sendEach } from '../send-each.js';
+import { type End, sendEach } from '../send-each.js';
 import type { Message, Outcome, SenderClock } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
@@ -37,6 +38,7 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
       authorization: `Bearer ${task.token}`,
       'content-type': 'application/json',
     };
+    const job: Job = { headers, renderer, appKey: task.appKey, signal };
     return sendEach<Verdict>({
       messages: task.messages,
       signal,
@@ -45,7 +47,7 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
       pauseKeyOf: () => '',
       // Whoever gave the task gets another token; until then nothing is worth sending.
       isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'unauthorised',
-      sendOne: (message) => this.sendOne(message, { headers, renderer, appKey: task.appKey, signal }),
+      sendOne: (message, end) => this.sendOne(message, job, end),
     });
   }
 
@@ -53,15 +55,21 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
     return this.pool.close();
   }
 
-  /** Not an async function, which would take as much memory for each message as the message does. */
-  private sendOne(message: Message, { headers, renderer, appKey, signal }: Job): Verdict | Promise<Verdict> {
-    if (message.target.kind !== 'token') return { kind: 'failed', reason: 'not a token' };
+  private sendOne(message: Message, { headers, renderer, appKey, signal }: Job, end: End<Verdict>): void {
+    if (message.target.kind !== 'token') {
+      end(notAToken);
+      return;
+    }
     const body = renderer.render(message, message.target.token);
-    return this.pool.requestFor(appKey, { headers, body, signal }, (exchange) =>
-      exchange.kind === 'answer' ? readAnswer(exchange, this.options.clock.now()) : unsentOutcome(exchange),
-    );
+    this.pool.request(appKey, { headers, body, signal }, (exchange) => end(() => this.judge(exchange)));
+  }
+
+  private judge(exchange: Exchange): Verdict {
+    return exchange.kind === 'answer' ? readAnswer(exchange, this.options.clock.now()) : unsentOutcome(exchange);
   }
 }
+
+const notAToken = (): Outcome => ({ kind: 'failed', reason: 'not a token' });
 
 /** What the messages of one task have in common. */
 interface Job {

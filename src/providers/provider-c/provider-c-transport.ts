@@ -1,5 +1,6 @@
+import type { Exchange } from '../exchange.js';
 import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
-import { sendEach } from '../send-each.js';
+import { type End, sendEach } from '../send-each.js';
 import type { Message, Outcome, SenderClock } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
@@ -36,6 +37,7 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
     const renderer = new PayloadRenderer();
     // With places for what each message fills in: names added later would make each copy grow.
     const headers = { ':path': '', ...task.sharedHeaders, authorization: `bearer ${task.token}`, 'apns-id': '' };
+    const job: Job = { headers, renderer, appKey: task.appKey, signal };
     return sendEach<Verdict>({
       messages: task.messages,
       signal,
@@ -44,7 +46,7 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
       pauseKeyOf: () => '',
       // Whoever gave the task makes another token; until then nothing is worth sending.
       isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'token-expired',
-      sendOne: (message) => this.sendOne(message, { headers, renderer, appKey: task.appKey, signal }),
+      sendOne: (message, end) => this.sendOne(message, job, end),
     });
   }
 
@@ -52,21 +54,32 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
     return this.pool.close();
   }
 
-  /** Not an async function, which would take as much memory for each message as the message does. */
-  private sendOne(message: Message, job: Job): Verdict | Promise<Verdict> {
+  private sendOne(message: Message, job: Job, end: End<Verdict>): void {
     const { id, target } = message;
-    if (target.kind !== 'token') return { kind: 'failed', reason: 'not a token' };
+    if (target.kind !== 'token') {
+      end(notAToken);
+      return;
+    }
     const body = job.renderer.render(message);
-    if (body.length > MAX_PAYLOAD_BYTES) return { kind: 'failed', reason: '413 payload too large' };
+    if (body.length > MAX_PAYLOAD_BYTES) {
+      end(tooLarge);
+      return;
+    }
     const path = `/3/device/${HEX.test(target.token) ? target.token : encodeURIComponent(target.token)}`;
     const headers = { ...job.headers, ':path': path, 'apns-id': id };
-    return this.pool.requestFor(job.appKey, { headers, body, signal: job.signal }, (exchange) =>
-      exchange.kind === 'answer'
-        ? readAnswer(exchange, { messageId: id, nowMs: this.options.clock.now() })
-        : unsentOutcome(exchange),
+    this.pool.request(job.appKey, { headers, body, signal: job.signal }, (exchange) =>
+      end(() => this.judge(exchange, id)),
     );
   }
+
+  private judge(exchange: Exchange, messageId: string): Verdict {
+    if (exchange.kind !== 'answer') return unsentOutcome(exchange);
+    return readAnswer(exchange, { messageId, nowMs: this.options.clock.now() });
+  }
 }
+
+const notAToken = (): Outcome => ({ kind: 'failed', reason: 'not a token' });
+const tooLarge = (): Outcome => ({ kind: 'failed', reason: '413 payload too large' });
 
 /** What the messages of one task have in common. */
 interface Job {

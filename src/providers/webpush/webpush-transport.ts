@@ -8,7 +8,7 @@ import { guardedLookup, toLookup } from '../outbound/guarded-lookup.js';
 import type { HostSuffixes } from '../outbound/host-suffixes.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import { WebResolver } from '../outbound/web-resolver.js';
-import { sendEach } from '../send-each.js';
+import { endWith, sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
@@ -91,9 +91,10 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
       pauseKeyOf: originOf,
       isPause: (result) => result.kind === 'app-paused' || (result.kind === 'suspicion' && result.isLast),
       unsentAfter: (pause) => (pause.kind === 'suspicion' ? pausedBy(pause) : pause),
-      sendOne: (message) => {
+      sendOne: (message, end) => {
         const letter = this.seal(task, message, renderer);
-        return 'kind' in letter ? letter : this.post(task, letter, headers);
+        if ('kind' in letter) end(() => letter);
+        else endWith(this.post(task, letter, headers), end);
       },
     });
     return results.map(settle);

@@ -6,6 +6,7 @@ import type { Exchange } from '../../../src/providers/exchange.js';
 import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
 import type { Http2Limits } from '../../../src/providers/http2/pooled-session.js';
 import { eventually } from '../../support/eventually.js';
+import { ask } from './ask.js';
 import { answer, TestServer } from './test-server.js';
 
 /** A wire to the server that can fall silent, as behind a firewall that forgot the connection. */
@@ -51,7 +52,7 @@ describe('the pool of HTTP/2 sessions', () => {
     return poolTo(await server.listen(), limits);
   };
   const post = (pool: Http2Pool, signal = new AbortController().signal, app = 'app'): Promise<Exchange> =>
-    pool.request(app, { headers: { ':method': 'POST', ':path': '/' }, body: Buffer.from('x'), signal });
+    ask(pool, { headers: { ':method': 'POST', ':path': '/' }, body: Buffer.from('x'), signal }, app);
   const postMany = (pool: Http2Pool, count: number) => Promise.all(Array.from({ length: count }, () => post(pool)));
   const kinds = (exchanges: readonly Exchange[]) =>
     exchanges.map((exchange) => (exchange.kind === 'answer' ? exchange.status : `${exchange.kind} ${exchange.reason}`));
@@ -270,7 +271,7 @@ describe('the pool of HTTP/2 sessions', () => {
     const { signal } = new AbortController();
     const headers = { ':method': 'POST', ':path': '/', ':bad': 'x' };
 
-    expect(kinds([await pool.request('app', { headers, body: Buffer.alloc(0), signal }), await post(pool)])).toEqual([
+    expect(kinds([await ask(pool, { headers, body: Buffer.alloc(0), signal }), await post(pool)])).toEqual([
       'lost request cannot be sent',
       200,
     ]);

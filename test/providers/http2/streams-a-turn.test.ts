@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
+import { ask } from './ask.js';
 import { answer, TestServer } from './test-server.js';
 
 const cleanups: (() => unknown)[] = [];
@@ -14,7 +15,7 @@ test('a page goes out a part at a time, and the event loop comes round between t
   cleanups.push(() => pool.close());
   const { signal } = new AbortController();
   const headers = { ':method': 'POST', ':path': '/' };
-  await pool.request('app', { headers, body: Buffer.from('x'), signal });
+  await ask(pool, { headers, body: Buffer.from('x'), signal });
 
   /** Requests that went out, by turn of the event loop: a body is read when its stream is opened. */
   const opened = new Map<number, number>();
@@ -34,7 +35,7 @@ test('a page goes out a part at a time, and the event loop comes round between t
       return Buffer.from('x');
     },
   };
-  const exchanges = await Promise.all(Array.from({ length: 500 }, () => pool.request('app', request)));
+  const exchanges = await Promise.all(Array.from({ length: 500 }, () => ask(pool, request)));
 
   expect(exchanges.filter((exchange) => exchange.kind === 'answer' && exchange.status === 200)).toHaveLength(500);
   const counts = [...opened.values()];
