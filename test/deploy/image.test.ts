@@ -21,7 +21,9 @@ test('it runs as nobody in particular, by words and not by a shell, and takes si
   const user = final.instructions.findIndex(({ name }) => name === 'USER');
   expect(final.instructions[user]?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(final.instructions.slice(user).filter(({ name }) => name === 'RUN' || name === 'COPY')).toEqual([]);
-  expect(of(final, 'CMD').map(({ exec }) => exec)).toEqual([['node', '--enable-source-maps', 'dist/main.js']]);
+  expect(of(final, 'CMD').map(({ exec }) => exec)).toEqual([
+    ['node', '--enable-source-maps', '--max-semi-space-size=16', 'dist/main.js'],
+  ]);
   expect(of(final, 'ENTRYPOINT')).toEqual([]);
   expect(of(final, 'STOPSIGNAL').map(({ text }) => text)).toEqual(['SIGTERM']);
   const [health] = of(final, 'HEALTHCHECK');
