@@ -20,10 +20,11 @@ export interface SendPlan<R extends { readonly kind: string }> {
   /** What becomes of those that a pause keeps from being sent; default the pause itself. */
   readonly unsentAfter?: (pause: R | Outcome) => R | Outcome;
   /**
-   * Calls `end` once, at once or later, with what says what became of the message; where that throws, as where this does
-   * before, it cannot be rendered.
+   * Calls `end` once, at once or later, with a function that says what became of the message. Where that throws, or this
+   * does before it has called `end`, the message counts as one that cannot be rendered. `undefined` and not void, so that
+   * an async function is refused: see `endWith`.
    */
-  readonly sendOne: (message: Message, end: End<R>) => void;
+  readonly sendOne: (message: Message, end: End<R>) => undefined;
 }
 
 export type End<R> = (judge: () => R | Outcome) => void;
@@ -40,14 +41,14 @@ export const sendEach = <R extends { readonly kind: string }>(plan: SendPlan<R>)
   new Promise((resolve) => new Sending(plan, resolve).goOn());
 
 /** For what sends with promises. */
-export const endWith = <R>(sent: Promise<R | Outcome>, end: End<R>): void => {
+export const endWith = <R>(sent: Promise<R | Outcome>, end: End<R>): undefined => {
   sent.then(
     (result) => end(() => result),
     () => end(notRendered),
   );
 };
 
-/** One batch under way. Without promises: those of a message would take a fifth of all its memory. */
+/** One batch under way. Without promises: those of a message took a tenth of all its CPU. */
 class Sending<R extends { readonly kind: string }> {
   private readonly results: (R | Outcome)[];
   private readonly pauses = new Map<string, R | Outcome>();

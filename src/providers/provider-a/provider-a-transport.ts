@@ -55,7 +55,7 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
     return this.pool.close();
   }
 
-  private sendOne(message: Message, { headers, renderer, appKey, signal }: Job, end: End<Verdict>): void {
+  private sendOne(message: Message, { headers, renderer, appKey, signal }: Job, end: End<Verdict>): undefined {
     if (message.target.kind !== 'token') {
       end(notAToken);
       return;

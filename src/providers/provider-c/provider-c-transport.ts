@@ -54,7 +54,7 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
     return this.pool.close();
   }
 
-  private sendOne(message: Message, job: Job, end: End<Verdict>): void {
+  private sendOne(message: Message, job: Job, end: End<Verdict>): undefined {
     const { id, target } = message;
     if (target.kind !== 'token') {
       end(notAToken);

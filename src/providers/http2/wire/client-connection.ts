@@ -35,6 +35,7 @@ const MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 /** How long a peer may take to close as well. */
 const LINGER_MS = 250;
 
+/** Without a base class, for which V8 compiles its making again and again in vain (docs/decisions/http2-client.md). */
 class Stream implements Outgoing {
   sentBytes = 0;
   window = 0;
