@@ -26,7 +26,7 @@ const OTHERS_MIGRATE = `Another process has been bringing this database up to da
 const refuse = async (): Promise<never> => {
   throw new Error('the database is not open');
 };
-const UNOPENED: PlainReader = refuse;
+const UNOPENED: PlainReader = { query: refuse, rows: refuse };
 
 /** The connection to SQLite or MySQL: reads, and the only way into a transaction. */
 export class Database {
@@ -134,7 +134,13 @@ export class Database {
   /** One read in plain SQL; parameters are `?`. */
   query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
-    return this.plainReader(sql, parameters) as Promise<Row[]>;
+    return this.plainReader.query(sql, parameters) as Promise<Row[]>;
+  }
+
+  /** The same, each row an array in the order of its columns: for reads of very many, to which names cost as much. */
+  rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    this.statements.logQuery(sql);
+    return this.plainReader.rows(sql, parameters) as Promise<Row[]>;
   }
 
   /**

@@ -1,9 +1,14 @@
-import type { Pool } from 'mysql2';
+import type { Pool, QueryOptions } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { SqliteDriver } from './sqlite-driver.js';
 
 /** Reads through the driver itself: TypeORM's query runner costs more than most of our statements do. */
-export type PlainReader = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+export interface PlainReader {
+  /** Rows by the names of their columns. */
+  query(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  /** Rows as arrays, in the order of their columns. */
+  rows(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+}
 
 /** Shares the connections of an open data source. */
 export const createPlainReader = (source: DataSource): PlainReader => {
@@ -11,15 +16,19 @@ export const createPlainReader = (source: DataSource): PlainReader => {
   return readFromFile((source.driver as unknown as { databaseConnection: SqliteDriver }).databaseConnection);
 };
 
-const readFromPool =
-  (pool: Pool): PlainReader =>
-  (sql, parameters) =>
+const readFromPool = (pool: Pool): PlainReader => {
+  const read = <Rows>(options: QueryOptions, parameters: readonly unknown[]): Promise<Rows> =>
     // Not by mysql2's own promises, which take the stack's trace at every call.
     new Promise((resolve, reject) => {
-      pool.query(sql, [...parameters], (error, rows) => (error ? reject(error) : resolve(rows as unknown[])));
+      pool.query(options, [...parameters], (error, rows) => (error ? reject(error) : resolve(rows as Rows)));
     });
+  return {
+    query: (sql, parameters) => read({ sql }, parameters),
+    rows: (sql, parameters) => read({ sql, rowsAsArray: true }, parameters),
+  };
+};
 
-const readFromFile =
-  (driver: SqliteDriver): PlainReader =>
-  async (sql, parameters) =>
-    driver.readAll(sql, parameters);
+const readFromFile = (driver: SqliteDriver): PlainReader => ({
+  query: async (sql, parameters) => driver.readAll(sql, parameters),
+  rows: async (sql, parameters) => driver.readRows(sql, parameters),
+});

@@ -6,24 +6,33 @@ export interface ReadStatement {
   setReturnArrays?(enabled: boolean): void;
 }
 
-export type PreparedRead = (parameters: readonly unknown[]) => object[];
-
 /** Rows come as arrays and are named here: named one value at a time by SQLite's side, they took half as long again. */
-export const prepareRead = (statement: ReadStatement): PreparedRead => {
-  if (!statement.setReturnArrays) return (parameters) => statement.all(...parameters) as object[];
-  statement.setReturnArrays(true);
-  let names = columnNames(statement);
-  return (parameters) => {
-    const found = statement.all(...parameters) as unknown[][];
+export class PreparedRead {
+  private names: readonly string[];
+
+  constructor(private readonly statement: ReadStatement) {
+    statement.setReturnArrays?.(true);
+    this.names = columnNames(statement);
+  }
+
+  /** Values in the order of the columns. */
+  rows(parameters: readonly unknown[]): unknown[][] {
+    const found = this.statement.all(...parameters);
+    return (this.statement.setReturnArrays ? found : found.map((row) => Object.values(row as object))) as unknown[][];
+  }
+
+  objects(parameters: readonly unknown[]): object[] {
+    if (!this.statement.setReturnArrays) return this.statement.all(...parameters) as object[];
+    const found = this.rows(parameters);
     // SQLite prepares a statement again when another process has changed the tables.
-    if (found[0] && found[0].length !== names.length) names = columnNames(statement);
-    return found.map((row) => toRow(names, row));
-  };
-};
+    if (found[0] && found[0].length !== this.names.length) this.names = columnNames(this.statement);
+    return found.map((row) => toObject(this.names, row));
+  }
+}
 
 const columnNames = (statement: ReadStatement): readonly string[] => statement.columns().map(({ name }) => name);
 
-const toRow = (names: readonly string[], values: readonly unknown[]): object => {
+const toObject = (names: readonly string[], values: readonly unknown[]): object => {
   const row: Record<string, unknown> = {};
   let index = 0;
   for (const name of names) row[name] = values[index++];

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type PreparedRead, prepareRead, type ReadStatement } from './prepared-read.js';
+import { PreparedRead, type ReadStatement } from './prepared-read.js';
 
 /** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same API for Node before 24, where it is not there or warns that it is experimental. */
 interface SyncStatement extends ReadStatement {
@@ -59,7 +59,12 @@ export class SqliteDriver {
 
   /** One read in plain SQL, prepared once. */
   readAll(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.readOf(sql)(parameters.map(toBindable));
+    return this.readOf(sql).objects(parameters.map(toBindable));
+  }
+
+  /** The same, rows as arrays. */
+  readRows(sql: string, parameters: readonly unknown[]): unknown[][] {
+    return this.readOf(sql).rows(parameters.map(toBindable));
   }
 
   pragma(text: string): void {
@@ -79,7 +84,7 @@ export class SqliteDriver {
   }
 
   private readOf(sql: string): PreparedRead {
-    return this.reads.get(sql) ?? this.remember(this.reads, sql, prepareRead(this.database.prepare(sql)));
+    return this.reads.get(sql) ?? this.remember(this.reads, sql, new PreparedRead(this.database.prepare(sql)));
   }
 
   private remember<T>(statements: Map<string, T>, sql: string, statement: T): T {

@@ -135,14 +135,13 @@ const statementsOf = async (
   const audience = await compileAudience(kept, { database, userId: caller.userId, parts });
   for (const { filter } of audience) used.add(filter);
   const statements: Statement[] = [];
-  const listening: Database = Object.create(database, {
-    query: {
-      value: (sql: string, parameters: readonly unknown[]) => {
-        statements.push({ sql, parameters });
-        return database.query(sql, parameters);
-      },
+  const listenTo = (read: 'query' | 'rows') => ({
+    value: (sql: string, parameters: readonly unknown[]) => {
+      statements.push({ sql, parameters });
+      return database[read](sql, parameters);
     },
   });
+  const listening: Database = Object.create(database, { query: listenTo('query'), rows: listenTo('rows') });
   const selection = new DeviceSelection(listening, { id: appId, devicesActiveSince: 0 }, audience);
   await selection.externalDeviceIds();
   await selection.page({ after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 1_000 });

@@ -22,7 +22,7 @@ export class PoolReader {
     this.isMariadb ??= this.askIsMariadb();
     const limited = (await this.isMariadb) ? this.forMariadb(sql) : this.forMysql(sql);
     try {
-      return await this.reader()(limited, parameters);
+      return await this.reader().query(limited, parameters);
     } catch (error) {
       throw isTimeout(error) ? tookTooLong(this.limitMs) : error;
     }
@@ -39,7 +39,7 @@ export class PoolReader {
 
   private async askIsMariadb(): Promise<boolean> {
     try {
-      const [row] = (await this.reader()('SELECT VERSION() AS version', [])) as { version: unknown }[];
+      const [row] = (await this.reader().query('SELECT VERSION() AS version', [])) as { version: unknown }[];
       return /mariadb/i.test(String(row?.version));
     } catch (error) {
       this.isMariadb = null;
