@@ -10,11 +10,28 @@ export interface ReceiptClaims {
 
 const PURPOSE = 'receipt';
 
-/** The signed token that travels with a message: `run.push.app.device` in base 36 and a 128-bit signature. */
-export const signReceipt = (keyring: Keyring, claims: ReceiptClaims): string => {
-  const body = [claims.runId, claims.pushId, claims.appId, claims.deviceId].map((id) => id.toString(36)).join('.');
-  return `${body}.${keyring.sign(PURPOSE, body)}`;
-};
+/**
+ * Signs the tokens that travel with messages: `run.push.app.device` in base 36 and a 128-bit signature. One for all
+ * devices of a page, since what they have in common is written once.
+ */
+export class ReceiptSigner {
+  private readonly opened: string;
+
+  constructor(
+    private readonly keyring: Keyring,
+    { runId, pushId, appId }: Omit<ReceiptClaims, 'deviceId'>,
+  ) {
+    this.opened = [runId, pushId, appId].map((id) => `${id.toString(36)}.`).join('');
+  }
+
+  sign(deviceId: number): string {
+    const body = this.opened + deviceId.toString(36);
+    return `${body}.${this.keyring.sign(PURPOSE, body)}`;
+  }
+}
+
+export const signReceipt = (keyring: Keyring, claims: ReceiptClaims): string =>
+  new ReceiptSigner(keyring, claims).sign(claims.deviceId);
 
 /** null for anything that this service did not sign. */
 export const verifyReceipt = (keyring: Keyring, token: string): ReceiptClaims | null => {

@@ -10,7 +10,7 @@ export interface MessageKey {
 
 const UUID = Buffer.from('00000000-0000-8000-8000-000000000000');
 /** Where its digits stand. */
-const PLACES = [...UUID.toString()].flatMap((character, place) => (character === '-' ? [] : [place]));
+const PLACES = Uint8Array.from([...UUID.toString()].flatMap((character, place) => (character === '-' ? [] : [place])));
 const VERSION_PLACE = 14;
 const VARIANT_PLACE = 19;
 const VERSION = '8'.charCodeAt(0);

@@ -2,7 +2,7 @@ import type { AudienceDevice } from '../../audience/select-devices.js';
 import type { CredentialVault, SealedApp } from '../../catalogue/credential-vault.js';
 import { groupBy } from '../../collections.js';
 import type { Keyring } from '../../crypto/keyring.js';
-import { signReceipt } from '../../crypto/receipt-token.js';
+import { ReceiptSigner } from '../../crypto/receipt-token.js';
 import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
@@ -133,9 +133,10 @@ export class PageSender {
     const app = this.open(page.app);
     if (!isOpened(app)) return toAll(app);
     const alive = page.recipients.filter(({ device }) => !dead.has(device.id));
+    const toMessage = this.messageMaker(page, push);
     const makeBatch = (recipients: readonly Recipient[]): SendBatch => ({
       app,
-      messages: recipients.map((recipient) => this.toMessage(page, push, recipient)),
+      messages: recipients.map(toMessage),
       ttlSeconds: Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000)),
       urgency: 'high',
       collapseKey: null,
@@ -177,14 +178,15 @@ export class PageSender {
     }
   }
 
-  private toMessage(page: Page, push: PreparedPush, { device, occurrence }: Recipient): Message {
-    const { runId, app } = page;
-    return {
+  private messageMaker({ runId, app }: Page, push: PreparedPush): (recipient: Recipient) => Message {
+    const { toTarget } = PROVIDERS[app.pushProvider].address;
+    const receipts = new ReceiptSigner(this.deps.keyring, { runId, pushId: push.id, appId: app.id });
+    return ({ device, occurrence }) => ({
       id: messageId({ runId, pushId: push.id, deviceId: device.id, occurrence }),
-      target: PROVIDERS[app.pushProvider].address.toTarget(device),
+      target: toTarget(device),
       content: push.table.choose(device.language).content,
-      receipt: signReceipt(this.deps.keyring, { runId, pushId: push.id, appId: app.id, deviceId: device.id }),
-    };
+      receipt: receipts.sign(device.id),
+    });
   }
 }
 
