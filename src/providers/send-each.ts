@@ -116,12 +116,11 @@ class Sending<R extends { readonly kind: string }> {
       return;
     }
     this.underWay += 1;
-    const end: End<R> = (judge) => this.hear(place, judge);
     // One odd message must not take the batch's other outcomes with it.
     try {
-      this.plan.sendOne(message, end);
+      this.plan.sendOne(message, (judge) => this.hear(place, judge));
     } catch {
-      end(notRendered);
+      this.hear(place, notRendered);
     }
   }
 
