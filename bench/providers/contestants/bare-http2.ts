@@ -4,6 +4,8 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { systemClock } from '../../../src/ports/clock.js';
 import { openSocket } from '../../../src/providers/http2/open-socket.js';
 import { ClientConnection } from '../../../src/providers/http2/wire/client-connection.js';
+import type { RequestHeaders } from '../../../src/providers/http2/wire/frame-writer.js';
+import type { Headers } from '../../../src/providers/http2/wire/hpack-encoder.js';
 import { connectionOptions } from '../../../src/providers/outbound/connection-options.js';
 import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js';
 import { MessageRenderer } from '../../../src/providers/provider-a/render-message.js';
@@ -18,9 +20,9 @@ import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, t
 export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
   const session = connect(addressOf(course), { ca: course.ca, maxSessionMemory: 64 });
   await once(session, 'connect');
-  const { body, headersAt } = await requestsFor(course);
+  const { body, headers, ownAt } = await requestsFor(course);
   return {
-    send: (count) => runMany(count, STREAMS, (index) => post(session, body, headersAt(index))),
+    send: (count) => runMany(count, STREAMS, (index) => post(session, body, { ...headers, ...ownAt(index) })),
     close: () => new Promise((resolve) => session.close(resolve)),
   };
 };
@@ -35,15 +37,15 @@ export const openBareClient = async (course: Course): Promise<Contestant> => {
     connection = new ClientConnection(socket, new URL(origin), listener);
   });
   const open = connection as unknown as ClientConnection;
-  const { body, headersAt } = await requestsFor(course);
+  const { body, headers, ownAt } = await requestsFor(course);
   const bytes = Buffer.from(body);
   return {
-    send: (count) => runMany(count, STREAMS, (index) => postBy(open, bytes, headersAt(index))),
+    send: (count) => runMany(count, STREAMS, (index) => postBy(open, bytes, { headers, own: ownAt(index) })),
     close: async () => open.close(),
   };
 };
 
-const postBy = (connection: ClientConnection, body: Buffer, headers: Readonly<Record<string, string>>): Promise<void> =>
+const postBy = (connection: ClientConnection, body: Buffer, headers: RequestHeaders): Promise<void> =>
   new Promise((resolve, reject) => {
     let status: number | undefined;
     const onClose = (): void => (status === 200 ? resolve() : reject(new Error(`Answered ${status}.`)));
@@ -53,6 +55,8 @@ const postBy = (connection: ClientConnection, body: Buffer, headers: Readonly<Re
     connection.request(headers, body, { onHeaders, onData: () => {}, onClose });
   });
 
+const NONE: Headers = {};
+
 const addressOf = ({ provider, addresses }: Course): string =>
   provider === 'provider_c' ? addresses.provider_c : addresses.provider_a;
 
@@ -60,13 +64,14 @@ const requestsFor = async (course: Course): Promise<Requests> =>
   course.provider === 'provider_c' ? appleRequest(course) : googleRequest(course);
 
 interface Requests {
-  /** Pseudo headers first. */
-  readonly headersAt: (index: number) => Readonly<Record<string, string>>;
+  readonly headers: Headers;
+  /** Of each message, besides. */
+  readonly ownAt: (index: number) => Headers;
   readonly body: string;
 }
 
 /** Done when the stream is closed: until then the peer counts it. */
-const post = (session: ClientHttp2Session, body: string, headers: Readonly<Record<string, string>>): Promise<void> =>
+const post = (session: ClientHttp2Session, body: string, headers: Headers): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = session.request(headers);
     let status: number | undefined;
@@ -96,9 +101,9 @@ const appleRequest = ({ credentials, targets }: Course): Requests => {
     'apns-expiration': String(Math.floor(Date.now() / 1000) + 3600),
   };
   return {
-    headersAt: (index) => ({
+    headers,
+    ownAt: (index) => ({
       ':path': `/3/device/${targetAt(targets, index, 'token').token}`,
-      ...headers,
       'apns-id': randomUUID(),
     }),
     body: JSON.stringify({ aps: { alert: { title: TITLE, body: TEXT } }, receipt: RECEIPT }),
@@ -122,5 +127,5 @@ const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Requ
     authorization: `Bearer ${access.token}`,
     'content-type': 'application/json',
   };
-  return { headersAt: () => headers, body: renderer.render(message, token).toString() };
+  return { headers, ownAt: () => NONE, body: renderer.render(message, token).toString() };
 };

@@ -2,11 +2,10 @@ import type { Deadlines, Expiring } from '../deadlines.js';
 import { type AnswerHeaders, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
 import type { ClientConnection } from './wire/client-connection.js';
 import { Code } from './wire/connection-error.js';
+import type { RequestHeaders } from './wire/frame-writer.js';
 import type { StreamClose, StreamListener } from './wire/listeners.js';
 
-export interface Http2Request {
-  /** Pseudo headers first; scheme and authority are the connection's. */
-  readonly headers: Readonly<Record<string, string>>;
+export interface Http2Request extends RequestHeaders {
   readonly body: Buffer;
   /** Checked before the request takes a stream; one that is under way waits for its answer. */
   readonly signal: AbortSignal;
@@ -58,8 +57,8 @@ class RequestStream implements Expiring, StreamListener {
     this.answersBefore = owner.answers;
   }
 
-  begin({ headers, body }: Http2Request): boolean {
-    const id = this.connection.request(headers, body, this);
+  begin(request: Http2Request): boolean {
+    const id = this.connection.request(request, request.body, this);
     if (id === null) return false;
     this.id = id;
     this.owner.deadlines.add(this);

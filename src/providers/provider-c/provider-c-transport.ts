@@ -35,8 +35,7 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
 
   send(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
     const renderer = new PayloadRenderer();
-    // With places for what each message fills in: names added later would make each copy grow.
-    const headers = { ':path': '', ...task.sharedHeaders, authorization: `bearer ${task.token}`, 'apns-id': '' };
+    const headers = { ...task.sharedHeaders, authorization: `bearer ${task.token}` };
     const job: Job = { headers, renderer, appKey: task.appKey, signal };
     return sendEach<Verdict>({
       messages: task.messages,
@@ -66,8 +65,8 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
       return;
     }
     const path = `/3/device/${HEX.test(target.token) ? target.token : encodeURIComponent(target.token)}`;
-    const headers = { ...job.headers, ':path': path, 'apns-id': id };
-    this.pool.request(job.appKey, { headers, body, signal: job.signal }, (exchange) =>
+    const own = { ':path': path, 'apns-id': id };
+    this.pool.request(job.appKey, { headers: job.headers, own, body, signal: job.signal }, (exchange) =>
       end(() => this.judge(exchange, id)),
     );
   }

@@ -15,7 +15,7 @@ import {
   settingsPayload,
 } from './frame.js';
 import { FrameReader } from './frame-reader.js';
-import { FrameWriter } from './frame-writer.js';
+import { FrameWriter, type RequestHeaders } from './frame-writer.js';
 import { HeadersReader } from './headers-reader.js';
 import { MAX_HEADERS_BYTES } from './hpack-decoder.js';
 import { HpackEncoder } from './hpack-encoder.js';
@@ -95,7 +95,7 @@ export class ClientConnection {
   }
 
   /** Sends a request; returns its stream, or null where HTTP forbids such headers or they are too large. */
-  request(headers: Readonly<Record<string, string>>, body: Buffer, listener: StreamListener): number | null {
+  request(headers: RequestHeaders, body: Buffer, listener: StreamListener): number | null {
     const id = this.nextId;
     if (!this.writer.headers(id, headers, this.encoder)) return null;
     this.nextId += 2;

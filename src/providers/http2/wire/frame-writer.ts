@@ -1,11 +1,21 @@
 import type { Socket } from 'node:net';
 import { Flag, FRAME_HEADER_BYTES, Frame, type FrameHeader, MAX_FRAME_BYTES } from './frame.js';
-import type { HpackEncoder } from './hpack-encoder.js';
+import type { Headers, HpackEncoder } from './hpack-encoder.js';
 
 const BUFFER_BYTES = 4 * (FRAME_HEADER_BYTES + MAX_FRAME_BYTES);
 /** Buffers for the next writes of all connections: one that has nothing to say needs none. */
 const spare: Buffer[] = [];
 const MAX_SPARE = 16;
+
+/** Pseudo headers first; scheme and authority are the connection's. */
+export interface RequestHeaders {
+  /** One object for all requests that have them in common is looked at once. */
+  readonly headers: Headers;
+  /** Of this request alone, besides. */
+  readonly own?: Headers;
+}
+
+const NONE: Headers = {};
 
 /** Gathers the frames of one turn of the event loop, and writes them at once: a write costs as much as ten frames. */
 export class FrameWriter {
@@ -19,10 +29,10 @@ export class FrameWriter {
   constructor(private readonly socket: Socket) {}
 
   /** A whole block of headers; false where it is too large for a frame or holds what HTTP forbids. */
-  headers(streamId: number, headers: Readonly<Record<string, string>>, encoder: HpackEncoder): boolean {
+  headers(streamId: number, { headers, own }: RequestHeaders, encoder: HpackEncoder): boolean {
     const out = this.makeRoom(MAX_FRAME_BYTES);
     const start = this.length + FRAME_HEADER_BYTES;
-    const end = encoder.encode(headers, out, start);
+    const end = encoder.encode(headers, own ?? NONE, out, start);
     if (end === null) return false;
     writeHeader(out, this.length, { type: Frame.headers, flags: Flag.endHeaders, streamId, length: end - start });
     this.length = end;

@@ -9,6 +9,8 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ClientConnection } from '../../../../src/providers/http2/wire/client-connection.js';
+import type { RequestHeaders } from '../../../../src/providers/http2/wire/frame-writer.js';
+import type { Headers } from '../../../../src/providers/http2/wire/hpack-encoder.js';
 import { type Collected, collectAnswer } from './collect-answer.js';
 
 /** Against nghttp2, as node:http2 has it: a server that many run, and that is strict. */
@@ -43,9 +45,11 @@ describe('a connection with a server that keeps to the RFC', () => {
       made.close();
       server.close();
     });
-    const post = (headers: Record<string, string>, body: Buffer = Buffer.alloc(0)): Promise<Collected> =>
-      collectAnswer((listener) => made.request({ ':method': 'POST', ':path': '/', ...headers }, body, listener));
-    return { connection: made, post, sessions, goneWith, authority: `localhost:${port}` };
+    const post = (headers: Headers, body: Buffer = Buffer.alloc(0)): Promise<Collected> =>
+      ask({ headers: { ':method': 'POST', ':path': '/', ...headers } }, body);
+    const ask = (headers: RequestHeaders, body: Buffer = Buffer.alloc(0)): Promise<Collected> =>
+      collectAnswer((listener) => made.request(headers, body, listener));
+    return { connection: made, post, ask, sessions, goneWith, authority: `localhost:${port}` };
   };
 
   const readBody = async (stream: ServerHttp2Stream): Promise<Buffer> => {
@@ -82,6 +86,28 @@ describe('a connection with a server that keeps to the RFC', () => {
       expect(arrived).toEqual(sent.map((headers) => ({ ...first, ...headers })));
     },
   );
+
+  test('what requests have in common goes with what each has of its own, pseudo headers first', async () => {
+    const arrived: object[] = [];
+    const { ask, authority } = await open({}, (stream, headers) => {
+      arrived.push(Object.fromEntries(Object.entries(headers)));
+      stream.respond({ ':status': 200 }, { endStream: true });
+    });
+    const common = [1, 2].map((page) => ({
+      ':method': 'POST',
+      authorization: `bearer ${page}`,
+      'same-for-all': 'yes',
+    }));
+    const sent = Array.from({ length: 40 }, (_, index): RequestHeaders & { readonly own: Headers } => ({
+      headers: common[index % 2] as Headers,
+      own: { ':path': `/3/device/${index}`, 'apns-id': `id ${index}` },
+    }));
+
+    await Promise.all(sent.map((headers) => ask(headers)));
+
+    const first = { ':scheme': 'http', ':authority': authority };
+    expect(arrived).toEqual(sent.map(({ headers, own }) => ({ ...first, ...headers, ...own })));
+  });
 
   test('a server that makes its table smaller on the way is followed', async () => {
     const arrived: unknown[] = [];
@@ -217,16 +243,21 @@ describe('a connection with a server that keeps to the RFC', () => {
     ['a header of HTTP/1.1', { 'transfer-encoding': 'chunked' }],
     ['a pseudo header behind others', { good: 'x', ':authority': 'evil' }],
     ['more than a frame', { good: 'x'.repeat(16_384) }],
-  ])('%s is not sent, and the next request is as it should be', async (_name, headers) => {
+  ])('%s is not sent, and the next request is as it should be', async (_name, given) => {
+    const headers = given as unknown as Headers;
     const arrived: unknown[] = [];
     const { post, connection } = await open({}, (stream, { good }: { good?: unknown }) => {
       arrived.push(good);
       stream.respond({ ':status': 200 }, { endStream: true });
     });
-    const bad = { ':method': 'POST', ':path': '/', ...headers } as unknown as Record<string, string>;
     const listener = { onHeaders: () => {}, onData: () => {}, onClose: () => {} };
+    const refused = (request: RequestHeaders): void =>
+      expect(connection.request(request, Buffer.alloc(0), listener)).toBeNull();
 
-    for (let nth = 0; nth < 3; nth += 1) expect(connection.request(bad, Buffer.alloc(0), listener)).toBeNull();
+    const bad = { ':method': 'POST', ':path': '/', ...headers };
+    for (let nth = 0; nth < 3; nth += 1) refused({ headers: bad });
+    const common = { ':method': 'POST', good: 'y' };
+    for (let nth = 0; nth < 3; nth += 1) refused({ headers: common, own: { ':path': '/', ...headers } });
 
     for (const good of ['y', 'y', 'y', 'z']) expect(await post({ good })).toMatchObject({ status: 200 });
     expect(arrived).toEqual(['y', 'y', 'y', 'z']);

@@ -41,7 +41,7 @@ describe('a server that does not keep to the RFC', () => {
     const made = connection as ClientConnection;
     cleanups.push(() => made.close());
     const post = (body = Buffer.from('x')): Promise<Collected> =>
-      collectAnswer((listener) => made.request({ ':method': 'POST', ':path': '/' }, body, listener));
+      collectAnswer((listener) => made.request({ headers: { ':method': 'POST', ':path': '/' } }, body, listener));
     return { server, post, told, limits, connection: made };
   };
 
