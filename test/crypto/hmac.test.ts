@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Hmac } from '../../src/crypto/hmac.js';
+import { Hmac, hmacSha256 } from '../../src/crypto/hmac.js';
 
 describe('HMAC-SHA-256', () => {
   test.each([
@@ -22,11 +22,16 @@ describe('HMAC-SHA-256', () => {
       const hmac = new Hmac(Buffer.from(bytes));
       for (const text of given)
         expect(hmac.sign(text)).toBe(createHmac('sha256', bytes).update(text).digest('base64url'));
+      const parts = given.map((text) => Buffer.from(text));
+      const whole = createHmac('sha256', bytes).update(Buffer.concat(parts)).digest();
+      expect(hmacSha256(Buffer.from(bytes), ...parts)).toEqual(whole);
     });
     fc.assert(property, { numRuns: 500 });
   });
 
   test('takes no key that would have to be hashed first', () => {
-    expect(() => new Hmac(Buffer.alloc(65))).toThrow('a key of HMAC-SHA-256 has at most 64 bytes here');
+    const refusal = 'a key of HMAC-SHA-256 has at most 64 bytes here';
+    expect(() => new Hmac(Buffer.alloc(65))).toThrow(refusal);
+    expect(() => hmacSha256(Buffer.alloc(65))).toThrow(refusal);
   });
 });
