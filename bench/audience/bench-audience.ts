@@ -156,7 +156,11 @@ const pages = async (world: AudienceWorld): Promise<Row[]> => {
     const values = { userId, flags: { ...NO_FLAGS, ...flags }, lists: given };
     const kept = { appIds: [appId], ...(await keepFilters(database.reader, values)) };
     const audience = await compileAudience(kept, { database, userId, parts: null });
-    const selection = new DeviceSelection(database, { id: appId, devicesActiveSince: 0 }, audience);
+    const selection = new DeviceSelection(
+      database,
+      { id: appId, devicesActiveSince: 0, hasSubscriptions: false },
+      audience,
+    );
     await setImmediate();
     const starts = [firstId - 1, Math.floor((firstId + lastId) / 2)];
     let found = 0;

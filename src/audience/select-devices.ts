@@ -7,17 +7,20 @@ import { all, type Condition, isIdIn, isIn } from './condition.js';
 export interface AudienceDevice {
   readonly id: number;
   readonly token: string;
+  readonly language: string | null;
+  /** This and what follows: of subscriptions alone. */
   readonly p256dh: string | null;
   readonly auth: string | null;
-  readonly language: string | null;
-  /** Epoch ms at which the device last confirmed its token. */
-  readonly tokenAt: number;
+  /** Epoch ms at which the device last confirmed its subscription. */
+  readonly tokenAt: number | undefined;
 }
 
 /** Which application, and since when its devices count as active (epoch ms; archiving moves it). */
 export interface AudienceApp {
   readonly id: number;
   readonly devicesActiveSince: number;
+  /** Its devices are browsers, whose keys are read as well. */
+  readonly hasSubscriptions: boolean;
 }
 
 export interface Window {
@@ -28,8 +31,12 @@ export interface Window {
   readonly limit: number;
 }
 
-const COLUMNS = 'd.id, d.token, d.p256dh, d.auth, d.language, d.token_at';
-type DeviceRow = readonly [number, string, string | null, string | null, string | null, number];
+const COLUMNS = 'd.id, d.token, d.language';
+const COLUMNS_OF_SUBSCRIPTIONS = `${COLUMNS}, d.p256dh, d.auth, d.token_at`;
+type DeviceRow = readonly [
+  ...[id: number, token: string, language: string | null],
+  ...([] | [p256dh: string | null, auth: string | null, tokenAt: number]),
+];
 const LOOKUP_CHUNK = 5_000;
 
 /** Devices of one application that an audience reaches, in ascending order of id. Make it once, page often. */
@@ -83,7 +90,8 @@ export class DeviceSelection {
   }
 
   private async select(where: Condition, limit: number): Promise<AudienceDevice[]> {
-    const { sql, parameters } = this.statement(COLUMNS, where);
+    const columns = this.app.hasSubscriptions ? COLUMNS_OF_SUBSCRIPTIONS : COLUMNS;
+    const { sql, parameters } = this.statement(columns, where);
     const rows = await this.database.rows<DeviceRow>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
     return rows.map(toDevice);
   }
@@ -104,11 +112,11 @@ export class DeviceSelection {
   }
 }
 
-const toDevice = ([id, token, p256dh, auth, language, tokenAt]: DeviceRow): AudienceDevice => ({
+const toDevice = ([id, token, language, p256dh = null, auth = null, tokenAt]: DeviceRow): AudienceDevice => ({
   id: Number(id),
   token,
+  language,
   p256dh,
   auth,
-  language,
-  tokenAt: Number(tokenAt),
+  tokenAt: tokenAt === undefined ? undefined : Number(tokenAt),
 });

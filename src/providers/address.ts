@@ -5,8 +5,8 @@ export interface AddressRow {
   readonly token: string;
   readonly p256dh: string | null;
   readonly auth: string | null;
-  /** Epoch ms at which the device last named this address. */
-  readonly tokenAt: number;
+  /** Epoch ms at which the device last named this address; absent: not known. */
+  readonly tokenAt?: number | undefined;
 }
 
 /** What a device must name at its registration, by the field that it stands in. */

@@ -142,7 +142,11 @@ const statementsOf = async (
     },
   });
   const listening: Database = Object.create(database, { query: listenTo('query'), rows: listenTo('rows') });
-  const selection = new DeviceSelection(listening, { id: appId, devicesActiveSince: 0 }, audience);
+  const selection = new DeviceSelection(
+    listening,
+    { id: appId, devicesActiveSince: 0, hasSubscriptions: true },
+    audience,
+  );
   await selection.externalDeviceIds();
   await selection.page({ after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 1_000 });
   await selection.among(Array.from({ length: 300 }, (_, index) => index + 1));

@@ -1,5 +1,6 @@
 import { type Audience, compileAudience } from '../../src/audience/audience.js';
 import { DeviceSelection } from '../../src/audience/select-devices.js';
+import { audienceAppOf } from '../../src/delivery/plan/audience-app.js';
 import { buildRunAudience } from '../../src/delivery/plan/build-run-audience.js';
 import { App } from '../../src/entities/app.js';
 import type { RunMomentPart } from '../../src/entities/run-snapshot.js';
@@ -49,11 +50,7 @@ export const selectReached = async (
 
 const openSelection = async (account: Account, appId: number, spec: Audience): Promise<DeviceSelection> => {
   const app = await account.database.reader.findOneByOrFail(App, { id: appId });
-  return new DeviceSelection(
-    account.database,
-    { id: appId, devicesActiveSince: app.devicesActiveSince.getTime() },
-    spec,
-  );
+  return new DeviceSelection(account.database, audienceAppOf(app), spec);
 };
 
 const pageThrough = async (

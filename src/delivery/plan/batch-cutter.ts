@@ -5,6 +5,7 @@ import { App } from '../../entities/app.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { BatchRef } from '../leases/batch-claims.js';
+import { audienceAppOf } from './audience-app.js';
 import { setRunStatus } from './moment-firing.js';
 
 /** A range of ids of one application: `fromId < id <= toId`. */
@@ -119,11 +120,7 @@ const countLeftOut = async (database: Database, run: Run): Promise<number> => {
   for (const appId of run.audience.appIds) {
     const app = await database.reader.findOneBy(App, { id: appId });
     if (!app) continue;
-    const selection = new DeviceSelection(
-      database,
-      { id: appId, devicesActiveSince: app.devicesActiveSince.getTime() },
-      audience,
-    );
+    const selection = new DeviceSelection(database, audienceAppOf(app), audience);
     count += await selection.count({ after: 0, upTo: Number.MAX_SAFE_INTEGER });
   }
   return count;

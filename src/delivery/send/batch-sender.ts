@@ -9,6 +9,7 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import { BatchClaims, type BatchRef } from '../leases/batch-claims.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
+import { audienceAppOf } from '../plan/audience-app.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import { recordResults } from '../record/record-results.js';
@@ -148,8 +149,7 @@ class BatchPages implements Claim {
   }
 
   private selectionOf(app: App): DeviceSelection {
-    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
-    return new DeviceSelection(this.deps.database, origin, this.parts.audience);
+    return new DeviceSelection(this.deps.database, audienceAppOf(app), this.parts.audience);
   }
 
   /** Answers the batch as it was. */

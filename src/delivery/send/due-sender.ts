@@ -9,6 +9,7 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
 import { claimRows } from '../leases/claim-rows.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
+import { audienceAppOf } from '../plan/audience-app.js';
 import { type AutoPushContext, AutoPushContexts } from '../plan/auto-push-contexts.js';
 import { emptyReason } from '../plan/moment-firing.js';
 import { openRollingRun } from '../plan/rolling-runs.js';
@@ -164,8 +165,7 @@ class DueSends implements Claim {
 
   /** The devices that the scheduler's filters still reach, one recipient per due row. */
   private async judge(rows: readonly DueRow[], app: App, { audience }: AutoPushContext): Promise<Recipient[]> {
-    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
-    const selection = new DeviceSelection(this.deps.database, origin, audience);
+    const selection = new DeviceSelection(this.deps.database, audienceAppOf(app), audience);
     const found = await selection.among([...new Set(rows.map((row) => row.device_id))]);
     const devices = new Map(found.map((device) => [device.id, device]));
     return rows.flatMap((row) => {

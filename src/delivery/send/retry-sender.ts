@@ -7,6 +7,7 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
 import type { Leases } from '../leases/leases.js';
+import { audienceAppOf } from '../plan/audience-app.js';
 import { AutoPushContexts } from '../plan/auto-push-contexts.js';
 import type { PreparedPush } from '../plan/load-pushes.js';
 import type { RunContexts } from '../plan/run-contexts.js';
@@ -234,8 +235,7 @@ class Retries implements Claim {
   }
 
   private async loadDevices(app: App, rows: readonly RetryRow[]): Promise<Map<number, AudienceDevice>> {
-    const origin = { id: app.id, devicesActiveSince: app.devicesActiveSince.getTime() };
-    const selection = new DeviceSelection(this.deps.database, origin, EVERYONE);
+    const selection = new DeviceSelection(this.deps.database, audienceAppOf(app), EVERYONE);
     const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
     return new Map(devices.map((device) => [device.id, device]));
   }
