@@ -219,6 +219,10 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
     threads.threadEnded(reason, restartAfterMs);
     log.error({ reason, restartAfterMs }, 'a sending thread ended; what it had under way is tried again');
   },
+  tried: (provider, { isShared, ratio }) => {
+    const where = isShared ? 'shared with the sending threads' : 'sent by the main thread alone';
+    log.info({ provider, times_as_fast_when_shared: Number(ratio.toFixed(2)) }, `pages are ${where} from now on`);
+  },
 });
 
 const loadApi = async (parts: ApiParts): Promise<HttpPlugin[]> => (await import('./api-plugins.js')).apiPlugins(parts);

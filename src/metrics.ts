@@ -64,7 +64,7 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
 export interface Metrics {
   readonly registry: Registry;
   readonly delivery: DeliveryMetrics;
-  readonly threads: ThreadWatch;
+  readonly threads: Pick<ThreadWatch, 'aliveChanged' | 'threadEnded'>;
   /** Counts a request that a limit has refused. */
   readonly countRefusal: CountRefusal;
 }
@@ -251,7 +251,7 @@ const addRelay = (registry: Registry, relay: Pick<HintRelay, 'isConnected'>): vo
   });
 };
 
-const watchThreads = (registry: Registry): ThreadWatch => {
+const watchThreads = (registry: Registry): Metrics['threads'] => {
   const registers = [registry];
   const alive = new Gauge({
     name: 'pushgraph_sender_threads',

@@ -116,8 +116,6 @@ export interface DirectSending {
 /** Rendering, encryption and the wire may run on any thread (docs/decisions/sender-threads.md). */
 export interface TransportSending<Task extends TransportTask = TransportTask, Result = unknown> {
   readonly kind: 'transport';
-  /** With as many sending threads they are worth their while. */
-  readonly paysFromThreads: number;
   openTransport(parts: ProviderParts): Transport<Task, Result>;
   openSender(parts: ProviderParts, transport: Transport<Task, Result>): Sender;
 }

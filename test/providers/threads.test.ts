@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Senders } from '../../src/providers/create-senders.js';
 import type { Outcome, SenderApp } from '../../src/providers/sender.js';
+import type { TrialResult } from '../../src/providers/threads/sharing-trial.js';
+import type { ThreadOptions, ThreadWatch } from '../../src/providers/threads/thread-pool.js';
 import { eventually } from '../support/eventually.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
@@ -13,6 +15,7 @@ import {
   makeSenderApp,
   makeTargets,
   nameOf,
+  sendersFor,
   TestClock,
 } from './harness.js';
 import { threadedSendersFor } from './threads.js';
@@ -25,6 +28,7 @@ describe('senders that share their work with threads', () => {
   let clock: TestClock;
   let alive: number;
   let ends: string[];
+  let tried: (TrialResult & { readonly provider: string })[];
   beforeAll(async () => {
     fakes = await startFakes();
   });
@@ -34,16 +38,19 @@ describe('senders that share their work with threads', () => {
   });
   afterAll(() => fakes.close());
 
-  const open = async (count: number, smallestTask = 1): Promise<void> => {
-    ends = [];
-    const watch = {
-      aliveChanged: (now: number) => {
-        alive = now;
-      },
-      threadEnded: (reason: string) => void ends.push(reason),
-    };
+  const watch: ThreadWatch = {
+    aliveChanged: (now) => {
+      alive = now;
+    },
+    threadEnded: (reason) => void ends.push(reason),
+    tried: (provider, result) => void tried.push({ provider, ...result }),
+  };
+  beforeEach(() => {
+    [alive, ends, tried] = [0, [], []];
     clock = new TestClock();
-    senders = await threadedSendersFor(fakes, { count, smallestTask, file: FRAGILE, watch }, clock);
+  });
+  const open = async (count: number, options: Partial<ThreadOptions> = {}): Promise<void> => {
+    senders = await threadedSendersFor(fakes, { count, file: FRAGILE, watch, ...options }, clock);
   };
   const send = async (app: SenderApp, count: number, given: { title?: string; signal?: AbortSignal } = {}) => {
     const targets = await makeTargets(fakes, 'provider_c', count);
@@ -150,8 +157,40 @@ describe('senders that share their work with threads', () => {
     expect(both.flatMap(({ outcomes }) => kinds(outcomes))).toEqual(Array(60).fill('sent'));
   });
 
+  test('a thread that has had nothing to do for a while ends, and the next page starts another', async () => {
+    const idle = { whenNeeded: true, idleMs: 200 };
+    senders = sendersFor(fakes, { threads: { count: 1, file: FRAGILE, isAlwaysShared: true, ...idle, watch } });
+    const app = await makeSenderApp(fakes, 'provider_c');
+    for (let round = 0; round < 2; round += 1) {
+      await eventually('a thread', async () => {
+        expect(kinds((await send(app, 10)).outcomes)).toEqual(Array(10).fill('sent'));
+        return alive === 1 ? true : null;
+      });
+      await eventually('its end', async () => (alive === 0 ? true : null));
+    }
+    expect(ends).toEqual([]);
+  });
+
+  test('both ways are tried before the pages of a provider are shared, and none is lost', async () => {
+    await open(1, { isAlwaysShared: false });
+    const app = await makeSenderApp(fakes, 'provider_c');
+    let pages = 0;
+    const sendPages = async (): Promise<void> => {
+      while (tried.length === 0) {
+        pages += 1;
+        expect(new Set(kinds((await send(app, 500)).outcomes))).toEqual(new Set(['sent']));
+      }
+    };
+
+    await Promise.all([sendPages(), sendPages(), sendPages(), sendPages()]);
+
+    expect(tried).toEqual([{ provider: 'provider_c', isShared: expect.any(Boolean), ratio: expect.any(Number) }]);
+    expect(tried[0]?.isShared).toBe((tried[0]?.ratio ?? 0) >= 1.1);
+    expect(await fakes.count({ provider: 'provider_c' })).toBe(500 * pages);
+  }, 120_000);
+
   test('what a push service asks of one thread, the others keep to', async () => {
-    await open(1, 10);
+    await open(1, { smallestTask: 10 });
     const app = await makeSenderApp(fakes, 'webpush');
     const messages = makeMessages(await makeTargets(fakes, 'webpush', 21));
     await fakes.misbehave({

@@ -9,20 +9,21 @@ const THREAD = 'src/providers/threads/transport-thread.js';
 /** Senders whose every batch goes to a thread, once as many are up. */
 export async function threadedSendersFor(
   fakes: Fakes,
-  { count = 1, file = compiledThread(THREAD), smallestTask = 1, watch }: Partial<ThreadOptions> = {},
+  { count = 1, file = compiledThread(THREAD), smallestTask = 1, watch, ...more }: Partial<ThreadOptions> = {},
   clock = new TestClock(),
 ): Promise<Senders> {
   return new Promise((resolve) => {
     const senders = sendersFor(fakes, {
       clock,
       threads: {
-        ...{ count, file, smallestTask, transports: ['provider_a', 'provider_c', 'webpush'] },
+        ...{ count, file, smallestTask, isAlwaysShared: true, ...more },
         watch: {
           aliveChanged: (alive) => {
             watch?.aliveChanged(alive);
             if (alive === count) resolve(senders);
           },
           threadEnded: (reason, restartAfterMs) => watch?.threadEnded(reason, restartAfterMs),
+          tried: (provider, result) => watch?.tried(provider, result),
         },
       },
     });

@@ -30,7 +30,7 @@ export const openOurs =
       allowPrivate: true,
       ca: course.ca,
       providerATransport: 'http2',
-      threads: { count: readThreads() },
+      threads: { count: readThreads(), isAlwaysShared: true },
       clock: systemClock,
       random: Math.random,
     });

@@ -59,7 +59,6 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
   pace: { quotaPerMinute: 600_000, tooManyMeans: 'application', pauses: 'application' },
   sending: {
     kind: 'transport',
-    paysFromThreads: 2,
     openTransport: (parts) => new ProviderATransport({ ...parts, limits: { answerMs: parts.answerMs } }),
     openSender: (parts, transport) => {
       if (parts.settings.providerATransport === 'http2') return new ProviderASender({ ...parts, transport });

@@ -64,7 +64,6 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'application' },
   sending: {
     kind: 'transport',
-    paysFromThreads: 2,
     openTransport: (parts) => new ProviderCTransport({ ...parts, limits: { answerMs: parts.answerMs } }),
     openSender: ({ clock }, transport) => new ProviderCSender({ clock, transport }),
   },

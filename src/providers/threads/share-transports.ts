@@ -2,6 +2,7 @@ import { ALL_PROVIDERS } from '../providers.js';
 import type { Transport, TransportTask } from '../transport.js';
 import type { ThreadData } from './protocol.js';
 import { type SharedThreads, SharedTransport } from './shared-transport.js';
+import { SharingTrial } from './sharing-trial.js';
 import { type ThreadOptions, ThreadPool } from './thread-pool.js';
 
 /** Gives a provider's transport of this thread, or one that shares its tasks with the other threads. */
@@ -13,9 +14,8 @@ export type ShareTransport = <Task extends TransportTask, Result>(
 /** The same transports on all threads; the threads end when each of those that share them has been closed. */
 export const shareTransports = (options: ThreadOptions, data: ThreadData): ShareTransport => {
   if (options.count === 0) return (_name, local) => local;
-  const names = new Set(options.transports ?? worthSharing(options.count));
   const pool = new ThreadPool(options, data);
-  let users = names.size;
+  let users = ALL_PROVIDERS.filter(({ sending }) => sending.kind === 'transport').length;
   const threads: SharedThreads = {
     pool,
     smallestTask: options.smallestTask,
@@ -25,11 +25,17 @@ export const shareTransports = (options: ThreadOptions, data: ThreadData): Share
       if (users === 0) await pool.close();
     },
   };
-  return (name, local) => (names.has(name) ? new SharedTransport(name, local, threads) : local);
+  const tryOut = (name: string): SharingTrial =>
+    new SharingTrial({
+      now: () => performance.now(),
+      cpuMs: readCpuMs,
+      onResult: (result) => options.watch?.tried(name, result),
+    });
+  return (name, local) =>
+    new SharedTransport(name, local, { threads, trial: options.isAlwaysShared ? null : tryOut(name) });
 };
 
-/** What a thread saves differs (docs/decisions/sender-threads.md). */
-const worthSharing = (threads: number): string[] =>
-  ALL_PROVIDERS.flatMap(({ name, sending }) =>
-    sending.kind === 'transport' && threads >= sending.paysFromThreads ? [name] : [],
-  );
+const readCpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};

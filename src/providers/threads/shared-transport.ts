@@ -1,5 +1,6 @@
 import type { Outcome } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
+import type { SharingTrial } from './sharing-trial.js';
 import type { ThreadPool } from './thread-pool.js';
 
 /** Handing a task over costs as much as a few messages. */
@@ -15,26 +16,30 @@ export interface SharedThreads {
   leave(): Promise<void>;
 }
 
-/** Gives each task as a whole to whoever has the least under way: a sending thread, or this one. */
+/**
+ * Gives each task as a whole to whoever has the least under way: this thread, or a sending one where the trial finds that
+ * it pays; without a trial in any case.
+ */
 export class SharedTransport<Task extends TransportTask, Result> implements Transport<Task, Result> {
   private readonly away = new Set<Promise<unknown>>();
+  private underWay = 0;
   private closing: Promise<void> | undefined;
 
   constructor(
     private readonly name: string,
     private readonly local: Transport<Task, Result>,
-    private readonly threads: SharedThreads,
+    private readonly parts: { readonly threads: SharedThreads; readonly trial: SharingTrial | null },
   ) {}
 
-  send(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
+  async send(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
     const size = task.messages.length;
-    const isSmall = size < (this.threads.smallestTask ?? SMALLEST_TASK);
-    // What is aborted or comes after the end is answered here, without a way there and back.
-    const thread = isSmall || signal.aborted || this.closing ? null : this.threads.pool.leastLoaded();
-    if (thread === null || thread.load > this.threads.loadHere) return this.sendHere(task, signal);
-    const sent = thread.send(this.name, task, signal) as Promise<(Result | Outcome)[]>;
-    this.away.add(sent);
-    return sent.finally(() => this.away.delete(sent));
+    this.underWay += size;
+    try {
+      return await this.sendSomewhere(task, signal);
+    } finally {
+      this.underWay -= size;
+      this.parts.trial?.ended(size, this.underWay);
+    }
   }
 
   close(): Promise<void> {
@@ -42,17 +47,28 @@ export class SharedTransport<Task extends TransportTask, Result> implements Tran
     return this.closing;
   }
 
+  private sendSomewhere(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
+    const isSmall = task.messages.length < (this.parts.threads.smallestTask ?? SMALLEST_TASK);
+    // What is aborted or comes after the end is answered here, without a way there and back.
+    const isForHere = isSmall || signal.aborted || this.closing || this.parts.trial?.isShared === false;
+    const thread = isForHere ? null : this.parts.threads.pool.leastLoaded();
+    if (thread === null || thread.load > this.parts.threads.loadHere) return this.sendHere(task, signal);
+    const sent = thread.send(this.name, task, signal) as Promise<(Result | Outcome)[]>;
+    this.away.add(sent);
+    return sent.finally(() => this.away.delete(sent));
+  }
+
   private async sendHere(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
-    this.threads.loadHere += task.messages.length;
+    this.parts.threads.loadHere += task.messages.length;
     try {
       return await this.local.send(task, signal);
     } finally {
-      this.threads.loadHere -= task.messages.length;
+      this.parts.threads.loadHere -= task.messages.length;
     }
   }
 
   private async closeAll(): Promise<void> {
     await Promise.all([this.local.close(), ...this.away]);
-    await this.threads.leave();
+    await this.parts.threads.leave();
   }
 }

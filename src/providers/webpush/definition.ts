@@ -52,7 +52,6 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
   sending: {
     kind: 'transport',
     // What encryption costs, a second thread saves; what HTTP/2 costs, it hardly does.
-    paysFromThreads: 1,
     openTransport: (parts) => new WebPushTransport({ ...parts, hosts: parts.settings.webPushHosts }),
     openSender: ({ clock }, transport) => new WebPushSender({ clock, transport }),
   },
