@@ -172,7 +172,8 @@ describe('senders that share their work with threads', () => {
   });
 
   test('both ways are tried before the pages of a provider are shared, and none is lost', async () => {
-    await open(1, { isAlwaysShared: false });
+    // Busy all the time, whoever else wants the cores.
+    await open(1, { isAlwaysShared: false, cpuMs: () => performance.now() });
     const app = await makeSenderApp(fakes, 'provider_c');
     let pages = 0;
     const sendPages = async (): Promise<void> => {

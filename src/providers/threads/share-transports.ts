@@ -28,7 +28,7 @@ export const shareTransports = (options: ThreadOptions, data: ThreadData): Share
   const tryOut = (name: string): SharingTrial =>
     new SharingTrial({
       now: () => performance.now(),
-      cpuMs: readCpuMs,
+      cpuMs: options.cpuMs ?? readCpuMs,
       onResult: (result) => options.watch?.tried(name, result),
     });
   return (name, local) =>

@@ -21,6 +21,8 @@ export interface ThreadOptions {
   readonly smallestTask?: number;
   /** From the first page on, whether it pays or not; default: as a trial says. */
   readonly isAlwaysShared?: boolean;
+  /** CPU time of this process so far, milliseconds, by which the trial tells whether it is busy. For tests. */
+  readonly cpuMs?: () => number;
   readonly watch?: ThreadWatch;
 }
 
