@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
+import { ClockWatch } from '../../src/delivery/upkeep/clock-watch.js';
 import { purgeDeletedUsers } from '../../src/delivery/upkeep/purge-users.js';
 import { AutoPushWorld } from '../delivery/auto-push-world.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
@@ -40,6 +41,24 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     await world.work();
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
     expect(before % SLICE).toBe(0);
+  });
+
+  test('stays suspended whatever worker starts meanwhile', async () => {
+    await using database = await kind.open();
+    await using world = await startRun({ database, fakes, sender });
+    const { users } = world.services;
+    atCall(sender, 2, () => users.suspend(world.caller.userId, 'operator'));
+    await world.advance(HOUR);
+    const before = sender.ledger.length;
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const watch = new ClockWatch({ database, clock: world.clock, config: world.config, log });
+    watch.start();
+    await watch.stop();
+    await world.advance(10 * MINUTE);
+    expect(sender.ledger.length).toBe(before);
+    await users.resume(world.caller.userId, 'operator');
+    await world.work();
+    expect(await accountOf(world, sender)).toEqual(account(DEVICES));
   });
 
   test('misses the moments that are past their grace when it is resumed, and gets those that are not', async () => {

@@ -47,7 +47,9 @@ export class ClockWatch {
     const { database, clock, config } = this.deps;
     const now = clock.now();
     await pullBackLeases(database, { now, leaseMs: config.leaseMs });
-    const sql = 'UPDATE app SET paused_until = ? WHERE paused_until > ?';
+    // Those of suspended users are paused without an end, by whoever suspended them and not by a clock.
+    const sql = `UPDATE app SET paused_until = ? WHERE paused_until > ?
+                 AND user_id NOT IN (SELECT id FROM user_account WHERE suspended = 1)`;
     await database.tx((tx) => execute(tx, sql, [now, now + LONGEST_PAUSE_MS]));
   }
 

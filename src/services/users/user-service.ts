@@ -105,9 +105,10 @@ export class UserService {
   }
 
   private async resumeApps(tx: Tx, userId: number, { now, tookMs }: { now: number; tookMs: number }): Promise<void> {
-    const paused = 'user_id = ? AND paused_until = ?';
-    const apps = await select<{ id: number }>(tx, `SELECT id FROM app WHERE ${paused}`, [userId, NEVER]);
-    const sql = `UPDATE app SET paused_until = NULL, paused_since = NULL, pause_reason = NULL WHERE ${paused}`;
+    // Whether it is still paused or not, what has been put off with it has no other end than this.
+    const apps = await select<{ id: number }>(tx, 'SELECT id FROM app WHERE user_id = ?', [userId]);
+    const sql = `UPDATE app SET paused_until = NULL, paused_since = NULL, pause_reason = NULL
+                 WHERE user_id = ? AND paused_until = ?`;
     await execute(tx, sql, [userId, NEVER]);
     for (const { id } of apps) {
       if (tookMs > this.deps.graceMs) {
