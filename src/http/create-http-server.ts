@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { TrustProxy } from '../config/trust-proxy.js';
 import { addCommonHeaders } from './add-common-headers.js';
@@ -58,13 +58,18 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
 /** Before a body is read: of an unknown route it does not matter. */
 const refuseUnknown = (server: FastifyInstance, routes: RouteTable): void => {
   server.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? routes.refusal(request.method, request.url) : undefined);
+    const isUnknown = request.is404 || (request.method === 'OPTIONS' && !isPreflight(request));
+    done(isUnknown ? routes.refusal(request.method, request.url) : undefined);
   });
   // For plugins that find out later.
   server.setNotFoundHandler((request) => {
     throw routes.refusal(request.method, request.url);
   });
 };
+
+/** A browser's question before a request to another origin: the one `OPTIONS` that anything here answers. */
+const isPreflight = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
 const createFastify = (
   { logger, trustProxy = false }: HttpServerOptions,

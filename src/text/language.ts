@@ -4,14 +4,19 @@ import { mayMean, nearestOf } from './did-you-mean.js';
 
 /**
  * A language tag in canonical form (`pt-br` → `pt-BR`, `iw` → `he`), or null when it is not well-formed BCP 47 as Intl
- * reads it: underscores, private tags (`x-…`) and the irregular ones of old (`i-klingon`) are not.
+ * reads it: underscores, private tags (`x-…`) and those that RFC 5646 calls grandfathered (`i-klingon`, `zh-xiang`) are
+ * not.
  */
 export const canonicalLanguage = (tag: string): string | null => {
   if (tag.length > MAX_TAG_LENGTH) return null;
   return getOrInsert(canonicalTags, tag, () => readTag(tag) ?? NO_TAG) || null;
 };
 
+/** The grandfathered tags that Intl takes, since they look like any other. */
+const GRANDFATHERED = new Set(['art-lojban', 'cel-gaulish', 'zh-guoyu', 'zh-hakka', 'zh-xiang']);
+
 const readTag = (tag: string): string | null => {
+  if (GRANDFATHERED.has(tag.toLowerCase())) return null;
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
     // The canonical form may be the longer one: `sh` is `sr-Latn`.

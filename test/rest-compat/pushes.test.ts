@@ -92,6 +92,8 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     ['a default language that is none', { default_lang: 'xx', translations: [{ ...translation, language: 'xx' }] }],
     ['a long language tag', { default_lang: 'en-US', translations: [{ ...translation, language: 'en-US' }] }],
     ['a relative image', { translations: [{ ...translation, image: '/i.png' }] }],
+    ['an image without its slashes', { translations: [{ ...translation, image: 'https:shop.example/i.png' }] }],
+    ['a link without its host', { translations: [{ ...translation, link: 'https:///i' }] }],
     ['an icon with a scheme of its own', { translations: [{ ...translation, icon: 'myapp://i' }] }],
     ['a link that runs', { translations: [{ ...translation, link: 'javascript:alert(1)' }] }],
     ['a link that carries content', { translations: [{ ...translation, link: 'data:text/html,x' }] }],

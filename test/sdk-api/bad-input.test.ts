@@ -211,6 +211,9 @@ describe('CORS of the SDK API', () => {
     expect(refused.headers['access-control-allow-origin']).toBe('*');
     const missing = await sdk.call('GET', '/vapidkey', { headers });
     expect(missing.headers['access-control-allow-origin']).toBe('*');
+    const plain = await sdk.call('OPTIONS', '/devices', { headers });
+    expect(plain).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { req_id: expect.any(String) } });
+    expect((await sdk.call('OPTIONS', '/nothing')).status).toBe(404);
     const outside = await sdk.server.inject({ method: 'GET', url: '/healthz', headers });
     expect(outside.headers['access-control-allow-origin']).toBeUndefined();
   });

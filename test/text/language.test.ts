@@ -31,6 +31,7 @@ describe('canonicalLanguage', () => {
 
   test.each([
     ...['', 'e', 'pt_BR', 'en-', '-en', '*', 'x-klingon', 'i-klingon', 'i-default', 'en-a', 'de-1996-1996', 'en US'],
+    ...['art-lojban', 'cel-gaulish', 'zh-guoyu', 'zh-hakka', 'ZH-Xiang'],
     ...[
       'englishes-x-a',
       '__proto__',

@@ -45,5 +45,7 @@ export const checkLink = (violations: Violations, field: string, url: string | n
 const parseUrl = (text: string): URL | null => {
   // The URL parser forgives white space and control characters that others would not.
   if (!isWithin(text, MAX_URL) || /[\s\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)) return null;
+  // It also puts in slashes that are missing after http, or turns backslashes round.
+  if (/^https?:(?!\/\/[^/\\])/i.test(text)) return null;
   return URL.canParse(text) ? new URL(text) : null;
 };
