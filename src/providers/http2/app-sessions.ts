@@ -10,6 +10,8 @@ const MAX_TRIES = 10;
  * (docs/decisions/streams-a-turn.md).
  */
 const STREAMS_A_TURN = 64;
+/** After a further connection could not be had: those that there are serve meanwhile. */
+const CONNECT_PAUSE_MS = 1_000;
 
 interface Waiting {
   readonly request: Http2Request;
@@ -25,6 +27,7 @@ export class AppSessions {
   private outstanding = 0;
   /** Streams opened since the event loop last came round. */
   private opened = 0;
+  private failedAt = Number.NEGATIVE_INFINITY;
   private onIdle: (() => void) | undefined;
 
   constructor(private readonly options: SessionOptions) {}
@@ -103,6 +106,7 @@ export class AppSessions {
   private openAnother(): void {
     const current = this.sessions.filter((session) => !session.isLeaving);
     if (current.length >= this.options.limits.sessions || current.some((session) => session.isConnecting)) return;
+    if (current.length > 0 && performance.now() - this.failedAt < CONNECT_PAUSE_MS) return;
     const session = new PooledSession(this.options, {
       onRoom: () => this.pump(),
       onGone: (reason) => this.forget(session, reason),
@@ -113,6 +117,7 @@ export class AppSessions {
   private forget(session: PooledSession, connectFailure: Exchange | null): void {
     this.sessions = this.sessions.filter((other) => other !== session);
     const isAlone = !this.sessions.some((other) => !other.isLeaving);
+    if (connectFailure !== null) this.failedAt = performance.now();
     // Nobody can be reached: those who wait hear it now, not one connection attempt each.
     if (connectFailure !== null && isAlone)
       for (const next of this.waiting.splice(0)) this.settle(next, connectFailure);

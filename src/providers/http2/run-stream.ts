@@ -91,10 +91,11 @@ class RequestStream implements Expiring, StreamListener {
   }
 
   private judge(close: StreamClose): StreamEnd {
+    // A 200 without the rest of its body has been taken all the same, however long that is waited for.
+    if (this.status === 200) return this.answer();
     if (this.isExpired) return { kind: 'lost', reason: 'timeout' };
     const isWhole = close.kind === 'ended' || this.bytes > MAX_ANSWER_BYTES;
-    // A 200 without the rest of its body has been taken all the same.
-    if (this.status === 200 || (this.status !== 0 && isWhole)) return this.answer();
+    if (this.status !== 0 && isWhole) return this.answer();
     if (close.kind === 'unread') return UNPROCESSED;
     if (close.kind !== 'reset') return { kind: 'lost', reason: 'connection reset' };
     if (close.code === Code.refusedStream) return UNPROCESSED;

@@ -118,7 +118,9 @@ function keepToken(entry: Entry, exchange: Exchange, nowMs: number): Access {
 
 /** RFC 6749, 5.2: 400 and 401 say that the account is wrong; the rest may pass. */
 function readRefusal(answer: Answer, nowMs: number): Outcome {
-  const reason = `access token: ${answerReason(answer.status, OAUTH_ERRORS.get(String(parseAnswer(answer).error)))}`;
+  const { error } = parseAnswer(answer);
+  const word = typeof error === 'string' ? OAUTH_ERRORS.get(error) : undefined;
+  const reason = `access token: ${answerReason(answer.status, word)}`;
   if (answer.status !== 429 && answer.status < 500) return paused(reason);
   return { kind: 'retry-after', reason, afterMs: parseRetryAfter(headerOf(answer, 'retry-after'), nowMs) };
 }

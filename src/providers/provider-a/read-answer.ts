@@ -32,6 +32,8 @@ export function readAnswer(answer: Answer, nowMs: number): Verdict {
   if (error.code === 'SENDER_ID_MISMATCH') return { kind: 'mismatch', reason, deadSince: null };
   if (status === 400 && error.code === 'INVALID_ARGUMENT')
     return error.blamesPayload ? { kind: 'failed', reason } : { kind: 'suspect', reason };
+  // 401 as well, and yet of this device: the project lacks the key of its platform.
+  if (error.code === 'THIRD_PARTY_AUTH_ERROR') return { kind: 'failed', reason };
   if (status === 401 || status === 403) return { kind: 'unauthorised', reason };
   // Without UNREGISTERED it is the project that was not found.
   if (status === 404) return { kind: 'app-paused', reason, afterMs: null };

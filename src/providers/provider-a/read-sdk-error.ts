@@ -34,7 +34,8 @@ const MEANINGS: Readonly<Record<string, (reason: string) => Judged>> = {
   'message-rate-exceeded': throttle,
   'quota-exceeded': throttle,
   'authentication-error': pause,
-  'third-party-auth-error': pause,
+  // Of this device: the project lacks the key of its platform.
+  'third-party-auth-error': fail,
   'invalid-apns-credentials': pause,
   'invalid-credential': pause,
   'invalid-app-options': pause,

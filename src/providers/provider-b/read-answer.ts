@@ -26,7 +26,8 @@ function readAccepted(answer: Answer): (subscriptionId: string) => Result {
 /** `errors.invalid_player_ids`, `errors.invalid_subscription_ids`: the name has changed over the years. */
 function invalidIds(errors: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const lists = Object.entries(errors).map(([name, list]) => (name.startsWith('invalid_') ? list : null));
-  return new Set(lists.flatMap((list) => (Array.isArray(list) ? list.map((id) => String(id).toLowerCase()) : [])));
+  const ids: readonly unknown[] = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  return new Set(ids.flatMap((id) => (typeof id === 'string' ? id.toLowerCase() : [])));
 }
 
 const DEAD: Outcome = { kind: 'invalid-token', reason: 'invalid subscription id', deadSince: null };

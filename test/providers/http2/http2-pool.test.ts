@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { constants } from 'node:http2';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Exchange } from '../../../src/providers/exchange.js';
 import { Http2Pool } from '../../../src/providers/http2/http2-pool.js';
@@ -182,6 +183,37 @@ describe('the pool of HTTP/2 sessions', () => {
     expect(kinds(await postMany(pool, 3))).toEqual(['lost timeout', 200, 200]);
     expect(kinds(await postMany(pool, 2))).toEqual([200, 200]);
     expect(server.sessions).toHaveLength(1);
+  });
+
+  test('a message that was taken counts as taken, though the rest of the answer never comes', async () => {
+    const pool = await serve(new TestServer((stream) => stream.respond({ ':status': 200 })), { answerMs: 200 });
+
+    expect(kinds([await post(pool)])).toEqual([200]);
+  });
+
+  test('a further connection that cannot be had is not asked for again and again', async () => {
+    const held: ServerHttp2Stream[] = [];
+    const server = new TestServer((stream) => held.push(stream), 1);
+    cleanups.push(() => server.close());
+    const { port } = new URL(await server.listen());
+    let connections = 0;
+    const door = createSocketServer((client) => {
+      connections += 1;
+      client.on('error', () => {});
+      if (connections > 1) client.resetAndDestroy();
+      else client.pipe(connect(Number(port), '127.0.0.1').on('error', () => {})).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    cleanups.push(() => door.close());
+
+    const posted = postMany(poolTo(`http://127.0.0.1:${(door.address() as AddressInfo).port}`), 2);
+    await eventually('the first stream', async () => (held.length === 1 ? true : null));
+    await sleep(300);
+    expect(connections).toBeLessThan(10);
+    answer(held[0] as ServerHttp2Stream);
+    await eventually('the second stream', async () => (held.length === 2 ? true : null));
+    answer(held[1] as ServerHttp2Stream);
+    expect(kinds(await posted)).toEqual([200, 200]);
   });
 
   test('a session on which nothing moves is replaced', async () => {

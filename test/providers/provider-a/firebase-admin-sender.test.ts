@@ -128,7 +128,7 @@ describe("provider_a through Google's SDK", () => {
   test.each([
     [403, 'SENDER_ID_MISMATCH', 'invalid-token'],
     [403, 'PERMISSION_DENIED', 'app-paused'],
-    [401, 'THIRD_PARTY_AUTH_ERROR', 'app-paused'],
+    [401, 'THIRD_PARTY_AUTH_ERROR', 'failed'],
     [429, 'QUOTA_EXCEEDED', 'app-paused'],
     [400, 'INVALID_ARGUMENT', 'failed'],
   ])('%i %s means %s', async (status, reason, kind) => {

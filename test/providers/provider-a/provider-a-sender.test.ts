@@ -36,6 +36,7 @@ describe('what an answer of provider_a means', () => {
     ],
     [403, { status: 'PERMISSION_DENIED' }, { kind: 'unauthorised', reason: '403 PERMISSION_DENIED' }],
     [401, { status: 'UNAUTHENTICATED' }, { kind: 'unauthorised', reason: '401 UNAUTHENTICATED' }],
+    [401, fcm('UNAUTHENTICATED', 'THIRD_PARTY_AUTH_ERROR'), { kind: 'failed', reason: '401 THIRD_PARTY_AUTH_ERROR' }],
     [400, fcm('INVALID_ARGUMENT', 'INVALID_ARGUMENT'), { kind: 'suspect', reason: '400 INVALID_ARGUMENT' }],
     [400, violating('message.token'), { kind: 'suspect', reason: '400 INVALID_ARGUMENT' }],
     [400, violating('message.data[0].value'), { kind: 'failed', reason: '400 INVALID_ARGUMENT' }],

@@ -39,6 +39,12 @@ describe('what an answer of provider_b means', () => {
       'failed',
       'failed',
     ]);
+    const odd = { toString: 1, valueOf: 1 };
+    expect(kinds(200, { id: 'x', errors: { invalid_player_ids: [odd, null, ids[0]] } })).toEqual([
+      'invalid-token',
+      'sent',
+      'sent',
+    ]);
   });
 
   test.each([

@@ -23,7 +23,7 @@ export class BodySender {
   /** Of a stream that begins. */
   private streamWindow = FIRST_WINDOW;
   /** Those that wait for a window, in the order in which they came to it. */
-  private waiting: Outgoing[] = [];
+  private readonly waiting = new Set<Outgoing>();
 
   constructor(private readonly writer: FrameWriter) {}
 
@@ -54,10 +54,16 @@ export class BodySender {
     this.goOn();
   }
 
+  /** Nothing more of it is to be sent. */
+  drop(stream: Outgoing): void {
+    stream.isOver = true;
+    this.waiting.delete(stream);
+  }
+
   private goOn(): void {
-    if (this.waiting.length === 0 || this.window <= 0) return;
-    const { waiting } = this;
-    this.waiting = [];
+    if (this.waiting.size === 0 || this.window <= 0) return;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
     for (const stream of waiting) this.send(stream);
   }
 
@@ -67,7 +73,7 @@ export class BodySender {
       const left = body.length - stream.sentBytes;
       const size = Math.min(left, MAX_FRAME_BYTES, this.window, stream.window);
       if (left > 0 && size <= 0) {
-        this.waiting.push(stream);
+        this.waiting.add(stream);
         return;
       }
       stream.isOver = size === left;

@@ -283,7 +283,7 @@ export class ClientConnection {
 
   private closeStream(stream: Stream, end: StreamClose): void {
     this.streams.delete(stream.id);
-    stream.isOver = true;
+    this.bodies.drop(stream);
     this.release(stream.receivedBytes);
     stream.listener.onClose(end);
   }

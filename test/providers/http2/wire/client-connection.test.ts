@@ -183,7 +183,7 @@ describe('a connection with a server that keeps to the RFC', () => {
 
   test('an answer before the request is read ends the request as well', async () => {
     const codes: number[] = [];
-    const { post } = await open({ initialWindowSize: 10 }, (stream) => {
+    const { post, connection } = await open({ initialWindowSize: 10 }, (stream) => {
       stream.respond({ ':status': 413 });
       stream.end('too large');
       stream.on('close', () => codes.push(stream.rstCode));
@@ -195,6 +195,8 @@ describe('a connection with a server that keeps to the RFC', () => {
     });
     expect(await post({}, Buffer.alloc(5))).toMatchObject({ status: 413 });
     expect(codes[0]).toBe(0);
+    // What is left of a body is not kept for a window that nobody needs.
+    expect(Reflect.get(Reflect.get(connection, 'bodies'), 'waiting').size).toBe(0);
   });
 
   test('early hints and trailers are not taken for the answer', async () => {
