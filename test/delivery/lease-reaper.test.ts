@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { LeaseReaper } from '../../src/delivery/leases/lease-reaper.js';
+import { Leases } from '../../src/delivery/leases/leases.js';
+import { HeldRows } from '../../src/delivery/send/held-rows.js';
+import { OriginGate } from '../../src/delivery/send/origin-gate.js';
+import { RetrySender } from '../../src/delivery/send/retry-sender.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
+import { FakeClock } from '../support/fake-clock.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { ManualQueue } from '../support/manual-queue.js';
@@ -71,4 +76,26 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     await reaper.look();
     expect(jobs.waiting).toEqual([UNRELATED]);
   });
+});
+
+test('what a look for held messages has not begun is not kept when the look fails', async () => {
+  const clock = new FakeClock();
+  const row = { id: 5, app_id: 1, run_id: 1, push_id: 1, device_id: 9, held_for: 'k', expires_at: clock.now() + HOUR };
+  const database = {
+    dialect: { skipLocked: '' },
+    query: async (sql: string) => {
+      if (sql.includes('FROM device')) throw new Error('the connection was lost');
+      return sql.includes('held_for IS NOT NULL') ? [row] : [];
+    },
+    tx: async () => [row],
+  };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const deps = { database, clock, config: { checkpointSize: 100 }, log } as never;
+  const leases = new Leases(database as never, clock, { leaseMs: LEASE, log });
+  const gate = new OriginGate({ clock, random: () => 0, places: 16 });
+  const held = new HeldRows(deps, gate);
+  const none = {} as never;
+  const retries = new RetrySender(deps, { leases, held, protocol: none, contexts: none, finisher: none });
+  await expect(retries.sendDue(new AbortController().signal)).rejects.toThrow('the connection was lost');
+  expect(leases.holds('retry_send', row.id)).toBe(false);
 });

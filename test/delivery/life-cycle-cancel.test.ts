@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DeliveryConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/database/database.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
+import { eventually } from '../support/eventually.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { RecordingSender } from '../support/recording-sender.js';
@@ -45,6 +47,33 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect(await world.statuses('batch')).toEqual({ cancelled: 4 });
     expect(await latestRun(database)).toMatchObject({ statusMessage: 'its owner cancelled it' });
     expect([await world.countOutbox('run.cancelled'), await world.countOutbox('run.finished')]).toEqual([1, 0]);
+  });
+
+  test('begins no page of a batch that has waited for its place meanwhile', async () => {
+    await using database = await open();
+    await using world = await start(database);
+    const handlers = world.flow.handlers();
+    let other: Promise<void> | undefined;
+    sender.before = async () => {
+      if (other) return;
+      const [waiting] = await database.query<{ id: number; app_id: number }>(
+        "SELECT id, app_id FROM batch WHERE status = 'pending' ORDER BY id LIMIT 1",
+      );
+      const batch = { batchId: Number(waiting?.id), appId: Number(waiting?.app_id) };
+      other = Promise.resolve(
+        handlers.batch(batch, { signal: new AbortController().signal, touch: async () => undefined }),
+      );
+      await eventually('the other batch', async () =>
+        Number((await world.statuses('batch')).running) === 2 ? true : null,
+      );
+      await sleep(50);
+      await world.services.runs.cancel(world.caller, (await latestRun(database)).id);
+      world.skip(MINUTE);
+    };
+    await world.advance(HOUR);
+    await other;
+    expect(sender.calls).toBe(1);
+    expect(await accountOf(world, sender)).toEqual(account(SLICE));
   });
 
   test('drops its waiting messages at once, each counted, logged and explained once', async () => {

@@ -1,6 +1,6 @@
 import { type Audience, compileAudience } from '../../audience/audience.js';
 import { type AudienceDevice, DeviceSelection } from '../../audience/select-devices.js';
-import { select, type Tx } from '../../database/database.js';
+import { select } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
 import type { Batch } from '../../entities/batch.js';
 import type { Run } from '../../entities/run.js';
@@ -83,6 +83,7 @@ class BatchPages implements Claim {
   private readonly devicePages: DevicePages;
   private readonly expiresAt: number;
   private isDone = false;
+  private isStopped = false;
 
   constructor(
     private readonly deps: DeliveryDeps,
@@ -115,11 +116,18 @@ class BatchPages implements Claim {
   }
 
   async prepare(app: App | null): Promise<number> {
+    if (this.isStopped) return 0;
     if (app) return this.parts.context.pushes.length;
     // The rest of the batch reaches nobody.
     const batch = this.moveTo(this.batch.toId);
     await this.deps.database.tx((tx) => this.parts.claims.advance(tx, batch, { cursorId: batch.toId, done: true }));
     return 0;
+  }
+
+  async mayStillGo(): Promise<boolean> {
+    const { database } = this.deps;
+    this.isStopped = !(await mayGoOn((sql, parameters) => database.query(sql, parameters), this.batch));
+    return !this.isStopped;
   }
 
   readAhead(app: App, devices: number): void {
@@ -143,7 +151,7 @@ class BatchPages implements Claim {
         if (!(await this.parts.claims.advance(tx, batch, step))) return false;
         const now = this.deps.clock.now();
         await recordResults(tx, this.deps.database.dialect, { scope: { ...scope, now }, results, lease });
-        return mayGoOn(tx, batch);
+        return mayGoOn((sql, parameters) => select(tx, sql, parameters), batch);
       },
     };
   }
@@ -169,11 +177,13 @@ const BACKOFF_CAP_MS = 60_000;
 const backoffMs = (attempts: number): number => Math.min(BACKOFF_CAP_MS, 500 * 2 ** Math.min(attempts, 10));
 
 /** Neither cancelled nor paused by a user. */
-const mayGoOn = async (tx: Tx, { id, appId }: Batch): Promise<boolean> => {
+const mayGoOn = async (read: PlainRead, { id, appId }: Batch): Promise<boolean> => {
   const sql = `SELECT b.id FROM batch b JOIN run r ON r.id = b.run_id
     WHERE b.id = ? AND b.app_id = ? AND b.status <> 'cancelled' AND r.status IN ('planning', 'running')`;
-  return (await select(tx, sql, [id, appId])).length > 0;
+  return (await read(sql, [id, appId])).length > 0;
 };
+
+type PlainRead = (sql: string, parameters: readonly unknown[]) => Promise<readonly unknown[]>;
 
 /** What was read ahead is as good as new for so long: a device that is retired meanwhile is sent to once more. */
 const FRESH_MS = 1_000;

@@ -29,6 +29,8 @@ export interface Claim {
    * @returns messages to each device; 0: nothing is left to send.
    */
   prepare(app: App | null): Promise<number>;
+  /** Asked after a wait, beside the application itself; where it is false `prepare` answers 0. */
+  mayStillGo?(): Promise<boolean>;
   /** Begins to read what `next` will be asked for, while those before are on the wire. */
   readAhead?(app: App, devices: number): void;
   /** The messages to the next devices; null: there are none among these, or what `prepare` has seen is so no longer. */
@@ -120,10 +122,12 @@ export class PageProtocol {
     if (isPaused(app, clock.now())) return this.waitForApp(claim);
     const most = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
     if (most === 0) return this.putBack(claim, breaker.readyAt(app.id));
-    // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours?
+    // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours, and may it still go?
     const devices = Math.max(1, Math.min(claim.left, Math.floor(most / messagesEach)));
+    const askedAt = clock.now();
     using allowance = await this.take(claim, how, { devices, messagesEach });
     if (!(await leases.confirm(claim.table, claim.appId, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
+    if (clock.now() !== askedAt && !(await this.mayStillGo(claim))) return true;
     // 3. Choose the messages, hand them over, record what became of them.
     const page = await claim.next(app, allowance.units);
     if (!page) return true;
@@ -135,6 +139,12 @@ export class PageProtocol {
     late.follow({ app, run: page.run, allowance }, sent.late);
     if (isKept) await pauses.heard(app, sent);
     return isKept;
+  }
+
+  /** Otherwise it is looked at from the beginning. */
+  private async mayStillGo(claim: Claim): Promise<boolean> {
+    const app = await loadSendableApp(this.deps.database, claim.appId);
+    return app !== null && !isPaused(app, this.deps.clock.now()) && (await (claim.mayStillGo?.() ?? true));
   }
 
   private async handOver(app: App, page: ClaimedPage): Promise<PageResult> {

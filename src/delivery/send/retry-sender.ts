@@ -16,7 +16,7 @@ import type { MessageResult, Verdict } from '../record/message-result.js';
 import { type Retried, type RetryRow, recordRetries } from '../record/record-retries.js';
 import { holdRetries, STOPPED } from '../record/run-retries.js';
 import { inRunTrace } from '../record/trace-places.js';
-import type { HeldRows, Later } from './held-rows.js';
+import type { HeldRows, Later, Turn } from './held-rows.js';
 import type { Claim, ClaimedPage, How, PageProtocol } from './page-protocol.js';
 
 export interface RetrySenderParts {
@@ -68,20 +68,32 @@ export class RetrySender {
     if (held.isFull) return false;
     const claim = { table: 'retry_send', limit: HELD_AT_ONCE, where: 'held_for IS NOT NULL' } as const;
     const rows = await claimRows<RetryRow>(this.deps, leases, claim);
-    for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
-      const { turns, later } = await held.choose(appId, group);
-      // Before anything is tried: a push service that turns out to be good releases what waits for it.
-      await this.putBack(appId, later).catch((error) => {
-        for (const turn of turns) held.leave(turn);
-        throw error;
-      });
-      for (const turn of turns) {
-        this.lastAside += 1;
-        const how = { signal, isAside: turn.stranger !== null };
-        tasks.start(-this.lastAside, () => this.sendClaimed(turn.rows, how).finally(() => held.leave(turn)));
+    const unstarted = new Set(rows.map(({ id }) => id));
+    try {
+      for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
+        const { turns, later } = await held.choose(appId, group);
+        // Before anything is tried: a push service that turns out to be good releases what waits for it.
+        await this.putBack(appId, later).catch((error) => {
+          for (const turn of turns) held.leave(turn);
+          throw error;
+        });
+        for (const turn of turns) {
+          for (const { id } of turn.rows) unstarted.delete(id);
+          this.startAside(tasks, turn, signal);
+        }
       }
+    } finally {
+      // Held on, what nobody has begun would be kept from everybody for as long as this process lives.
+      leases.release('retry_send', [...unstarted]);
     }
     return rows.length > 0;
+  }
+
+  private startAside(tasks: AppTasks, turn: Turn, signal: AbortSignal): void {
+    const { held } = this.parts;
+    this.lastAside += 1;
+    const how = { signal, isAside: turn.stranger !== null };
+    tasks.start(-this.lastAside, () => this.sendClaimed(turn.rows, how).finally(() => held.leave(turn)));
   }
 
   private async putBack(appId: number, later: readonly Later[]): Promise<void> {
@@ -177,10 +189,15 @@ class Retries implements Claim {
     return Math.min(1, this.rows.length);
   }
 
+  async mayStillGo(): Promise<boolean> {
+    const sql = 'SELECT status FROM run WHERE id = ?';
+    const [run] = await this.deps.database.query<{ status: RunStatus }>(sql, [this.of.first.run_id]);
+    return run !== undefined && run.status !== 'cancelled' && run.status !== 'paused';
+  }
+
   async next(app: App, devices: number): Promise<ClaimedPage | null> {
     const { context } = this;
-    // It may have waited long for its place in the in-flight limit.
-    if (!context || !(await this.mayStillGo(context.run.id))) return null;
+    if (!context) return null;
     const { run, push } = context;
     const rows = this.rows.slice(0, devices);
     const [first] = rows;
@@ -214,12 +231,6 @@ class Retries implements Claim {
     const taken = this.rows.filter(isTaken);
     this.rows = this.rows.filter((row) => !isTaken(row));
     return taken;
-  }
-
-  private async mayStillGo(runId: number): Promise<boolean> {
-    const sql = 'SELECT status FROM run WHERE id = ?';
-    const [run] = await this.deps.database.query<{ status: RunStatus }>(sql, [runId]);
-    return run !== undefined && run.status !== 'cancelled' && run.status !== 'paused';
   }
 
   private async settle(run: Run | null, rows: readonly RetryRow[], verdict: Verdict): Promise<void> {

@@ -21,6 +21,9 @@ export interface SweepParts {
  * fired, runs that nobody finished cutting or ending, batches that no living worker holds.
  */
 export class Sweep {
+  /** The last run that was looked at, of those that are to be cut and of those that may be over. */
+  private readonly after = { planning: 0, running: 0 };
+
   constructor(
     private readonly deps: DeliveryDeps,
     private readonly parts: SweepParts,
@@ -31,11 +34,11 @@ export class Sweep {
     const { finisher, fireMoment, planRun, replan } = this.parts;
     await replan();
     await this.forEach(await findDueSchedulers(this.deps.database, now, MAX_SCHEDULERS), fireMoment, signal);
-    await this.forEach(await this.runIds("status = 'planning'"), planRun, signal);
+    await this.forEach(await this.nextRuns('planning'), planRun, signal);
     await this.deps.jobs.enqueueMany('batch', await findClaimable(this.deps.database, now, MAX_BATCHES));
-    const ended = `status = 'running' AND (kind <> '${STORED_KINDS['auto-push']}' OR due_at < ?)`;
+    const ended = `kind <> '${STORED_KINDS['auto-push']}' OR due_at < ?`;
     const finish = (id: number) => finisher.finishIfDone(id);
-    await this.forEach(await this.runIds(ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);
+    await this.forEach(await this.nextRuns('running', ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);
   }
 
   /** One that fails is not to keep the others waiting; the next sweep meets it again. */
@@ -54,9 +57,16 @@ export class Sweep {
     }
   }
 
-  private async runIds(where: string, parameters: readonly unknown[] = []): Promise<number[]> {
-    const sql = `SELECT id FROM run WHERE ${where} ORDER BY due_at LIMIT ${MAX_RUNS}`;
-    const rows = await this.deps.database.query<{ id: number }>(sql, parameters);
-    return rows.map((row) => Number(row.id));
+  /** All of them in turns: what has to wait, however much of it there is, keeps none of the others from being seen. */
+  private async nextRuns(
+    status: 'planning' | 'running',
+    where = '1 = 1',
+    parameters: readonly unknown[] = [],
+  ): Promise<number[]> {
+    const sql = `SELECT id FROM run WHERE status = ? AND id > ? AND (${where}) ORDER BY id LIMIT ${MAX_RUNS}`;
+    const rows = await this.deps.database.query<{ id: number }>(sql, [status, this.after[status], ...parameters]);
+    const ids = rows.map((row) => Number(row.id));
+    this.after[status] = ids.length < MAX_RUNS ? 0 : (ids.at(-1) ?? 0);
+    return ids;
   }
 }
