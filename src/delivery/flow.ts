@@ -41,7 +41,7 @@ export class DeliveryFlow {
     this.reaper = new LeaseReaper(deps);
     this.retention = new Retention(deps);
     this.counting = new DeviceCounting(deps);
-    this.clockWatch = new ClockWatch(deps);
+    this.clockWatch = new ClockWatch(deps, { onSetBack: (ms) => this.sending.setBack(ms) });
     this.sweep = new Sweep(deps, {
       replan: () => this.replan(),
       finisher: this.finisher,

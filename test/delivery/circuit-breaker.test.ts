@@ -69,6 +69,21 @@ describe('the circuit breaker of an application', () => {
     expect(start().breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
+  test('goes on as before when the clock is set back, and hears no longer Retry-After for it', () => {
+    const world = start();
+    const { breaker, clock } = world;
+    sendFor(10, world, A);
+    clock.advance(-HOUR);
+    breaker.setBack(HOUR);
+    expect(sendFor(10, world, A)).toBeGreaterThan(95_000);
+    breaker.heard(A, throttledFor(60_000));
+    breaker.heard(B, results('retrying', 1_000));
+    clock.advance(-HOUR);
+    breaker.setBack(HOUR);
+    expect(breaker.check(A)).toEqual({ most: 0, readyAt: clock.now() + MINUTE });
+    expect(breaker.check(B)).toEqual({ most: 0, readyAt: clock.now() + SECOND });
+  });
+
   test('is halved by a 429, and nothing goes before Retry-After', () => {
     const world = start();
     sendFor(60, world, A);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { DeliveryConfig } from '../../src/config/config.js';
 import { execute } from '../../src/database/database.js';
 import { ClockWatch } from '../../src/delivery/upkeep/clock-watch.js';
 import type { TimingInput } from '../../src/services/schedulers/scheduler-input.js';
@@ -45,6 +46,7 @@ describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) =>
     await world.seedDevices(await world.makeApp('provider_c'), 3);
     await world.makeRun();
     let steady = 0;
+    const heard: number[] = [];
     const watch = new ClockWatch(
       {
         database,
@@ -52,7 +54,7 @@ describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) =>
         config: world.config,
         log: { info: () => undefined, warn: (_d, line) => world.log.push(line), error: () => undefined },
       },
-      () => steady,
+      { steady: () => steady, onSetBack: (ms) => heard.push(ms) },
     );
     await world.advance(0);
     const now = world.clock.now();
@@ -75,6 +77,30 @@ describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) =>
     world.clock.advance(-12 * LEASE);
     await watch.look();
     expect(await leaseUntil()).toBe(world.clock.now() + LEASE);
+    // By twelve leases, and by the two seconds that passed meanwhile.
+    expect(heard).toEqual([12 * LEASE + 2_000]);
     expect(world.log).toContain('the clock of this machine was set back');
+  });
+
+  test("is compared with the database's, where that has one", async () => {
+    await using database = await open();
+    const config = { leaseMs: 15_000 } as DeliveryConfig;
+    const compareAt = async (now: () => number): Promise<string[]> => {
+      const lines: string[] = [];
+      const log = {
+        info: () => undefined,
+        warn: (_d: object, line: string) => lines.push(line),
+        error: () => undefined,
+      };
+      const watch = new ClockWatch({ database, clock: { now }, config, log }, { onSetBack: () => undefined });
+      watch.start();
+      await watch.stop();
+      return lines;
+    };
+    expect(await compareAt(() => Date.now())).toEqual([]);
+    const differs = expect.stringContaining("this machine's clock and the database's differ");
+    const said = database.dialect.name === 'mysql' ? [differs] : [];
+    expect(await compareAt(() => Date.now() + 60_000)).toEqual(said);
+    expect(await compareAt(() => Date.now() - 60_000)).toEqual(said);
   });
 });

@@ -67,6 +67,17 @@ describe('a push service', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000]);
   });
 
+  test('waits no longer because the clock was set back', () => {
+    const { clock, gate, hear } = makeGate();
+    const state = gate.stateOf(1, REAL);
+    hear(REAL, SILENT);
+    clock.advance(-3_600_000);
+    gate.setBack(3_600_000);
+    expect(state.nextAt - clock.now()).toBe(5_000);
+    clock.advance(5_000);
+    expect(gate.enter(1, state, { waiting: 5 })).toBe(1);
+  });
+
   test('whose turn comes while all places are taken is looked at again soon, and not a minute later', () => {
     const { clock, gate } = makeGate();
     const strangers = Array.from({ length: 16 }, (_, index) => gate.stateOf(1, `https://p${index}.example`));

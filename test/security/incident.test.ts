@@ -51,7 +51,10 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     await world.advance(HOUR);
     const before = sender.ledger.length;
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const watch = new ClockWatch({ database, clock: world.clock, config: world.config, log });
+    const watch = new ClockWatch(
+      { database, clock: world.clock, config: world.config, log },
+      { onSetBack: () => undefined },
+    );
     watch.start();
     await watch.stop();
     await world.advance(10 * MINUTE);

@@ -82,6 +82,13 @@ export class AppRate {
     return this.cutNow ? perMinute : null;
   }
 
+  /** The clock was set back by so much: what was planned by it comes as much earlier. */
+  setBack(ms: number): void {
+    this.filledAt -= ms;
+    this.recentAt -= ms;
+    if (this.cutNow) this.cutNow = { ...this.cutNow, from: this.cutNow.from - ms };
+  }
+
   private perMinute(now: number): number {
     const { quota } = this;
     if (!this.cutNow) return quota;

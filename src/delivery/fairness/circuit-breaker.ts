@@ -87,6 +87,14 @@ export class CircuitBreaker {
     if (isTroubled(state)) this.keepQuiet(state, now);
   }
 
+  /** The clock was set back by so much: nobody waits for as much longer. */
+  setBack(ms: number): void {
+    for (const state of this.states.values()) {
+      state.quietUntil -= ms;
+      state.rate.setBack(ms);
+    }
+  }
+
   /** Applications that a provider has slowed down, the slowest first. */
   limits(most: number): RateLimit[] {
     const now = this.deps.clock.now();

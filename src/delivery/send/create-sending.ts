@@ -25,6 +25,8 @@ export interface Sending {
   readonly dues: DueSender;
   readonly retries: RetrySender;
   readonly late: LateMessages;
+  /** The clock of this machine was set back by so many ms. */
+  readonly setBack: (ms: number) => void;
 }
 
 export const createSending = (
@@ -32,7 +34,7 @@ export const createSending = (
   { finisher, hardStop }: { finisher: RunFinisher; hardStop: AbortSignal },
 ): Sending => {
   const { database, clock, config, log, metrics } = deps;
-  const { held, origins } = createOrigins(deps);
+  const { held, gate, origins } = createOrigins(deps);
   const speeds = new AppSpeeds(clock);
   const breaker = new CircuitBreaker(deps);
   const concurrency = new ConcurrencyLimiter(config.concurrency, speeds);
@@ -51,6 +53,10 @@ export const createSending = (
     dues: new DueSender(deps, shared),
     retries: new RetrySender(deps, { ...shared, held }),
     late,
+    setBack: (ms) => {
+      breaker.setBack(ms);
+      gate.setBack(ms);
+    },
   };
 };
 
@@ -63,5 +69,5 @@ const createOrigins = (deps: DeliveryDeps) => {
   deps.metrics.watchOrigins?.(() => gate.counts());
   const held = new HeldRows(deps, gate);
   const release = (appId: number, keys: readonly string[]): Promise<void> => held.release(appId, keys);
-  return { held, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
+  return { held, gate, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
 };

@@ -174,6 +174,19 @@ export class OriginGate {
     return [...this.appOf(appId).good.values()].some((state) => state.key === key);
   }
 
+  /** The clock was set back by so much: nobody waits for as much longer. */
+  setBack(ms: number): void {
+    const apps = [...this.apps.values()];
+    for (const { turns } of apps) {
+      turns.single -= ms;
+      turns.crowd -= ms;
+    }
+    for (const state of [...this.others.values(), ...apps.flatMap(({ good }) => [...good.values()])]) {
+      state.nextAt -= ms;
+      if (state.turnAt !== null) state.turnAt -= ms;
+    }
+  }
+
   counts(): OriginCounts {
     const now = this.deps.clock.now();
     const others = [...this.others.values()];

@@ -3,29 +3,43 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { pullBackLeases } from '../leases/leases.js';
 
 const EVERY_MS = 2_000;
+/** Looks between two comparisons with the database's clock: a minute. */
+const LOOKS_TO_COMPARE = 30;
 /** A clock that is only slewed does not jump so far between two looks. */
 const JUMP_MS = 5_000;
 /** The longest that a provider is believed when it asks to wait. */
 const LONGEST_PAUSE_MS = 86_400_000;
 
+export interface ClockWatchParts {
+  /** Hears by how much it was set back, ms. */
+  readonly onSetBack: (ms: number) => void;
+  /** ms that only go up. */
+  readonly steady?: () => number;
+}
+
 /** Notices that this machine's clock was set back, by one that never is, and mends what then lies too far ahead. */
 export class ClockWatch {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
+  private readonly steady: () => number;
   private aheadMs: number;
+  private looks = 0;
 
-  /** @param steady ms that only go up. */
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>,
-    private readonly steady: () => number = () => performance.now(),
+    private readonly parts: ClockWatchParts,
   ) {
-    this.aheadMs = deps.clock.now() - steady();
+    this.steady = parts.steady ?? (() => performance.now());
+    this.aheadMs = deps.clock.now() - this.steady();
   }
 
   /** What happened before the start is mended at once. */
   start(): void {
     this.timer ??= setInterval(() => this.tick(() => this.look()), EVERY_MS).unref();
-    this.tick(() => this.mend());
+    this.tick(async () => {
+      await this.mend();
+      await this.compare();
+    });
   }
 
   async stop(): Promise<void> {
@@ -35,12 +49,29 @@ export class ClockWatch {
   }
 
   async look(): Promise<void> {
+    this.looks += 1;
+    if (this.looks % LOOKS_TO_COMPARE === 0) await this.compare();
     const aheadMs = this.deps.clock.now() - this.steady();
     const setBackMs = this.aheadMs - aheadMs;
     this.aheadMs = aheadMs;
     if (setBackMs < JUMP_MS) return;
     this.deps.log.warn({ seconds: Math.round(setBackMs / 1000) }, 'the clock of this machine was set back');
+    this.parts.onSetBack(setBackMs);
     await this.mend();
+  }
+
+  /** Leases are written by the clock of one machine and judged by another's: those of all workers must agree. */
+  private async compare(): Promise<void> {
+    const { database, clock, config, log } = this.deps;
+    // A file has no clock of its own.
+    if (database.dialect.name === 'sqlite') return;
+    const asked = clock.now();
+    const [row] = await database.query<{ at: number }>('SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS at');
+    const apartMs = Math.abs(Number(row?.at) - (asked + clock.now()) / 2);
+    if (apartMs < config.leaseMs / 3) return;
+    const words =
+      "this machine's clock and the database's differ: keep both right by NTP, or workers repeat each other's messages";
+    log.warn({ seconds: Math.round(apartMs / 1_000) }, words);
   }
 
   private async mend(): Promise<void> {
