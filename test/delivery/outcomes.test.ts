@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
+import type { Outcome } from '../../src/providers/sender.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import { DeliveryWorld } from '../support/delivery-world.js';
@@ -48,6 +49,29 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     const calls = sender.calls;
     await world.advance(HOUR);
     expect(sender.calls).toBe(calls);
+  });
+
+  test('is tried again with those of its call, at one time, and those of other calls at theirs', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await world.seedDevices(await world.makeApp('provider_c'), 16);
+    await world.makeRun();
+    world.skip(HOUR);
+    let draws = 0;
+    const random = (): number => {
+      draws += 1;
+      return (draws % 100) / 100;
+    };
+    const calls: Outcome[] = [];
+    sender.before = () => void calls.push({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    sender.answer = () => calls.at(-1) ?? SENT;
+    const flow = world.makeFlow({ random });
+    await world.jobs.enqueue('sweep', {});
+    await world.jobs.settle(flow.handlers());
+    const sql = 'SELECT due_at, COUNT(*) AS n FROM retry_send GROUP BY due_at';
+    const times = await database.query<{ n: number }>(sql);
+    expect(times.map(({ n }) => Number(n))).toEqual(Array(sender.calls).fill(8));
+    expect(sender.calls).toBe(2);
   });
 
   test('is "expired" without a try when its batch comes to its turn too late', async () => {

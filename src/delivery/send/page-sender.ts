@@ -1,6 +1,6 @@
 import type { AudienceDevice } from '../../audience/select-devices.js';
 import type { CredentialVault, SealedApp } from '../../catalogue/credential-vault.js';
-import { groupBy } from '../../collections.js';
+import { getOrInsert, groupBy } from '../../collections.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { ReceiptSigner } from '../../crypto/receipt-token.js';
 import type { Clock } from '../../ports/clock.js';
@@ -15,6 +15,7 @@ import {
   type MessageResult,
   type PageResult,
   type Try,
+  type Verdict,
 } from '../record/message-result.js';
 import { messageId } from './message-id.js';
 import type { OriginSender, Strangers } from './origin-sender.js';
@@ -88,12 +89,13 @@ export class PageSender {
     const { attempt, expiresAt } = page;
     const judgedAt = (now: number): Judge => {
       const tried: Try = { attempt, expiresAt, startedAt, now, random };
+      const judge = judgeAlike(tried);
       return ({ device, occurrence }, index, outcome) => ({
         pushId: push.id,
         deviceId: device.id,
         occurrence,
         language: chosen[index]?.language ?? '',
-        ...judgeOutcome(outcome, tried),
+        ...judge(outcome),
       });
     };
     const judge = judgedAt(clock.now());
@@ -197,6 +199,18 @@ interface Alive {
   readonly alive: readonly Recipient[];
   readonly makeBatch: MakeBatch;
 }
+
+/**
+ * Messages of one call share what became of it, and so the time at which they are tried again: together they make the
+ * same call, which provider_b knows by its key if it has taken it already.
+ */
+const judgeAlike = (tried: Try): ((outcome: Handled) => Verdict) => {
+  const verdicts = new Map<Handled, Verdict>();
+  return (outcome) =>
+    outcome.kind === 'retry-after'
+      ? getOrInsert(verdicts, outcome, () => judgeOutcome(outcome, tried))
+      : judgeOutcome(outcome, tried);
+};
 
 type Judge = (recipient: Recipient, index: number, outcome: Handled) => MessageResult;
 
