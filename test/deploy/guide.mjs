@@ -174,7 +174,6 @@ const follow = async ({ sh }) => {
 
   say('MariaDB');
   sh(mariadb);
-  sh('systemctl restart pushgraph');
   await until('the service on MariaDB', async () =>
     sh('curl -s http://127.0.0.1:4000/readyz || true') === '' ? null : true,
   );

@@ -1,18 +1,59 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, parse, validate } from 'graphql';
+import {
+  buildSchema,
+  isObjectType,
+  NoUnusedFragmentsRule,
+  ProvidedRequiredArgumentsRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-const ROOT = new URL('../../', import.meta.url);
-const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, ROOT)), 'utf8');
+const schema = buildSchema(readRepositoryFile('schema.graphql'));
+// What the graph was once is right to stand in the list of its changes.
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...repositoryFiles('docs')].filter(
+  (file) => file.endsWith('.md') && file !== 'docs/graph-changelog.md',
+);
 
-describe('the examples of docs/graph.md', () => {
-  const schema = buildSchema(read('schema.graphql'));
-  const examples = [...read('docs/graph.md').matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+const find = (pattern: RegExp): [page: string, source: string][] =>
+  PAGES.flatMap((page) =>
+    [...readRepositoryFile(page).matchAll(pattern)].map(([, source = '']): [string, string] => [page, source]),
+  );
 
-  test('are there', () => expect(examples.length).toBeGreaterThan(0));
+describe('the GraphQL of the documents', () => {
+  const blocks = find(/```graphql\n([\s\S]*?)```/g);
 
-  test.each(examples)('fit the schema: %s', (source) => {
+  test('is there', () => expect(blocks.length).toBeGreaterThan(10));
+
+  test.each(blocks)('fits the schema, in a block of %s: %s', (_page, source) => {
     expect(validate(schema, parse(source)).map(({ message }) => message)).toEqual([]);
   });
+
+  const lines = find(/`((?:\{ )?[a-z]\w*(?:\([^`)]*\))? \{ [^`]* \})`/g);
+
+  test('is there within lines', () => expect(lines.length).toBeGreaterThan(3));
+
+  test.each(lines)('fits the schema, within a line of %s: %s', (_page, source) => {
+    expect(findLineFaults(source)).toEqual([]);
+  });
+
+  test('and what does not fit is found', () => {
+    expect(findLineFaults('run(id) { failures { outcome reason } }')).toHaveLength(2);
+    expect(findLineFaults('run(id) { failures { nodes { outcome reason } } … }')).toEqual([]);
+  });
 });
+
+const RULES = specifiedRules.filter((rule) => rule !== ProvidedRequiredArgumentsRule && rule !== NoUnusedFragmentsRule);
+
+/** Within a line arguments are named at most, and `…` stands for more: it has to fit one of the types that have the field. */
+const findLineFaults = (source: string): string[] => {
+  const line = source.startsWith('{ ') ? source.slice(2, -2) : source;
+  const [field = ''] = line.split(/\W/);
+  const fields = line.replace(/\([^)]*\)/g, '').replaceAll('…', '__typename');
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && field in type.getFields());
+  const faults = types.map(({ name }) =>
+    validate(schema, parse(`fragment Line on ${name} { ${fields} }`), RULES).map(({ message }) => message),
+  );
+  return faults.toSorted((one, other) => one.length - other.length)[0] ?? [`nothing has a field ${field}`];
+};

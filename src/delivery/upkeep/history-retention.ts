@@ -135,7 +135,10 @@ export class HistoryRetention {
     try {
       return Number(await work());
     } catch (error) {
-      this.deps.log.error({ err: error, runId }, 'the history of a run could not be deleted; it will be tried again');
+      this.deps.log.error(
+        { err: error, run_id: runId },
+        'the history of a run could not be deleted; it will be tried again',
+      );
       return 0;
     }
   }

@@ -77,7 +77,7 @@ export class RunRetention {
     try {
       return await work();
     } catch (error) {
-      this.deps.log.error({ err: error, runId }, 'a run could not be deleted; it will be tried again');
+      this.deps.log.error({ err: error, run_id: runId }, 'a run could not be deleted; it will be tried again');
       return 0;
     }
   }

@@ -18,7 +18,10 @@ registerEnumType(MemberRoleEnum, {
   description: 'What a member may do; each role also what the one before it may.',
   valuesConfig: {
     VIEWER: { description: 'Look at everything but members and the audit log.' },
-    EDITOR: { description: 'Create, change and delete; nothing that sends.' },
+    EDITOR: {
+      description:
+        'Create, change and delete, but start nothing that sends. What is active already sends what was changed in it: audience, times and texts.',
+    },
     SENDER: { description: 'Send: activate schedulers, try pushes, pause and cancel runs.' },
     ADMIN: { description: 'Decide about members, API keys and the account, and read the audit log.' },
   },

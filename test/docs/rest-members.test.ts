@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { contract } from '../support/check-answer.js';
+import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
+
+/** REST ignores members that it does not know: a filter with a wrong name is none, and the message goes to everybody. */
+test('every member of a REST body that a page prints is one', () => {
+  const pages = ['README.md', ...repositoryFiles('docs')].filter((file) => file.endsWith('.md'));
+  const printed = pages.flatMap((page) =>
+    [...readRepositoryFile(page).matchAll(/`[^`\n]*`/g)].flatMap(([code]) =>
+      [...code.matchAll(/(?<=[`{,] ?)([a-z]+(?:_[a-z]+)+): ?["[{\dtf]/g)].map(([, name = '']) => ({ page, name })),
+    ),
+  );
+  expect(printed.map(({ page }) => page)).toEqual(expect.arrayContaining(['docs/moving-from/firebase.md']));
+  const members = membersOf(contract.document);
+  expect(members).toContain('audiences_include');
+  expect(printed.filter(({ name }) => !members.has(name))).toEqual([]);
+});
+
+/** Of all bodies that the document describes, at any depth. */
+const membersOf = (part: unknown): Set<string> => {
+  if (typeof part !== 'object' || part === null) return new Set();
+  const here = 'properties' in part ? Object.keys(part.properties ?? {}) : [];
+  return new Set([...here, ...Object.values(part).flatMap((value) => [...membersOf(value)])]);
+};
