@@ -24,10 +24,20 @@ test('a longer round trip takes more workers and no more cores; twice the device
   const [near, far] = [planCapacity(QUESTION), planCapacity({ ...QUESTION, rttMs: 500 })];
   expect(far.workers).toBeGreaterThan(near.workers);
   expect(far.workerCores).toBe(near.workerCores);
-  expect(workerRate(500)).toBeLessThan(MEASURED.inFlight / 0.5);
+  expect(workerRate({ ...QUESTION, rttMs: 500 })).toBeLessThan(MEASURED.inFlight / 0.5);
   const twice = planCapacity({ ...QUESTION, devices: 2 * QUESTION.devices });
   expect(twice.messagesPerSecond).toBe(2 * near.messagesPerSecond);
   expect(twice.deviceBytes).toBe(2 * near.deviceBytes);
+});
+
+test('browsers take more workers and cores, and nothing more of MySQL but the statements of more workers', () => {
+  const [plan, browsers] = [planCapacity(QUESTION), planCapacity({ ...QUESTION, webPush: true })];
+  expect(browsers.workers).toBe(Math.ceil(10_000 / workerRate({ ...QUESTION, webPush: true })));
+  expect(browsers.workerCores).toBe(Math.ceil((10_000 * MEASURED.webPushCpuUs) / 1e6 / PLANNED_LOAD));
+  expect(browsers.workers).toBeGreaterThan(plan.workers);
+  const { workers, workerCores, statementsPerSecond, ...rest } = browsers;
+  expect(plan).toMatchObject(rest);
+  expect(describeCapacity({ ...QUESTION, webPush: true }, browsers)).toMatch(/^6,000,000 browsers in 10 minutes/);
 });
 
 test('the page has the table and the figures that the command goes by', () => {

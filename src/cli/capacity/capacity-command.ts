@@ -7,6 +7,7 @@ interface Options {
   readonly devices: string;
   readonly minutes: string;
   readonly rtt: string;
+  readonly webPush: boolean;
   readonly runsADay: string;
   readonly json: boolean;
 }
@@ -19,6 +20,7 @@ export const capacityCommand: AddCommands = (program) => {
     .requiredOption('--devices <n>', 'devices of a run')
     .requiredOption('--minutes <n>', 'in which all of them are to be reached')
     .option('--rtt <ms>', 'how long the provider takes to answer', String(DEFAULTS.rttMs))
+    .option('--web-push', 'they are browsers: each message is encrypted, which takes seven times the CPU', false)
     .option('--runs-a-day <n>', 'such runs a day, for the disk', String(DEFAULTS.runsADay))
     .option('--json', 'prints one JSON line', false)
     .action((options: Options) => {
@@ -29,10 +31,11 @@ export const capacityCommand: AddCommands = (program) => {
     });
 };
 
-const readQuestion = ({ devices, minutes, rtt, runsADay }: Options): CapacityQuestion => ({
+const readQuestion = ({ devices, minutes, rtt, webPush, runsADay }: Options): CapacityQuestion => ({
   ...DEFAULTS,
   devices: readNumber('devices', devices, { least: 1, most: 1e12 }),
   minutes: readNumber('minutes', minutes, { least: 0.1, most: 1e6 }),
+  webPush,
   rttMs: readNumber('rtt', rtt, { least: 0, most: 60_000 }),
   runsADay: readNumber('runs-a-day', runsADay, { least: 0, most: 1e4 }),
 });

@@ -1,22 +1,26 @@
 /**
  * What one message and one device cost, as measured, and nothing else: every figure of a plan follows from these and the
- * question. Two cores of AMD EPYC, MariaDB 10.11 on the same machine, one application of provider_c, one push.
+ * question. Two cores of AMD EPYC, MariaDB 10.11 on the same machine, one application of provider_c, one push; of several
+ * figures the dearer one.
  */
 export const MEASURED = {
-  /** Messages a second of one worker whose provider answers at once (`npm run bench -- send`, MariaDB, 0 ms). */
-  workerPerSecond: 9_100,
+  /** Messages a second of one worker whose provider answers at once (`npm run bench -- send`, MariaDB, a million, 0 ms). */
+  workerPerSecond: 13_000,
   /** Messages that a worker may have under way: the default of CHECKPOINT_SIZE. */
   inFlight: 2_000,
-  /** CPU of a worker for a message, µs (`npm run bench -- send`, MariaDB, 50 ms: 9,416 for each CPU second). */
-  workerCpuUs: 106,
+  /** CPU of a worker for a message, µs (`npm run bench -- workers`, four workers, 50 ms). */
+  workerCpuUs: 44,
+  /** The same two of web push, which encrypts each message (`npm run bench -- runs`, `providers`; the rest as above). */
+  webPushPerSecond: 3_500,
+  webPushCpuUs: 320,
   /** CPU of the server for a message, µs (`npm run bench -- workers`, eight workers, 50 ms). */
-  mysqlCpuUs: 13,
-  /** Statements for a thousand messages (the same), without those that workers ask from time to time. */
-  statementsPer1000: 32,
+  mysqlCpuUs: 11,
+  /** Statements for a thousand messages (the same, one worker), without those that workers ask from time to time. */
+  statementsPer1000: 22,
   /** Statements a second of a worker that has nothing to do (the same, four workers). */
-  idleStatements: 26,
-  /** Bytes between workers and server for a message, both ways (the same). */
-  wireBytes: 116,
+  idleStatements: 28,
+  /** Bytes between workers and server for a message, both ways (the same, eight workers). */
+  wireBytes: 102,
   /**
    * Bytes of a device on disk with all its indexes: its row with every column 589, a tag 84, the event of its installation
    * 68 (100,000 imported into MariaDB; SQLite: 378, 24, 28).
@@ -37,6 +41,8 @@ export interface CapacityQuestion {
   readonly minutes: number;
   /** Of the provider, ms. */
   readonly rttMs: number;
+  /** Browsers: each message is encrypted for its own. */
+  readonly webPush: boolean;
   readonly runsADay: number;
   /** Part of the messages that fail or are confirmed by a receipt: a row each. */
   readonly rowsPart: number;
@@ -44,7 +50,7 @@ export interface CapacityQuestion {
   readonly retentionDays: number;
 }
 
-export const DEFAULTS = { rttMs: 50, runsADay: 3, rowsPart: 0.02, retentionDays: 180 } as const;
+export const DEFAULTS = { rttMs: 50, webPush: false, runsADay: 3, rowsPart: 0.02, retentionDays: 180 } as const;
 
 export interface Capacity {
   readonly messagesPerSecond: number;
@@ -60,14 +66,14 @@ export interface Capacity {
 }
 
 export const planCapacity = (question: CapacityQuestion): Capacity => {
-  const { devices, minutes, rttMs, runsADay, rowsPart, retentionDays } = question;
+  const { devices, minutes, webPush, runsADay, rowsPart, retentionDays } = question;
   const messagesPerSecond = devices / (minutes * 60);
-  const workers = Math.ceil(messagesPerSecond / workerRate(rttMs));
+  const workers = Math.ceil(messagesPerSecond / workerRate(question));
   const logBytesPerDay = devices * runsADay * (MEASURED.logBytes + rowsPart * MEASURED.rowBytes);
   return {
     messagesPerSecond,
     workers,
-    workerCores: coresFor(messagesPerSecond * MEASURED.workerCpuUs),
+    workerCores: coresFor(messagesPerSecond * (webPush ? MEASURED.webPushCpuUs : MEASURED.workerCpuUs)),
     mysqlCores: coresFor(messagesPerSecond * MEASURED.mysqlCpuUs),
     statementsPerSecond: (messagesPerSecond * MEASURED.statementsPer1000) / 1_000 + workers * MEASURED.idleStatements,
     wireMbitPerSecond: (messagesPerSecond * MEASURED.wireBytes * 8) / 1_000_000,
@@ -78,7 +84,7 @@ export const planCapacity = (question: CapacityQuestion): Capacity => {
 };
 
 /** Messages a second of one worker: what it takes to make a message, and what its share of a full limit waits for the answer. */
-export const workerRate = (rttMs: number): number =>
-  1 / (1 / MEASURED.workerPerSecond + rttMs / 1_000 / MEASURED.inFlight);
+export const workerRate = ({ rttMs, webPush }: Pick<CapacityQuestion, 'rttMs' | 'webPush'>): number =>
+  1 / (1 / (webPush ? MEASURED.webPushPerSecond : MEASURED.workerPerSecond) + rttMs / 1_000 / MEASURED.inFlight);
 
 const coresFor = (usPerSecond: number): number => Math.ceil(usPerSecond / 1_000_000 / PLANNED_LOAD);

@@ -5,10 +5,10 @@ const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** As people read it: a line for each thing that is needed. */
 export const describeCapacity = (question: CapacityQuestion, capacity: Capacity): string => {
-  const { devices, minutes, rttMs, runsADay, retentionDays } = question;
+  const { devices, minutes, rttMs, webPush, runsADay, retentionDays } = question;
   const rows: readonly (readonly [string, string])[] = [
     ['messages a second', whole.format(capacity.messagesPerSecond)],
-    ['worker processes', `${exact.format(capacity.workers)}, of ${whole.format(workerRate(rttMs))} messages/s each`],
+    ['worker processes', `${exact.format(capacity.workers)}, of ${whole.format(workerRate(question))} messages/s each`],
     ['cores for workers', exact.format(capacity.workerCores)],
     ['cores for MySQL', exact.format(capacity.mysqlCores)],
     ['statements a second at MySQL', whole.format(capacity.statementsPerSecond)],
@@ -17,7 +17,7 @@ export const describeCapacity = (question: CapacityQuestion, capacity: Capacity)
     ['disk of logs', `${bytes(capacity.logBytesPerDay)} a day, ${bytes(capacity.logBytes)} while kept`],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
-  const head = `${exact.format(devices)} devices in ${minutes} minutes, the provider answering after ${rttMs} ms; ${runsADay} such runs a day, history kept for ${retentionDays} days:`;
+  const head = `${exact.format(devices)} ${webPush ? 'browsers' : 'devices'} in ${minutes} minutes, the provider answering after ${rttMs} ms; ${runsADay} such runs a day, history kept for ${retentionDays} days:`;
   return [head, ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)].join('\n');
 };
 
@@ -29,7 +29,7 @@ const bytes = (count: number): string => {
 };
 
 /** The questions of the table in docs/capacity.md. */
-const QUESTIONS: readonly (readonly [devices: number, minutes: number, rttMs: number])[] = [
+const QUESTIONS: readonly (readonly [devices: number, minutes: number, rttMs: number, webPush?: true])[] = [
   [100_000, 1, 50],
   [1_000_000, 5, 50],
   [1_000_000, 5, 200],
@@ -37,6 +37,8 @@ const QUESTIONS: readonly (readonly [devices: number, minutes: number, rttMs: nu
   [10_000_000, 10, 200],
   [100_000_000, 60, 50],
   [1_000_000_000, 100, 50],
+  [1_000_000, 5, 50, true],
+  [10_000_000, 10, 50, true],
 ];
 
 /** The table of docs/capacity.md, in Markdown: what the command says, a row for each question. */
@@ -50,10 +52,10 @@ export const capacityTable = (): string => {
     'disk: devices',
     'logs a day',
   ];
-  const rows = QUESTIONS.map(([devices, minutes, rttMs]) => {
-    const plan = planCapacity({ ...DEFAULTS, devices, minutes, rttMs });
+  const rows = QUESTIONS.map(([devices, minutes, rttMs, webPush = false]) => {
+    const plan = planCapacity({ ...DEFAULTS, devices, minutes, rttMs, webPush });
     return [
-      `${exact.format(devices)} in ${minutes}, ${rttMs} ms`,
+      `${exact.format(devices)}${webPush ? ' browsers' : ''} in ${minutes}, ${rttMs} ms`,
       whole.format(plan.messagesPerSecond),
       exact.format(plan.workers),
       `${exact.format(plan.workerCores)}, ${exact.format(plan.mysqlCores)}`,
