@@ -23,6 +23,8 @@ export class Pushgraph {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.serviceWorker = serviceWorker;
     this.scope = scope;
+    /** What the browser did not take into its storage; until the page is left. */
+    this.unstored = {};
   }
 
   /** Whether this browser can receive pushes at all. */
@@ -142,22 +144,40 @@ export class Pushgraph {
   }
 
   stored(name) {
-    return JSON.parse(localStorage.getItem(`${STORAGE_PREFIX}${this.serviceId}:${name}`) ?? 'null');
+    if (name in this.unstored) return this.unstored[name];
+    try {
+      return JSON.parse(localStorage.getItem(this.keyOf(name)));
+    } catch {
+      // Storage is blocked, or what is there is damaged.
+      return null;
+    }
   }
 
   store(name, value) {
-    const key = `${STORAGE_PREFIX}${this.serviceId}:${name}`;
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    try {
+      if (value === null) localStorage.removeItem(this.keyOf(name));
+      else localStorage.setItem(this.keyOf(name), JSON.stringify(value));
+      delete this.unstored[name];
+    } catch {
+      this.unstored[name] = value;
+    }
+  }
+
+  keyOf(name) {
+    return `${STORAGE_PREFIX}${this.serviceId}:${name}`;
   }
 
   /** Also where the service worker can read it, for the day when the browser renews the subscription by itself. */
   async keepDevice(device) {
     this.store('device', device);
-    const cache = await caches.open('pushgraph');
     const place = `${this.baseUrl}/sdk/v1/${this.serviceId}`;
-    if (device === null) await cache.delete(place);
-    else await cache.put(place, new Response(JSON.stringify(device)));
+    try {
+      const cache = await caches.open('pushgraph');
+      if (device === null) await cache.delete(place);
+      else await cache.put(place, new Response(JSON.stringify(device)));
+    } catch {
+      // Storage is blocked or full: only that day is missed.
+    }
   }
 }
 

@@ -40,7 +40,7 @@ export interface Tracked {
 /** A browser that gets pushes. What the service refuses is thrown as an Error with its `status`. */
 export interface Pushgraph {
   readonly serviceId: string;
-  /** null: this browser is not registered. */
+  /** null: this browser is not registered, or keeps nothing for this site. */
   readonly deviceId: string | null;
   /** Asks for permission if need be, subscribes and registers; call it again at every visit. Answers the device's id. */
   subscribe(attributes?: DeviceAttributes): Promise<string>;
