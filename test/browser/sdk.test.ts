@@ -145,6 +145,27 @@ withChromium('the browser SDK in Chromium', () => {
     expect(after).toMatchObject({ id: before?.id, token: renewed?.endpoint, active: 1 });
   });
 
+  test('leaves what was set as it is; the time zone follows the browser until the page has set one', async () => {
+    const zones = await page.context().newCDPSession(page);
+    const visitIn = async (timezoneId: string) => {
+      await zones.send('Emulation.setTimezoneOverride', { timezoneId });
+      const id = await page.evaluate('push.subscribe()');
+      const sql = 'SELECT language, platform, timezone FROM device WHERE id = ?';
+      const [row] = await (await world.db()).query<Record<string, string>>(sql, [id]);
+      return [row?.language, row?.platform, row?.timezone];
+    };
+    await page.evaluate("push.update({ language: 'pl', platform: 'kiosk' })");
+    expect(await visitIn('Asia/Tokyo')).toEqual(['pl', 'kiosk', 'Asia/Tokyo']);
+    expect(await visitIn('America/New_York')).toEqual(['pl', 'kiosk', 'America/New_York']);
+    await page.evaluate("push.update({ timezone: 'Europe/Paris' })");
+    expect(await visitIn('Asia/Tokyo')).toEqual(['pl', 'kiosk', 'Europe/Paris']);
+
+    // One that the service no longer knows is registered anew, as a device of which nothing is known.
+    await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM device'));
+    expect(await visitIn('Asia/Tokyo')).toEqual(['en-US', 'web', 'Europe/Paris']);
+    await zones.detach();
+  });
+
   test('takes a worker whose scope does not hold the page', async () => {
     const other = `new Pushgraph({ serviceId: '${app.serviceId}', scope: '/elsewhere/' })`;
     expect(await page.evaluate(`${other}.registerWorker().then(({ active }) => active.state)`)).toMatch(/^activat/);

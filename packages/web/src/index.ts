@@ -11,7 +11,10 @@ export interface PushgraphOptions {
   readonly scope?: string;
 }
 
-/** What is left out stays as it is. */
+/**
+ * What is left out stays as it is; a device that is new has the language of the browser and the platform `web`. Only
+ * `timezone` follows the browser, at each `subscribe`, until you set one: that stays too.
+ */
 export interface DeviceAttributes {
   readonly language?: string;
   readonly country?: string;
