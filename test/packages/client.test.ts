@@ -93,6 +93,21 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     await eventually('the end', () => (thrown.sockets[0]?.readyState === WebSocket.CLOSED ? true : null));
   });
 
+  test('who waits for the next event can be told to stop', async () => {
+    const { events, sockets } = await withSlowConsumer();
+    await takePlaces(events, 3);
+    const next = events.next();
+    expect(await events.return()).toEqual({ done: true, value: undefined });
+    expect(await next).toEqual({ done: true, value: undefined });
+    await eventually('the end', () => (sockets[0]?.readyState === WebSocket.CLOSED ? true : null));
+
+    const thrown = await withSlowConsumer();
+    await takePlaces(thrown.events, 3);
+    const refused = expect(thrown.events.next()).rejects.toThrow('of the consumer');
+    await expect(thrown.events.throw(new Error('of the consumer'))).rejects.toThrow('of the consumer');
+    await refused;
+  });
+
   test('a subscription that the service refuses throws what it says', async () => {
     const { client: own } = connect(await app().newUser());
     await expect(own.subscribe(WatchRunDocument, { runId: 'of nobody' }).next()).rejects.toThrow(GraphError);

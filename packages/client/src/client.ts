@@ -63,13 +63,16 @@ export const createClient = (options: ClientOptions): Client => {
     if (errors || !data) throw new GraphError(errors ?? [], response.status);
     return data;
   };
-  async function* subscribe<Data, Variables extends object>(
+  const subscribe = <Data, Variables extends object>(
     document: TypedDocumentNode<Data, Variables>,
     given: Variables,
     { resume }: SubscribeOptions<Data, Variables> = {},
-  ): AsyncGenerator<Data, void, undefined> {
+  ): AsyncGenerator<Data, void, undefined> => {
     let variables = given;
-    socket ??= createSocket(options);
+    const connect = () => {
+      socket ??= createSocket(options);
+      return socket;
+    };
     const payload = {
       query: print(document),
       // Read whenever it is sent: once, and again over each new connection.
@@ -77,10 +80,10 @@ export const createClient = (options: ClientOptions): Client => {
         return variables as Record<string, unknown>;
       },
     };
-    yield* iterateResults<Data>(socket, payload, (data) => {
+    return iterateResults<Data>(connect, payload, (data) => {
       if (resume) variables = resume(data, variables);
     });
-  }
+  };
   return {
     request,
     subscribe,
