@@ -23,6 +23,8 @@ export class Pushgraph {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.serviceWorker = serviceWorker;
     this.scope = scope;
+    /** What the browser did not take into its storage; until the page is left. */
+    this.unstored = {};
   }
 
   /** Whether this browser can receive pushes at all. */
@@ -34,7 +36,8 @@ export class Pushgraph {
    * Asks for permission if need be, subscribes, and registers the device; call it again at every visit to refresh.
    * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version; and
    *   identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
-   *   audiences come from your server too.
+   *   audiences come from your server too. What is left out stays as it is, but for the timezone, which follows the
+   *   browser until you set one; a new device has the language of the browser and the platform `web`.
    * @returns {Promise<string>} the device_id
    */
   async subscribe(attributes = {}) {
@@ -49,6 +52,7 @@ export class Pushgraph {
   /** Changes attributes of the registered device; as for `subscribe`. */
   async update(attributes) {
     await this.call('PATCH', `/devices/${this.deviceId}`, toBody(attributes));
+    if (attributes.timezone) await this.keepDevice({ ...this.stored('device'), timezone: attributes.timezone });
   }
 
   /**
@@ -94,30 +98,24 @@ export class Pushgraph {
   }
 
   async register({ endpoint, keys }, attributes) {
-    const body = {
-      subscription: { endpoint, keys },
-      language: navigator.language,
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      platform: 'web',
-      ...toBody(attributes),
-    };
     const known = this.stored('device');
-    if (known && known.endpoint !== endpoint && (await this.move(known, body))) {
-      await this.keepDevice({ ...known, endpoint });
+    const named = { subscription: { endpoint, keys }, ...toBody(attributes) };
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    // Devices travel, so that the zone follows the browser unless the page has set one; all else stays as it is.
+    if (known && (await this.refresh(known, known.timezone ? named : { timezone, ...named }))) {
+      await this.keepDevice({ ...known, timezone: attributes.timezone ?? known.timezone });
       return known.device_id;
     }
-    const answer = await this.call('POST', '/devices', body).catch((error) => {
-      if (error.status !== 401 || !known) throw error;
-      // The secret that we kept may no longer be good: without one we get a new one. If it is the identityHash that is
-      // not good, this fails as well, and we keep what we have.
-      return this.call('POST', '/devices', body, null);
-    });
-    await this.keepDevice({ device_secret: this.stored('device')?.device_secret, ...answer, endpoint });
+    const defaults = { language: navigator.language, timezone: known?.timezone ?? timezone, platform: 'web' };
+    // Without a secret we get a new one. If it was the identityHash that is not good, this fails as well, and we keep
+    // what we have.
+    const answer = await this.call('POST', '/devices', { ...defaults, ...named }, null);
+    await this.keepDevice({ ...answer, timezone: attributes.timezone ?? known?.timezone });
     return answer.device_id;
   }
 
-  /** The browser has another subscription: the same device, not a new one. False: the service does not know it. */
-  async move(known, body) {
+  /** The same device, also with another subscription. False: the service does not know it, or not by this secret. */
+  async refresh(known, body) {
     try {
       await this.call('PATCH', `/devices/${known.device_id}`, body);
       return true;
@@ -142,22 +140,40 @@ export class Pushgraph {
   }
 
   stored(name) {
-    return JSON.parse(localStorage.getItem(`${STORAGE_PREFIX}${this.serviceId}:${name}`) ?? 'null');
+    if (name in this.unstored) return this.unstored[name];
+    try {
+      return JSON.parse(localStorage.getItem(this.keyOf(name)));
+    } catch {
+      // Storage is blocked, or what is there is damaged.
+      return null;
+    }
   }
 
   store(name, value) {
-    const key = `${STORAGE_PREFIX}${this.serviceId}:${name}`;
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    try {
+      if (value === null) localStorage.removeItem(this.keyOf(name));
+      else localStorage.setItem(this.keyOf(name), JSON.stringify(value));
+      delete this.unstored[name];
+    } catch {
+      this.unstored[name] = value;
+    }
+  }
+
+  keyOf(name) {
+    return `${STORAGE_PREFIX}${this.serviceId}:${name}`;
   }
 
   /** Also where the service worker can read it, for the day when the browser renews the subscription by itself. */
   async keepDevice(device) {
     this.store('device', device);
-    const cache = await caches.open('pushgraph');
     const place = `${this.baseUrl}/sdk/v1/${this.serviceId}`;
-    if (device === null) await cache.delete(place);
-    else await cache.put(place, new Response(JSON.stringify(device)));
+    try {
+      const cache = await caches.open('pushgraph');
+      if (device === null) await cache.delete(place);
+      else await cache.put(place, new Response(JSON.stringify(device)));
+    } catch {
+      // Storage is blocked or full: only that day is missed.
+    }
   }
 }
 

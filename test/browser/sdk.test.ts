@@ -30,7 +30,7 @@ withChromium('the browser SDK in Chromium', () => {
     site = await serveSite({ sdk: service.address, serviceId: app.serviceId });
     browser = await TestBrowser.launch();
     await browser.context.grantPermissions(['notifications'], { origin: site.origin });
-    const subscriptions = await world.fakes.makeSubscriptions({ count: 3, vapidPublicKey: app.vapidKeyPublic ?? '' });
+    const subscriptions = await world.fakes.makeSubscriptions({ count: 4, vapidPublicKey: app.vapidKeyPublic ?? '' });
     await browser.context.addInitScript(stubPushManager(subscriptions));
     page = await openSite();
   });
@@ -145,6 +145,27 @@ withChromium('the browser SDK in Chromium', () => {
     expect(after).toMatchObject({ id: before?.id, token: renewed?.endpoint, active: 1 });
   });
 
+  test('leaves what was set as it is; the time zone follows the browser until the page has set one', async () => {
+    const zones = await page.context().newCDPSession(page);
+    const visitIn = async (timezoneId: string) => {
+      await zones.send('Emulation.setTimezoneOverride', { timezoneId });
+      const id = await page.evaluate('push.subscribe()');
+      const sql = 'SELECT language, platform, timezone FROM device WHERE id = ?';
+      const [row] = await (await world.db()).query<Record<string, string>>(sql, [id]);
+      return [row?.language, row?.platform, row?.timezone];
+    };
+    await page.evaluate("push.update({ language: 'pl', platform: 'kiosk' })");
+    expect(await visitIn('Asia/Tokyo')).toEqual(['pl', 'kiosk', 'Asia/Tokyo']);
+    expect(await visitIn('America/New_York')).toEqual(['pl', 'kiosk', 'America/New_York']);
+    await page.evaluate("push.update({ timezone: 'Europe/Paris' })");
+    expect(await visitIn('Asia/Tokyo')).toEqual(['pl', 'kiosk', 'Europe/Paris']);
+
+    // One that the service no longer knows is registered anew, as a device of which nothing is known.
+    await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM device'));
+    expect(await visitIn('Asia/Tokyo')).toEqual(['en-US', 'web', 'Europe/Paris']);
+    await zones.detach();
+  });
+
   test('takes a worker whose scope does not hold the page', async () => {
     const other = `new Pushgraph({ serviceId: '${app.serviceId}', scope: '/elsewhere/' })`;
     expect(await page.evaluate(`${other}.registerWorker().then(({ active }) => active.state)`)).toMatch(/^activat/);
@@ -165,10 +186,60 @@ withChromium('the browser SDK in Chromium', () => {
     expect(await page.evaluate('push.deviceId')).toBeNull();
   });
 
+  test('leaves the page alone where the browser lets it keep nothing, and knows its device until the page is left', async () => {
+    const blocked = await browser.context.newPage();
+    await blocked.addInitScript(BLOCKED_STORAGE);
+    await blocked.goto(site.origin);
+    await blocked.getByText('This browser is not registered.').waitFor();
+    const id = await blocked.evaluate('push.subscribe()');
+    expect((await devices()).at(-1)).toMatchObject({ id, active: 1 });
+    expect(await blocked.evaluate('push.deviceId')).toBe(id);
+    expect(await blocked.evaluate("push.track('reg')")).toEqual({ accepted: 1, ignored: 0 });
+
+    await blocked.reload();
+    await blocked.getByText('This browser is not registered.').waitFor();
+    expect(await blocked.evaluate('push.subscribe()')).toBe(id);
+    await blocked.evaluate('push.unsubscribe()');
+    expect((await devices()).at(-1)).toMatchObject({ id, active: 0 });
+    expect(await blocked.evaluate('push.deviceId')).toBeNull();
+    await blocked.close();
+  });
+
+  test('is not registered in a sandboxed frame, or when what it has kept is damaged', async () => {
+    const source = `import { Pushgraph } from '${service.address}/sdk/web.js';
+      const push = new Pushgraph({ serviceId: '${app.serviceId}' });
+      const said = [push.deviceId, await push.subscribe().catch((error) => error instanceof Error)];
+      parent.postMessage(said, '*');`;
+    const frame = `(source) => new Promise((resolve) => {
+      addEventListener('message', ({ data }) => resolve(data), { once: true });
+      const frame = document.createElement('iframe');
+      frame.sandbox = 'allow-scripts';
+      frame.srcdoc = '<script type="module">' + source + '</' + 'script>';
+      document.body.append(frame);
+    })`;
+    expect(await page.evaluate(`(${frame})(${JSON.stringify(source)})`)).toEqual([null, true]);
+    await page.evaluate(`localStorage.setItem('pushgraph:${app.serviceId}:device', '{"device_')`);
+    expect(await page.evaluate('push.deviceId')).toBeNull();
+  });
+
   test('asks nobody but the site and the service', () => {
     expect(browser.outside).toEqual([]);
   });
 });
+
+/** What the SDK would keep is refused, as where site data are blocked; the stub of the push manager keeps its own. */
+const BLOCKED_STORAGE = `(() => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const name of ['getItem', 'setItem', 'removeItem']) {
+    const act = Storage.prototype[name];
+    Storage.prototype[name] = function (key, ...rest) {
+      return key.startsWith('pushgraph:') ? refuse() : act.call(this, key, ...rest);
+    };
+  }
+  CacheStorage.prototype.open = async () => refuse();
+})();`;
 
 /** The message as the push service got it, decrypted as the browser would. */
 const sendToAll = async (world: ServiceWorld, service: ServiceProcess, link: string): Promise<{ receipt: string }> => {

@@ -6,7 +6,8 @@ import {
   type DeliveryEventsSubscription,
   type DeliveryEventsSubscriptionVariables,
 } from './generated/graphql.js';
-import { createSocket, readSocketError, type SocketOptions } from './socket.js';
+import { iterateResults } from './iterate-results.js';
+import { createSocket, type SocketOptions } from './socket.js';
 
 export { BadKeyError, GraphError };
 
@@ -17,8 +18,8 @@ export interface ClientOptions extends SocketOptions {
 
 export interface SubscribeOptions<Data, Variables> {
   /**
-   * With which variables it goes on when its connection was lost, by the last result that came. Without it the same ones
-   * again, which is right for all that tell the present state first.
+   * With which variables it goes on when its connection was lost, by the last result that came, taken or not. Without it
+   * the same ones again, which is right for all that tell the present state first.
    */
   readonly resume?: (last: Data, variables: Variables) => Variables;
 }
@@ -30,7 +31,10 @@ export interface Client {
     variables: Variables,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Data>;
-  /** Every result as it comes, over lost connections, until it completes or nobody iterates. @throws BadKeyError, GraphError */
+  /**
+   * Every result, over lost connections, until it completes or nobody iterates. What is not taken yet is kept in memory,
+   * however much that is. @throws BadKeyError, GraphError
+   */
   subscribe<Data, Variables extends object>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
@@ -59,31 +63,27 @@ export const createClient = (options: ClientOptions): Client => {
     if (errors || !data) throw new GraphError(errors ?? [], response.status);
     return data;
   };
-  async function* subscribe<Data, Variables extends object>(
+  const subscribe = <Data, Variables extends object>(
     document: TypedDocumentNode<Data, Variables>,
     given: Variables,
     { resume }: SubscribeOptions<Data, Variables> = {},
-  ): AsyncGenerator<Data, void, undefined> {
+  ): AsyncGenerator<Data, void, undefined> => {
     let variables = given;
-    socket ??= createSocket(options);
-    const results = socket.iterate<Data>({
+    const connect = () => {
+      socket ??= createSocket(options);
+      return socket;
+    };
+    const payload = {
       query: print(document),
       // Read whenever it is sent: once, and again over each new connection.
       get variables() {
         return variables as Record<string, unknown>;
       },
+    };
+    return iterateResults<Data>(connect, payload, (data) => {
+      if (resume) variables = resume(data, variables);
     });
-    try {
-      for await (const { data, errors } of results) {
-        if (errors) throw new GraphError(errors as readonly GraphErrorItem[]);
-        if (!data) continue;
-        if (resume) variables = resume(data, variables);
-        yield data;
-      }
-    } catch (reason) {
-      throw toError(reason);
-    }
-  }
+  };
   return {
     request,
     subscribe,
@@ -103,7 +103,3 @@ interface Answer<Data> {
 /** A proxy in between may answer with a page. */
 const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> =>
   (await response.json().catch(() => ({}))) as Answer<Data>;
-
-/** What a subscription could not even begin with comes as a list. */
-const toError = (reason: unknown): Error =>
-  Array.isArray(reason) ? new GraphError(reason as GraphErrorItem[]) : readSocketError(reason);

@@ -11,7 +11,10 @@ export interface PushgraphOptions {
   readonly scope?: string;
 }
 
-/** What is left out stays as it is. */
+/**
+ * What is left out stays as it is; a device that is new has the language of the browser and the platform `web`. Only
+ * `timezone` follows the browser, at each `subscribe`, until you set one: that stays too.
+ */
 export interface DeviceAttributes {
   readonly language?: string;
   readonly country?: string;
@@ -40,7 +43,7 @@ export interface Tracked {
 /** A browser that gets pushes. What the service refuses is thrown as an Error with its `status`. */
 export interface Pushgraph {
   readonly serviceId: string;
-  /** null: this browser is not registered. */
+  /** null: this browser is not registered, or keeps nothing for this site. */
   readonly deviceId: string | null;
   /** Asks for permission if need be, subscribes and registers; call it again at every visit. Answers the device's id. */
   subscribe(attributes?: DeviceAttributes): Promise<string>;

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import {
+  BadKeyError,
+  type Client,
+  createClient,
+  DeliveryEventsDocument,
+  GraphError,
+  WatchRunDocument,
+} from '@pushgraph/client';
+import { WebSocket } from 'ws';
+import { toEventId } from '../../src/services/pubsub/event-id.js';
+import { type GraphUser, useGraphApp } from '../schema/support/graph-app.js';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { append, placeOf, upTo } from '../support/outbox-steps.js';
+
+type Events = ReturnType<Client['deliveryEvents']>;
+
+describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', (kind) => {
+  const app = useGraphApp(kind);
+  let client: Client | null = null;
+  afterEach(() => client?.close());
+
+  /** A client whose connections can be watched and cut. */
+  const connect = ({ apiKey }: GraphUser) => {
+    const sockets: WatchedSocket[] = [];
+    class OwnSocket extends WatchedSocket {
+      constructor(...args: ConstructorParameters<typeof WebSocket>) {
+        super(...args);
+        sockets.push(this);
+      }
+    }
+    client = createClient({ url: new URL(app().wsUrl.replace('ws', 'http')).origin, apiKey, webSocketImpl: OwnSocket });
+    return {
+      client,
+      sockets,
+      /** Once so many results have come over all connections, taken or not. */
+      untilArrived: (count: number) =>
+        eventually(`${count} results`, () =>
+          sockets.reduce((sum, { results }) => sum + results, 0) >= count ? true : null,
+        ),
+    };
+  };
+
+  /** It has taken the first event of four; the others have come and wait. */
+  const withSlowConsumer = async () => {
+    const user = await app().newUser();
+    const connected = connect(user);
+    const events = connected.client.deliveryEvents({ after: toEventId({ userId: user.userId, position: 0 }) });
+    await append(app().database, user.userId, 4);
+    expect(await takePlaces(events, 1)).toEqual([1]);
+    await connected.untilArrived(4);
+    return { ...connected, user, events };
+  };
+
+  test('a consumer that is slower than the events has each once, over a connection that was lost', async () => {
+    const { user, events, sockets, untilArrived } = await withSlowConsumer();
+    sockets[0]?.terminate();
+    await append(app().database, user.userId, 2);
+    await untilArrived(6);
+    expect(await takePlaces(events, 5)).toEqual([2, 3, 4, 5, 6]);
+    // What came twice would be there before this one.
+    await append(app().database, user.userId);
+    expect(await takePlaces(events, 1)).toEqual([7]);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('what came before the end is taken before it is told', async () => {
+    const { user, events, sockets } = await withSlowConsumer();
+    await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
+    sockets[0]?.terminate();
+    await eventually('the refusal', () => (sockets[1]?.readyState === WebSocket.CLOSED ? true : null));
+    expect(await takePlaces(events, 3)).toEqual([2, 3, 4]);
+    await expect(events.next()).rejects.toThrow(BadKeyError);
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('a client that is closed completes its subscriptions', async () => {
+    const { events, client: own } = await withSlowConsumer();
+    await own.close();
+    expect(await takePlaces(events, 3)).toEqual([2, 3, 4]);
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('a consumer that stops ends the subscription, whatever still waits', async () => {
+    const { events, sockets } = await withSlowConsumer();
+    await events.return();
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    await eventually('the end', () => (sockets[0]?.readyState === WebSocket.CLOSED ? true : null));
+
+    const thrown = await withSlowConsumer();
+    await expect(thrown.events.throw(new Error('of the consumer'))).rejects.toThrow('of the consumer');
+    await eventually('the end', () => (thrown.sockets[0]?.readyState === WebSocket.CLOSED ? true : null));
+  });
+
+  test('who waits for the next event can be told to stop', async () => {
+    const { events, sockets } = await withSlowConsumer();
+    await takePlaces(events, 3);
+    const next = events.next();
+    expect(await events.return()).toEqual({ done: true, value: undefined });
+    expect(await next).toEqual({ done: true, value: undefined });
+    await eventually('the end', () => (sockets[0]?.readyState === WebSocket.CLOSED ? true : null));
+
+    const thrown = await withSlowConsumer();
+    await takePlaces(thrown.events, 3);
+    const refused = expect(thrown.events.next()).rejects.toThrow('of the consumer');
+    await expect(thrown.events.throw(new Error('of the consumer'))).rejects.toThrow('of the consumer');
+    await refused;
+  });
+
+  test('a subscription that the service refuses throws what it says', async () => {
+    const { client: own } = connect(await app().newUser());
+    await expect(own.subscribe(WatchRunDocument, { runId: 'of nobody' }).next()).rejects.toThrow(GraphError);
+  });
+
+  test('what `resume` throws ends the subscription, and not the connection', async () => {
+    const { client: own, user, sockets, events } = await withSlowConsumer();
+    const resume = () => {
+      throw new Error('of resume');
+    };
+    const after = toEventId({ userId: user.userId, position: 0 });
+    await expect(own.subscribe(DeliveryEventsDocument, { after }, { resume }).next()).rejects.toThrow('of resume');
+    expect(await takePlaces(events, 3)).toEqual([2, 3, 4]);
+    expect(sockets).toHaveLength(1);
+  });
+});
+
+/** Counts the results that come. */
+class WatchedSocket extends WebSocket {
+  results = 0;
+
+  constructor(...args: ConstructorParameters<typeof WebSocket>) {
+    super(...args);
+    this.on('message', (data) => {
+      if (JSON.parse(String(data)).type === 'next') this.results += 1;
+    });
+  }
+}
+
+const takePlaces = async (events: Events, count: number): Promise<number[]> => {
+  const places: number[] = [];
+  for (const _ of upTo(count)) {
+    const { value } = await events.next();
+    places.push(value ? placeOf(value.deliveryEvents) : Number.NaN);
+  }
+  return places;
+};
