@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { withChromium } from '../support/browser.js';
+import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
+
+const LONG = 400_000;
+const VERA = { name: 'Vera', email: 'vera@example.com', password: 'a password for looking on' };
+/** Nobody answers there: the button for single sign-on is what is wanted. */
+const SIGN_IN_PLACE = { issuer: 'http://127.0.0.1:1', name: 'Example SSO' };
+
+withChromium('somebody at work in the console', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open(undefined, {
+      OIDC_ISSUER: SIGN_IN_PLACE.issuer,
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
+      OIDC_NAME: SIGN_IN_PLACE.name,
+    });
+    page = await world.join();
+    page.setDefaultTimeout(20_000);
+  });
+  beforeEach(() => signIn(ADMIN));
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const go = (path: string) => page.goto(world.at(path));
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
+  const dialog = () => page.getByRole('dialog', { name: 'Your session has ended' });
+  const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
+
+  /** The session ends, and something is asked for. */
+  const beginApp = async (name: string): Promise<void> => {
+    await go('/apps/new');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.context().clearCookies();
+    await button('Create application').click();
+    await dialog().waitFor();
+  };
+  /** In another tab of the same browser. */
+  const signIn = async ({ email, password }: { email: string; password: string }): Promise<void> => {
+    const headers = { 'x-pushgraph-console': '1' };
+    const answer = await page.context().request.post(world.at('/session'), { headers, data: { email, password } });
+    expect(answer.status()).toBe(204);
+  };
+
+  test(
+    'loses nothing by saying too early that they have signed in, nor by a service that does not answer then',
+    async () => {
+      await beginApp('The shop');
+      await inDialog('I have signed in').click();
+      await dialog().getByText('You are not signed in yet').waitFor();
+      await takeShots(page, 'session-ended-too-early');
+      await page.route('**/console/session', (route) =>
+        route.request().method() === 'GET' ? route.abort() : route.fallback(),
+      );
+      await dialog().getByLabel('Password').fill(ADMIN.password);
+      await inDialog('Sign in').click();
+      await dialog().getByText('are you online?').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.context().clearCookies();
+      await signIn(ADMIN);
+      await inDialog('I have signed in').click();
+      // What was asked for with what was typed is done.
+      await heading('The shop').waitFor();
+      await go('/apps');
+      await page.getByRole('link', { name: 'The shop' }).waitFor();
+      expect(await dialog().count()).toBe(0);
+    },
+    LONG,
+  );
+
+  test(
+    'is followed by another person, who begins from nothing',
+    async () => {
+      const { memberInvite } = await world.service.graphql<{ memberInvite: { link: string } }>(
+        `mutation { memberInvite(input: { name: "${VERA.name}", email: "${VERA.email}", role: VIEWER }) { link } }`,
+      );
+      const other = await world.browser.openApart(memberInvite.link);
+      await other.getByLabel('Password').fill(VERA.password);
+      await other.getByRole('button', { name: 'Continue' }).click();
+      await other.getByText('Hello Vera.').waitFor();
+      await other.context().close();
+
+      await beginApp('Of the one before');
+      await signIn(VERA);
+      await inDialog('I have signed in').click();
+      await page.getByText('Hello Vera.').waitFor();
+      await go('/apps');
+      await page.getByRole('link', { name: 'The shop' }).waitFor();
+      expect(await page.getByText('Of the one before').count()).toBe(0);
+    },
+    LONG,
+  );
+});
