@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
 import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
 
@@ -20,6 +20,7 @@ withChromium('somebody at work in the console', () => {
     });
     page = await world.join();
     page.setDefaultTimeout(20_000);
+    await world.makeApp('The site', ['en']);
   });
   beforeEach(() => signIn(ADMIN));
   afterAll(() => world[Symbol.asyncDispose]());
@@ -44,6 +45,24 @@ withChromium('somebody at work in the console', () => {
     const answer = await page.context().request.post(world.at('/session'), { headers, data: { email, password } });
     expect(answer.status()).toBe(204);
   };
+
+  /** Requests that match are held until what it answers is called; then the next ones go on. */
+  const hold = async (path: string, isMeant: (request: Request) => boolean = () => true) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(path, async (route) => {
+      if (isMeant(route.request())) await released;
+      return route.fallback();
+    });
+    return async () => {
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+    };
+  };
+  const isAsked = (request: Request, operation: string): boolean =>
+    (request.postData() ?? '').includes(`"operationName":"${operation}"`);
 
   test(
     'loses nothing by saying too early that they have signed in, nor by a service that does not answer then',
@@ -90,6 +109,46 @@ withChromium('somebody at work in the console', () => {
       await go('/apps');
       await page.getByRole('link', { name: 'The shop' }).waitFor();
       expect(await page.getByText('Of the one before').count()).toBe(0);
+    },
+    LONG,
+  );
+
+  test(
+    'uploads a file once, watches it arrive, and is not pulled away from another page at its end',
+    async () => {
+      await go('/import');
+      const created: string[] = [];
+      page.on('request', (request) => {
+        if (isAsked(request, 'DeviceImportCreate')) created.push(request.url());
+      });
+      const upload = async (name: string): Promise<() => Promise<void>> => {
+        const release = await hold('**/imports/**');
+        const buffer = Buffer.from('endpoint,p256dh,auth\nhttps://push.example.com/1,x,y');
+        await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+        await button('Upload and preview').dblclick();
+        await page.getByRole('link', { name }).waitFor();
+        return release;
+      };
+      const releaseFirst = await upload('watched.csv');
+      await page.getByRole('link', { name: 'watched.csv' }).click();
+      await heading('watched.csv').waitFor();
+      await page.getByText('is on its way').waitFor();
+      await takeShots(page, 'import-arriving');
+      await releaseFirst();
+      await button(/Meaning of column endpoint/).waitFor();
+      await page.getByText('x', { exact: true }).waitFor();
+      expect(await button('Start the import').isEnabled()).toBe(true);
+      expect(created).toHaveLength(1);
+
+      await page.getByRole('navigation').getByRole('link', { name: 'Import' }).first().click();
+      const releaseSecond = await upload('left.csv');
+      await page.getByRole('navigation').getByRole('link', { name: 'Devices' }).first().click();
+      await heading('Devices').waitFor();
+      await releaseSecond();
+      await page.getByText('“left.csv” has arrived').waitFor();
+      await heading('Devices').waitFor();
+      await takeShots(page, 'import-arrived');
+      expect(created).toHaveLength(2);
     },
     LONG,
   );
