@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
+import { createPush, startScheduler } from '../support/service-steps.js';
 import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
 
 const LONG = 400_000;
@@ -149,6 +150,37 @@ withChromium('somebody at work in the console', () => {
       await heading('Devices').waitFor();
       await takeShots(page, 'import-arrived');
       expect(created).toHaveLength(2);
+    },
+    LONG,
+  );
+
+  test(
+    'turns to the next month and finds there, until its answer is here, nothing of the month before',
+    async () => {
+      await go('/calendar');
+      await page.getByText('Nothing scheduled here').waitFor();
+      const pushId = await createPush(world.service, [{ language: 'en', title: 'Good morning', text: 'The news.' }]);
+      const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['08:00'] }));
+      const body = { name: 'Morning news', all_apps: true, time_send: times, local_time: false };
+      await startScheduler(world.service, { kind: 'smartweekly', pushId, body });
+      await page.reload();
+      await page
+        .getByRole('button', { name: /Morning news/ })
+        .first()
+        .waitFor();
+      const release = await hold('**/graphql', (request) => isAsked(request, 'Calendar'));
+      await button('Next month').click();
+      await page.waitForURL(/day=/);
+      const first = page.locator('.calendar-day').first();
+      expect(await first.locator('.moment-chip').count()).toBeLessThan(2);
+      expect(await page.getByText('Nothing scheduled here').count()).toBe(0);
+      await takeShots(page, 'calendar-turning');
+      await release();
+      await page
+        .locator('.calendar-day')
+        .nth(20)
+        .getByRole('button', { name: /Morning news/ })
+        .waitFor();
     },
     LONG,
   );
