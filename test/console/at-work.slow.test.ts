@@ -155,6 +155,46 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
+    'adds a tag that they have typed by Enter, and by going on to the button that saves; of languages what is one',
+    async () => {
+      await go('/tags/groups');
+      await button('New tag group').click();
+      await page.getByLabel('Group name').fill('Regulars');
+      const tags = page.getByRole('combobox', { name: 'Tags' });
+      await tags.fill('vip');
+      await tags.press('Enter');
+      await page.locator('.chips-field .chip').getByText('vip').waitFor();
+      await tags.fill('gold');
+      await page.locator('button', { hasText: 'Save' }).click();
+      await page
+        .getByRole('row', { name: /Regulars/ })
+        .getByText('gold')
+        .waitFor();
+      await page
+        .getByRole('row', { name: /Regulars/ })
+        .getByText('vip')
+        .waitFor();
+
+      await go('/campaigns/new');
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Audience' }).click();
+      const languages = page.getByRole('combobox', { name: 'Languages', exact: true });
+      for (const [typed, key] of [
+        ['german', 'Enter'],
+        ['xx-Shop', 'Tab'],
+        ['Ital', 'Tab'],
+      ] as const) {
+        await languages.fill(typed);
+        await languages.press(key);
+      }
+      const chips = page.locator('.chips-field').filter({ has: languages }).locator('.chip');
+      await chips.nth(1).waitFor();
+      expect(await chips.allInnerTexts()).toEqual(['German', 'xx-Shop']);
+      expect(await languages.inputValue()).toBe('Ital');
+    },
+    LONG,
+  );
+
+  test(
     'turns to the next month and finds there, until its answer is here, nothing of the month before',
     async () => {
       await go('/calendar');
