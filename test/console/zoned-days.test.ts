@@ -4,6 +4,7 @@ import {
   clockShift,
   dayIn,
   daysOf,
+  groupByDay,
   startOfDay,
   startOfWeek,
 } from '../../web/console/pages/calendar/zoned-days.js';
@@ -37,6 +38,18 @@ describe('the days of the calendar', () => {
     expect(startOfDay(day, zone).toISOString()).toBe(instant);
     expect(dayIn(instant, zone)).toBe(day);
     expect(dayIn(Date.parse(instant) - 1, zone)).not.toBe(day);
+  });
+
+  test('what has waves to come stands on the first day, and what was over before it nowhere', () => {
+    const moment = (at: string, lastAt = at) => ({ at, lastAt });
+    const over = moment('2026-11-29T08:00:00.000Z');
+    const spread = moment('2026-11-29T20:00:00.000Z', '2026-11-30T21:00:00.000Z');
+    const byClock = moment('2026-11-29T23:30:00.000Z');
+    const later = moment('2026-12-01T08:00:00.000Z');
+    expect([...groupByDay([over, spread, byClock, later], 'Europe/Berlin', '2026-11-30')]).toEqual([
+      ['2026-11-30', [spread, byClock]],
+      ['2026-12-01', [later]],
+    ]);
   });
 
   test('a day on which clocks are moved says by how many minutes', () => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type AnyVariables,
   type CombinedError,
+  createRequest,
   type OperationResult,
   type TypedDocumentNode,
   useMutation,
@@ -18,6 +19,8 @@ import { takePrefetched } from './prefetch.js';
 export interface PageQuery<Data> {
   /** What is known; undefined before the first answer. */
   readonly data: Data | undefined;
+  /** `data` is of the question before, such as the page of a list that is being left: shown until the answer is here. */
+  readonly isOfBefore: boolean;
   /** Why there is no answer; undefined while there is one. */
   readonly error: CombinedError | undefined;
   /** Nothing to show yet. */
@@ -36,7 +39,7 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
   const question = JSON.stringify(variables);
   const [prefetched] = useState(() => (takePrefetched(query, variables) ? question : null));
   const requestPolicy = prefetched === question ? 'cache-first' : undefined;
-  const [{ data, error, fetching, stale }, execute] = useQuery({
+  const [{ data, error, fetching, stale, operation }, execute] = useQuery({
     query,
     variables,
     pause,
@@ -50,7 +53,9 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
     seen.current = returns;
     if (!pause) refresh();
   }, [returns, refresh, pause]);
-  const known = useKnown(data ?? undefined, question);
+  const isAnswer = operation?.key === createRequest(query, variables).key;
+  const known = useKnown(isAnswer ? (data ?? undefined) : undefined, question);
+  const isOfBefore = known === undefined && data != null;
   const isKept = known !== undefined && Boolean(error) && !data;
   const [problem] = isKept ? (error?.graphQLErrors ?? []) : [];
   // That the network is gone is said by a bar of its own.
@@ -60,14 +65,22 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
   useEffect(() => {
     if (problem) showToast({ kind: 'bad', text: sayProblem(say.current, problem) });
   }, [problem]);
-  return { data: known, error, isLoading: fetching && known === undefined, isRefreshing: fetching || stale, refresh };
+  const shown = isOfBefore ? data : known;
+  return {
+    data: shown,
+    isOfBefore,
+    error,
+    isLoading: fetching && shown === undefined,
+    isRefreshing: fetching || stale,
+    refresh,
+  };
 };
 
 /** An answer that fails takes nothing away of what is shown for the same question, nor a dialog that is open on it. */
 const useKnown = <Data>(data: Data | undefined, question: string): Data | undefined => {
   const last = useRef<{ readonly question: string; readonly data: Data } | null>(null);
   if (data !== undefined) last.current = { question, data };
-  return last.current?.question === question ? last.current.data : data;
+  return last.current?.question === question ? last.current.data : undefined;
 };
 
 /** Follows something while the page is open; entities in its messages update what queries show. */

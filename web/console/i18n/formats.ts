@@ -23,7 +23,7 @@ export interface Formats {
   /** With the weekday, and the zone if one is given. */
   fullDateTime(at: Moment, timeZone?: string): string;
   weekday(at: Moment, timeZone?: string): string;
-  /** "in 3 hours", "2 days ago". */
+  /** "in 3 hours", and from a day on by the calendar of the reader: "tomorrow", "2 days ago". */
   relative(at: Moment, now?: number): string;
   /** Seconds as "2 min 10 s". */
   duration(seconds: number): string;
@@ -126,6 +126,8 @@ export const createFormats = (locale: string): Formats => {
       const difference = new Date(at).getTime() - now;
       const [name, size] =
         STEPS.find(([, step, from = step]) => Math.abs(difference) >= from) ?? (['minute', 60_000] as const);
+      // Of hours alone, Wednesday morning would be "tomorrow" on Monday evening.
+      if (name === 'day') return relative().format(calendarDay(at) - calendarDay(now), name);
       return relative().format(Math.round(difference / size), name);
     },
     duration: (seconds) => toDuration(Math.max(0, Math.round(seconds)), unit),
@@ -145,9 +147,17 @@ export const createFormats = (locale: string): Formats => {
   };
 };
 
+/** Days by the clocks of the reader, counted in UTC, which has no changes of clocks. */
+const calendarDay = (at: Moment): number => {
+  const date = new Date(at);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+};
+
 const toDuration = (seconds: number, unit: (value: number, name: string) => string): string => {
   if (seconds < 60) return unit(seconds, 'second');
   if (seconds < 600) return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`;
-  if (seconds < 3_600) return unit(Math.round(seconds / 60), 'minute');
-  return `${unit(Math.floor(seconds / 3_600), 'hour')} ${unit(Math.round((seconds % 3_600) / 60), 'minute')}`;
+  // Rounded before it is split: no hour has 60 minutes in it.
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return unit(minutes, 'minute');
+  return `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
 };

@@ -33,15 +33,24 @@ export const untilSignedInAgain = (): Promise<void> => {
   });
 };
 
-/** After the dialog: whoever waits goes on. Somebody else's session begins from nothing. */
-export const resumeSession = async (): Promise<void> => {
+/**
+ * After a sign-in: whoever waits goes on. Somebody else's session begins from nothing. Without a session everything stays
+ * as it is, so that the page under the dialog keeps what was typed.
+ * @returns whether somebody is signed in
+ * @throws where the service cannot be asked
+ */
+export const resumeSession = async (): Promise<boolean> => {
   const before = currentMember();
-  await loadSession();
-  const now = currentMember();
-  if (now === null) return;
-  if (before !== null && before.id !== now.id) return location.assign('/console');
+  const state = await fetchSession();
+  if (state.member === null) return false;
+  if (before !== null && before.id !== state.member.id) {
+    location.assign('/console');
+    return true;
+  }
+  session.set({ kind: 'known', state });
   isExpired.set(false);
   for (const resume of waiting.splice(0)) resume();
+  return true;
 };
 
 /** They gave up in the dialog: back to the beginning. */

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { useWords } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { Banner } from '../ui/page.js';
 import { abandonSession, resumeSession, useIsExpired, useMember, useSession } from './session.js';
+import { sayFailure } from './session-api.js';
 import { SignInForm } from './sign-in-form.js';
 
 /** Over the page, which stays as it is: what was typed is there afterwards, and what was refused is sent again. */
@@ -10,19 +13,29 @@ export const SignInAgain = () => {
   const isExpired = useIsExpired();
   const { email } = useMember();
   const session = useSession();
+  const [problem, setProblem] = useState<string | null>(null);
   if (!isExpired || session.kind !== 'known') return null;
   const { password, oidc } = session.state;
+  const resume = async () => {
+    setProblem(null);
+    try {
+      if (!(await resumeSession())) setProblem(t('signIn.again.notYet'));
+    } catch (reason) {
+      setProblem(sayFailure(t, reason, 'signIn'));
+    }
+  };
   return (
     <Dialog title={t('signIn.again.title')} isOpen isSticky onClose={() => undefined} size="small">
       <p className="dialog-text">{t('signIn.again.text')}</p>
-      {password && <SignInForm email={email} onSignedIn={resumeSession} />}
+      {problem !== null && <Banner kind="bad">{problem}</Banner>}
+      {password && <SignInForm email={email} onSignedIn={resume} />}
       {oidc !== null && (
         <div className="form">
           <p className="dialog-text">{t('signIn.again.window', { name: oidc.name })}</p>
           <a className="button" data-variant="secondary" href={oidc.url} target="_blank" rel="noreferrer">
             {t('signIn.with', { name: oidc.name })}
           </a>
-          <Button onPress={() => void resumeSession()}>{t('signIn.again.continue')}</Button>
+          <Button onPress={() => void resume()}>{t('signIn.again.continue')}</Button>
         </div>
       )}
       <Button variant="quiet" onPress={abandonSession}>

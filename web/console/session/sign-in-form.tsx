@@ -11,7 +11,8 @@ export const SignInForm = ({
   onSignedIn,
 }: {
   readonly email?: string;
-  readonly onSignedIn: () => Promise<void>;
+  /** What it throws is said by the form. */
+  readonly onSignedIn: () => Promise<unknown>;
 }) => {
   const { t } = useWords();
   const [email, setEmail] = useState(known);

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/i18n.js';
 import { sayRefusal } from '../i18n/refusals.js';
 import { Banner } from '../ui/page.js';
 import { DoorPage } from './door-page.js';
-import { loadSession, useSession } from './session.js';
+import { resumeSession, useSession } from './session.js';
 import { SignInForm, SingleSignOn } from './sign-in-form.js';
 
 /** In place of any page while nobody is signed in; afterwards that page is there. */
@@ -21,7 +21,7 @@ const SignInPage = () => {
   return (
     <DoorPage title={t('signIn.title')} lead={t('signIn.lead')}>
       {why !== '' && <Banner kind="bad">{why}</Banner>}
-      {state.password && <SignInForm onSignedIn={() => loadSession().then(() => undefined)} />}
+      {state.password && <SignInForm onSignedIn={resumeSession} />}
       <SingleSignOn state={state} />
       <p className="door-help">{t('signIn.help')}</p>
     </DoorPage>

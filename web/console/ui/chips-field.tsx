@@ -53,12 +53,16 @@ export const ChipsField = ({
     type('');
   };
   const lower = text.trim().toLowerCase();
-  const found = options
-    .filter(({ id, name }) => !value.includes(id) && (`${name} ${id}`.toLowerCase().includes(lower) || lower === ''))
-    .slice(0, SHOWN);
+  const like = options.filter(({ id, name }) => lower === '' || `${name} ${id}`.toLowerCase().includes(lower));
+  const found = like.filter(({ id }) => !value.includes(id)).slice(0, SHOWN);
   const own = text.trim();
   const isNew = takesOthers && own !== '' && !value.includes(own) && !found.some(({ id }) => id === own);
   const items = isNew ? [{ id: own, name: own, about: t('action.add') }, ...found] : found;
+  // Who types a tag and goes on has chosen it. Where options have names, "german" is that option, and "ger" not yet one.
+  const named = like.filter(({ id, name }) => id !== name);
+  const meant = named.find(({ id, name }) => [id, name].some((word) => word.toLowerCase() === lower));
+  const typed = meant?.id ?? (named.length === 0 ? own : '');
+  const isTyped = takesOthers && typed !== '';
   return (
     <div className="chips-field">
       <ComboBox
@@ -69,6 +73,10 @@ export const ChipsField = ({
         selectedKey={null}
         onSelectionChange={(key) => {
           if (key !== null) add(String(key));
+        }}
+        // Going to another window is not going on.
+        onBlur={() => {
+          if (isTyped && document.hasFocus()) add(typed);
         }}
         menuTrigger="focus"
         allowsEmptyCollection
@@ -81,6 +89,11 @@ export const ChipsField = ({
           // The tab key only goes on: it does not choose what happens to lie under the pointer.
           onKeyDownCapture={(event) => {
             if (event.key === 'Tab') event.stopPropagation();
+            const isOption = event.currentTarget.hasAttribute('aria-activedescendant');
+            if (event.key !== 'Enter' || !isTyped || isOption || event.nativeEvent.isComposing) return;
+            // The form is not sent by it.
+            event.preventDefault();
+            add(typed);
           }}
         />
         <Popover className="popover" offset={4}>

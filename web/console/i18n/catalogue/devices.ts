@@ -150,6 +150,10 @@ export const devices = {
     en: 'The upload failed. Try again.',
     de: 'Das Hochladen ist fehlgeschlagen. Versuchen Sie es erneut.',
   },
+  'import.upload.arrived': {
+    en: '“{file}” has arrived. You find it under Import.',
+    de: '„{file}“ ist angekommen. Sie finden die Datei unter „Import“.',
+  },
   'import.noApps': { en: 'Create an application first', de: 'Legen Sie zuerst eine Anwendung an' },
   'import.noApps.text': {
     en: 'Devices belong to an application. Create one, then come back.',
@@ -231,8 +235,12 @@ export const devices = {
   'import.rejected.download': { en: 'Download rejected lines', de: 'Abgelehnte Zeilen herunterladen' },
   'import.finished': { en: 'The import is complete.', de: 'Der Import ist abgeschlossen.' },
   'import.waiting.text': {
-    en: 'The file did not arrive. Start again with the same file.',
-    de: 'Die Datei ist nicht angekommen. Beginnen Sie mit derselben Datei noch einmal.',
+    en: 'The file has not arrived yet. If it is being uploaded, this page goes on once it is here. If the upload broke off, import the file again.',
+    de: 'Die Datei ist noch nicht angekommen. Wird sie gerade hochgeladen, geht es hier weiter, sobald sie da ist. Ist das Hochladen abgebrochen, importieren Sie die Datei erneut.',
+  },
+  'import.arriving': {
+    en: 'The file is on its way. You can leave this page, but keep this browser tab open.',
+    de: 'Die Datei ist unterwegs. Sie können diese Seite verlassen, aber schließen Sie den Browser-Tab nicht.',
   },
   'import.created': { en: 'Started', de: 'Begonnen' },
 } as const satisfies Messages;

@@ -25,6 +25,10 @@ export const session = {
     en: 'Sign in with {name} in another tab, then come back here.',
     de: 'Melden Sie sich in einem anderen Tab mit {name} an und kommen Sie hierher zurück.',
   },
+  'signIn.again.notYet': {
+    en: 'You are not signed in yet. Sign in first, then continue here.',
+    de: 'Sie sind noch nicht angemeldet. Melden Sie sich zuerst an und machen Sie dann hier weiter.',
+  },
   'signIn.again.continue': { en: 'I have signed in', de: 'Ich habe mich angemeldet' },
   'signIn.again.leave': { en: 'Leave without signing in', de: 'Ohne Anmeldung verlassen' },
   'join.title.FIRST_ADMIN': { en: 'Set up pushgraph', de: 'pushgraph einrichten' },

@@ -12,7 +12,7 @@ import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from
 import { useSearchState } from '../../ui/search-state.js';
 import { KindIcon } from '../../ui/status.js';
 import { ZoneField } from './zone-field.js';
-import { addDays, addMonths, clockShift, type Day, dayIn, daysOf, startOfDay } from './zoned-days.js';
+import { addDays, addMonths, clockShift, type Day, dayIn, daysOf, groupByDay, startOfDay } from './zoned-days.js';
 
 type Moment = CalendarQuery['upcomingMoments'][number];
 type View = 'week' | 'month';
@@ -36,7 +36,7 @@ const CalendarPage = () => {
   const days = daysOf(view, day);
   const from = startOfDay(days[0] ?? day, zone).toISOString();
   const to = startOfDay(addDays(days.at(-1) ?? day, 1), zone).toISOString();
-  const { data, error, isLoading, refresh } = usePageQuery(CalendarDocument, { from, to });
+  const { data, isOfBefore, error, isLoading, refresh } = usePageQuery(CalendarDocument, { from, to });
   const [opened, setOpened] = useState<Moment | null>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moments = data?.upcomingMoments ?? [];
@@ -62,7 +62,7 @@ const CalendarPage = () => {
       </div>
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <ClockChanges days={days} zone={zone} />
-      {moments.length >= MOST && <Banner kind="warn">{t('calendar.most', { count: MOST })}</Banner>}
+      {!isOfBefore && moments.length >= MOST && <Banner kind="warn">{t('calendar.most', { count: MOST })}</Banner>}
       {isLoading && <Skeleton lines={8} />}
       {data && (
         <>
@@ -70,7 +70,7 @@ const CalendarPage = () => {
             <Grid {...props} view={view} onOpenDay={setOpenedDay} />
             <Agenda {...props} />
           </Card>
-          {moments.length === 0 && (
+          {!isOfBefore && moments.length === 0 && (
             <EmptyState
               title={t('calendar.none')}
               action={mayWrite && <LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}
@@ -93,17 +93,6 @@ const CalendarPage = () => {
 };
 
 export default CalendarPage;
-
-/** What began before the first day, and has waves to come, stands on it. */
-const groupByDay = (moments: readonly Moment[], zone: string, first: Day): ReadonlyMap<Day, readonly Moment[]> => {
-  const byDay = new Map<Day, Moment[]>();
-  for (const moment of moments) {
-    const begins = dayIn(moment.at, zone);
-    const day = begins < first ? first : begins;
-    byDay.set(day, [...(byDay.get(day) ?? []), moment]);
-  }
-  return byDay;
-};
 
 const isZone = (name: string): boolean => {
   if (name === '') return false;

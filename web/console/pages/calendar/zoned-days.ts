@@ -75,3 +75,22 @@ export const clockShift = (day: Day, timeZone: string): number => {
   const length = startOfDay(addDays(day, 1), timeZone).getTime() - startOfDay(day, timeZone).getTime();
   return Math.round((DAY_MS - length) / 60_000);
 };
+
+/**
+ * What begins on each day. What began before the first one, and has waves to come, stands on it; what was over by then,
+ * such as what a page before has shown, nowhere.
+ */
+export const groupByDay = <Moment extends { readonly at: string; readonly lastAt: string }>(
+  moments: readonly Moment[],
+  timeZone: string,
+  first: Day,
+): ReadonlyMap<Day, readonly Moment[]> => {
+  const byDay = new Map<Day, Moment[]>();
+  for (const moment of moments) {
+    if (dayIn(moment.lastAt, timeZone) < first) continue;
+    const begins = dayIn(moment.at, timeZone);
+    const day = begins < first ? first : begins;
+    byDay.set(day, [...(byDay.get(day) ?? []), moment]);
+  }
+  return byDay;
+};

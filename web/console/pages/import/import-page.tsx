@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
   AppChoicesDocument,
@@ -30,6 +30,7 @@ import {
 } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
+import { showToast } from '../../ui/toast.js';
 import { uploadFile } from './upload-file.js';
 
 const PAGE_SIZE = 20;
@@ -81,6 +82,14 @@ const NewImport = () => {
   const [error, setError] = useState<string | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [create] = useAction(DeviceImportCreateDocument);
+  // An upload goes on while one looks at another page.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const apps = data?.apps.nodes ?? [];
   const appId = chosen ?? apps[0]?.id ?? null;
   const choose = (next: File) => {
@@ -93,14 +102,18 @@ const NewImport = () => {
     const format = file === null ? null : formatOf(file.name);
     if (file === null || format === null || appId === null) return;
     setError(null);
-    const answer = await create({ input: { appId, fileName: file.name, format }, key: newKey() });
-    if (!answer.ok || !answer.data.uploadUrl) return;
     setShare(0);
+    const answer = await create({ input: { appId, fileName: file.name, format }, key: newKey() });
+    const { deviceImport, uploadUrl } = answer.ok ? answer.data : {};
+    if (!deviceImport || !uploadUrl) return setShare(null);
     try {
-      await uploadFile(answer.data.uploadUrl, file, setShare);
-      navigate(`/import/${answer.data.deviceImport?.id}`);
+      await uploadFile({ importId: deviceImport.id, path: uploadUrl, file, onProgress: setShare });
+      if (isHere.current) navigate(`/import/${deviceImport.id}`);
+      else showToast({ kind: 'good', text: t('import.upload.arrived', { file: file.name }) });
     } catch (reason) {
-      setError(reason instanceof Refusal ? sayFailure(t, reason, 'file') : t('import.upload.failed'));
+      const text = reason instanceof Refusal ? sayFailure(t, reason, 'file') : t('import.upload.failed');
+      if (!isHere.current) showToast({ kind: 'bad', text: `${file.name}: ${text}` });
+      setError(text);
       setShare(null);
     }
   };

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
 import { Banner, Card, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, Stat, Stats } from '../../ui/page.js';
 import { ImportBadge } from './import-page.js';
+import { useUploadShare } from './upload-file.js';
 
 type ImportData = NonNullable<DeviceImportQuery['deviceImport']>;
 
@@ -50,14 +51,7 @@ const OneImportPage = () => {
       {found.message && (
         <Banner kind="bad">{found.failure ? t(`import.failure.${found.failure}`) : found.message}</Banner>
       )}
-      {found.status === 'WAITING_FOR_FILE' && (
-        <EmptyState
-          title={t('import.status.WAITING_FOR_FILE')}
-          action={<LinkButton href="/import">{t('import.new')}</LinkButton>}
-        >
-          {t('import.waiting.text')}
-        </EmptyState>
-      )}
+      {found.status === 'WAITING_FOR_FILE' && <Waiting id={found.id} />}
       {found.status === 'UPLOADED' && <Mapping key={found.id} found={found} />}
       {['RUNNING', 'FINISHED', 'CANCELLED', 'FAILED'].includes(found.status) && <Result found={found} />}
     </>
@@ -65,6 +59,30 @@ const OneImportPage = () => {
 };
 
 export default OneImportPage;
+
+/** The file may be on its way from this tab, from elsewhere, or not at all. */
+const Waiting = ({ id }: { readonly id: string }) => {
+  const { t } = useWords();
+  const share = useUploadShare(id);
+  if (share === null) {
+    return (
+      <EmptyState
+        title={t('import.status.WAITING_FOR_FILE')}
+        action={<LinkButton href="/import">{t('import.new')}</LinkButton>}
+      >
+        {t('import.waiting.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Card>
+      <div className="stack">
+        <p>{t('import.arriving')}</p>
+        <ProgressBar label={t('import.uploading')} share={share} />
+      </div>
+    </Card>
+  );
+};
 
 const NOTHING = 'none';
 const FIELDS: readonly ImportField[] = [

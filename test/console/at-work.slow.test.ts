@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page, Request } from 'playwright-core';
+import { withChromium } from '../support/browser.js';
+import { createPush, startScheduler } from '../support/service-steps.js';
+import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
+
+const LONG = 400_000;
+const VERA = { name: 'Vera', email: 'vera@example.com', password: 'a password for looking on' };
+/** Nobody answers there: the button for single sign-on is what is wanted. */
+const SIGN_IN_PLACE = { issuer: 'http://127.0.0.1:1', name: 'Example SSO' };
+
+withChromium('somebody at work in the console', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open(undefined, {
+      OIDC_ISSUER: SIGN_IN_PLACE.issuer,
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
+      OIDC_NAME: SIGN_IN_PLACE.name,
+    });
+    page = await world.join();
+    page.setDefaultTimeout(20_000);
+    await world.makeApp('The site', ['en']);
+  });
+  beforeEach(() => signIn(ADMIN));
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const go = (path: string) => page.goto(world.at(path));
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
+  const dialog = () => page.getByRole('dialog', { name: 'Your session has ended' });
+  const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
+
+  /** The session ends, and something is asked for. */
+  const beginApp = async (name: string): Promise<void> => {
+    await go('/apps/new');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.context().clearCookies();
+    await button('Create application').click();
+    await dialog().waitFor();
+  };
+  /** In another tab of the same browser. */
+  const signIn = async ({ email, password }: { email: string; password: string }): Promise<void> => {
+    const headers = { 'x-pushgraph-console': '1' };
+    const answer = await page.context().request.post(world.at('/session'), { headers, data: { email, password } });
+    expect(answer.status()).toBe(204);
+  };
+
+  /** Requests that match are held until what it answers is called; then the next ones go on. */
+  const hold = async (path: string, isMeant: (request: Request) => boolean = () => true) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(path, async (route) => {
+      if (isMeant(route.request())) await released;
+      return route.fallback();
+    });
+    return async () => {
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+    };
+  };
+  const isAsked = (request: Request, operation: string): boolean =>
+    (request.postData() ?? '').includes(`"operationName":"${operation}"`);
+
+  test(
+    'loses nothing by saying too early that they have signed in, nor by a service that does not answer then',
+    async () => {
+      await beginApp('The shop');
+      await inDialog('I have signed in').click();
+      await dialog().getByText('You are not signed in yet').waitFor();
+      await takeShots(page, 'session-ended-too-early');
+      await page.route('**/console/session', (route) =>
+        route.request().method() === 'GET' ? route.abort() : route.fallback(),
+      );
+      await dialog().getByLabel('Password').fill(ADMIN.password);
+      await inDialog('Sign in').click();
+      await dialog().getByText('are you online?').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.context().clearCookies();
+      await signIn(ADMIN);
+      await inDialog('I have signed in').click();
+      // What was asked for with what was typed is done.
+      await heading('The shop').waitFor();
+      await go('/apps');
+      await page.getByRole('link', { name: 'The shop' }).waitFor();
+      expect(await dialog().count()).toBe(0);
+    },
+    LONG,
+  );
+
+  test(
+    'is followed by another person, who begins from nothing',
+    async () => {
+      const { memberInvite } = await world.service.graphql<{ memberInvite: { link: string } }>(
+        `mutation { memberInvite(input: { name: "${VERA.name}", email: "${VERA.email}", role: VIEWER }) { link } }`,
+      );
+      const other = await world.browser.openApart(memberInvite.link);
+      await other.getByLabel('Password').fill(VERA.password);
+      await other.getByRole('button', { name: 'Continue' }).click();
+      await other.getByText('Hello Vera.').waitFor();
+      await other.context().close();
+
+      await beginApp('Of the one before');
+      await signIn(VERA);
+      await inDialog('I have signed in').click();
+      await page.getByText('Hello Vera.').waitFor();
+      await go('/apps');
+      await page.getByRole('link', { name: 'The shop' }).waitFor();
+      expect(await page.getByText('Of the one before').count()).toBe(0);
+    },
+    LONG,
+  );
+
+  test(
+    'uploads a file once, watches it arrive, and is not pulled away from another page at its end',
+    async () => {
+      await go('/import');
+      const created: string[] = [];
+      page.on('request', (request) => {
+        if (isAsked(request, 'DeviceImportCreate')) created.push(request.url());
+      });
+      const upload = async (name: string): Promise<() => Promise<void>> => {
+        const release = await hold('**/imports/**');
+        const buffer = Buffer.from('endpoint,p256dh,auth\nhttps://push.example.com/1,x,y');
+        await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+        await button('Upload and preview').dblclick();
+        await page.getByRole('link', { name }).waitFor();
+        return release;
+      };
+      const releaseFirst = await upload('watched.csv');
+      await page.getByRole('link', { name: 'watched.csv' }).click();
+      await heading('watched.csv').waitFor();
+      await page.getByText('is on its way').waitFor();
+      await takeShots(page, 'import-arriving');
+      await releaseFirst();
+      await button(/Meaning of column endpoint/).waitFor();
+      await page.getByText('x', { exact: true }).waitFor();
+      expect(await button('Start the import').isEnabled()).toBe(true);
+      expect(created).toHaveLength(1);
+
+      await page.getByRole('navigation').getByRole('link', { name: 'Import' }).first().click();
+      const releaseSecond = await upload('left.csv');
+      await page.getByRole('navigation').getByRole('link', { name: 'Devices' }).first().click();
+      await heading('Devices').waitFor();
+      await releaseSecond();
+      await page.getByText('“left.csv” has arrived').waitFor();
+      await heading('Devices').waitFor();
+      await takeShots(page, 'import-arrived');
+      expect(created).toHaveLength(2);
+    },
+    LONG,
+  );
+
+  test(
+    'adds a tag that they have typed by Enter, and by going on to the button that saves; of languages what is one',
+    async () => {
+      await go('/tags/groups');
+      await button('New tag group').click();
+      await page.getByLabel('Group name').fill('Regulars');
+      const tags = page.getByRole('combobox', { name: 'Tags' });
+      await tags.fill('vip');
+      await tags.press('Enter');
+      await page.locator('.chips-field .chip').getByText('vip').waitFor();
+      await tags.fill('gold');
+      await page.locator('button', { hasText: 'Save' }).click();
+      await page
+        .getByRole('row', { name: /Regulars/ })
+        .getByText('gold')
+        .waitFor();
+      await page
+        .getByRole('row', { name: /Regulars/ })
+        .getByText('vip')
+        .waitFor();
+
+      await go('/campaigns/new');
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Audience' }).click();
+      const languages = page.getByRole('combobox', { name: 'Languages', exact: true });
+      for (const [typed, key] of [
+        ['german', 'Enter'],
+        ['xx-Shop', 'Tab'],
+        ['Ital', 'Tab'],
+      ] as const) {
+        await languages.fill(typed);
+        await languages.press(key);
+      }
+      const chips = page.locator('.chips-field').filter({ has: languages }).locator('.chip');
+      await chips.nth(1).waitFor();
+      expect(await chips.allInnerTexts()).toEqual(['German', 'xx-Shop']);
+      expect(await languages.inputValue()).toBe('Ital');
+    },
+    LONG,
+  );
+
+  test(
+    'turns to the next month and finds there, until its answer is here, nothing of the month before',
+    async () => {
+      await go('/calendar');
+      await page.getByText('Nothing scheduled here').waitFor();
+      const pushId = await createPush(world.service, [{ language: 'en', title: 'Good morning', text: 'The news.' }]);
+      const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['08:00'] }));
+      const body = { name: 'Morning news', all_apps: true, time_send: times, local_time: false };
+      await startScheduler(world.service, { kind: 'smartweekly', pushId, body });
+      await page.reload();
+      await page
+        .getByRole('button', { name: /Morning news/ })
+        .first()
+        .waitFor();
+      const release = await hold('**/graphql', (request) => isAsked(request, 'Calendar'));
+      await button('Next month').click();
+      await page.waitForURL(/day=/);
+      const first = page.locator('.calendar-day').first();
+      expect(await first.locator('.moment-chip').count()).toBeLessThan(2);
+      expect(await page.getByText('Nothing scheduled here').count()).toBe(0);
+      await takeShots(page, 'calendar-turning');
+      await release();
+      await page
+        .locator('.calendar-day')
+        .nth(20)
+        .getByRole('button', { name: /Morning news/ })
+        .waitFor();
+    },
+    LONG,
+  );
+});
