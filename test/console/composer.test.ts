@@ -59,11 +59,11 @@ describe('a draft', () => {
     expect(nameOf({ ...WRITTEN, name: ' Spring ' })).toBe('Spring');
   });
 
-  test('has the times of a day in order', () => {
+  test('leaves the times of a day where they are while they are typed', () => {
     expect(withDay(START.when, 3, ['18:00', '07:00'])).toEqual([
       { day: 1, time: '09:00' },
-      { day: 3, time: '07:00' },
       { day: 3, time: '18:00' },
+      { day: 3, time: '07:00' },
     ]);
   });
 });
@@ -250,7 +250,7 @@ describe('a campaign for the graph', () => {
     expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
   });
 
-  test('of a week has each day once, with its times', () => {
+  test('of a week has each day once, with its times in order', () => {
     const weekly = [
       { day: 5, time: '17:00' },
       { day: 1, time: '09:00' },
@@ -261,7 +261,7 @@ describe('a campaign for the graph', () => {
       localTime: true,
       times: [
         { day: 1, times: ['09:00'] },
-        { day: 5, times: ['17:00', '08:00'] },
+        { day: 5, times: ['08:00', '17:00'] },
       ],
     });
   });
