@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { chooseTranslation } from '../../src/content/choose-translation.js';
+import { isTwoLetterLanguage } from '../../src/text/language.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
+import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { measure } from '../../web/console/pages/composer/limits.js';
 import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
 import {
@@ -195,6 +198,19 @@ describe('the checklist', () => {
       { language: 'fr', deviceCount: 0 },
     ];
     expect(missingLanguages(SALE, audience)).toEqual(['pt']);
+  });
+
+  test('misses none that a message cannot have, which has codes of two letters', () => {
+    const audience = [
+      { language: 'fil-PH', deviceCount: 3 },
+      { language: 'gsw', deviceCount: 2 },
+    ];
+    expect(LANGUAGE_CODES.filter((code) => !isTwoLetterLanguage(code))).toEqual([]);
+    // The code of two letters for the same language: devices with the longer one get it.
+    expect(missingLanguages(SALE, audience)).toEqual(['tl']);
+    const both = saying({ language: 'tl', title: 'Benta' });
+    expect(missingLanguages(both, audience)).toEqual([]);
+    expect(chooseTranslation(both.texts, 'fil-PH', both.defaultLang).language).toBe('tl');
   });
 });
 

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from './languages.js';
 import { countCharacters, measure, type Provider, TEXT_MAX, TITLE_MAX } from './limits.js';
 import { nextMoments } from './moments.js';
 import { type ComposerState, type Message, type MessageText, nameOf, type Step, textIn } from './state.js';
@@ -110,15 +111,24 @@ export const isBlocked = (checks: readonly Check[]): boolean => checks.some(({ r
 export const isStepDone = (checks: readonly Check[], step: Step): boolean =>
   !checks.some((check) => check.step === step && check.result === 'block');
 
-/** Languages of devices that no translation fits, neither by the whole tag nor by its first part. */
+/**
+ * Languages of devices that no translation fits, neither by the whole tag nor by its first part, by the codes that a
+ * message can have them by: of those without one there is nothing to mend.
+ */
 export const missingLanguages = ({ texts }: Message, audience: readonly Speakers[]): readonly string[] => {
-  const there = new Set(texts.map(({ language }) => language.toLowerCase()));
+  const there = new Set(texts.map(({ language }) => canonicalOf(language)));
   const missing = audience.flatMap(({ language, deviceCount }) => {
     const [primary = ''] = (language ?? '').toLowerCase().split('-');
-    return primary === '' || deviceCount === 0 || there.has(primary) ? [] : [primary];
+    const code = CODES.get(primary);
+    return code === undefined || deviceCount === 0 || there.has(primary) ? [] : [code];
   });
   return [...new Set(missing)];
 };
+
+const canonicalOf = (code: string): string => Intl.getCanonicalLocales(code)[0] ?? code;
+
+/** By how devices have them: `tl` of `fil`. */
+const CODES: ReadonlyMap<string, string> = new Map(LANGUAGE_CODES.map((code) => [canonicalOf(code), code]));
 
 const isPicture = (address: string): boolean => address === '' || /^https?:\/\/\S+$/i.test(address);
 
