@@ -31,6 +31,7 @@ import { ReviewStep } from './review-step.js';
 import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
 import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
+import { useVisit } from './use-visit.js';
 import { useNow, WhenStep } from './when-step.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -43,6 +44,13 @@ const useStart = (): ComposerState => {
 
 /** Makes a campaign: a new one, `?draft=ID` goes on with a draft, `?edit=ID` changes one that is there. */
 const ComposerPage = () => {
+  const [visit] = useVisit();
+  return <Visit key={visit} />;
+};
+
+export default ComposerPage;
+
+const Visit = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
   const start = useStart();
@@ -53,6 +61,11 @@ const ComposerPage = () => {
   const draft = usePageQuery(ComposerDraftDocument, { id: draftId ?? '' }, { pause: draftId === null });
   const edited = usePageQuery(CampaignDocument, { id: editId ?? '' }, { pause: editId === null });
   const error = draft.error ?? edited.error;
+  // What is known from before may be out of date, and would be saved over what is there. After the first answer of the
+  // service what is typed counts, whatever others answer.
+  const hasBegun = useRef(false);
+  const isRefreshing = draft.isRefreshing || edited.isRefreshing;
+  if (!isRefreshing && !error) hasBegun.current = true;
   const title = t(editId === null ? 'nav.newCampaign' : 'composer.edit');
   const header = <PageHeader title={title} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />;
   if (!mayWrite) {
@@ -63,7 +76,7 @@ const ComposerPage = () => {
       </>
     );
   }
-  if (error && !draft.data && !edited.data) {
+  if (!hasBegun.current && !isRefreshing && error) {
     return (
       <>
         {header}
@@ -71,7 +84,7 @@ const ComposerPage = () => {
       </>
     );
   }
-  if (draft.isLoading || edited.isLoading) {
+  if (!hasBegun.current) {
     return (
       <>
         {header}
@@ -97,12 +110,10 @@ const ComposerPage = () => {
   return <Composer initial={initial} known={known} campaign={campaign} title={title} />;
 };
 
-export default ComposerPage;
-
 const Composer = ({
   initial,
   known,
-  campaign,
+  campaign: given,
   title,
 }: {
   readonly initial: ComposerState;
@@ -112,6 +123,8 @@ const Composer = ({
 }) => {
   const { t } = useWords();
   const [state, setState] = useState(initial);
+  // As it was read: messages that others add later are not among those that a change takes out.
+  const [campaign] = useState(given);
   const [step, setStep] = useState<Step>('message');
   // What has not been looked at yet is not done, however good it is from the beginning.
   const [seen, setSeen] = useState(known || campaign ? STEPS.length : 0);
