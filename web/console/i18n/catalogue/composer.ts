@@ -27,6 +27,12 @@ export const composer = {
   },
   'composer.conflict.theirs': { en: 'Load that version', de: 'Diese Fassung laden' },
   'composer.conflict.mine': { en: 'Keep mine', de: 'Meine behalten' },
+  'composer.leave': { en: 'Leave without saving?', de: 'Ohne Speichern verlassen?' },
+  'composer.leave.text': {
+    en: 'Your changes to this campaign will be lost.',
+    de: 'Ihre Änderungen an dieser Kampagne gehen verloren.',
+  },
+  'composer.leave.confirm': { en: 'Leave', de: 'Verlassen' },
   'composer.name': { en: 'Campaign name', de: 'Name der Kampagne' },
   'composer.namePlaceholder': { en: 'Spring sale', de: 'Frühlingsangebot' },
   'composer.nameHint': {

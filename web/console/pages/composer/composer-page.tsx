@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Check, CloudCheck, CloudOff, Rocket } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { useConnection } from '../../graph/connection.js';
 import {
   CampaignCreateDocument,
   CampaignDocument,
@@ -17,6 +18,7 @@ import { useAttempt } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
+import { useLeaving } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Banner, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
@@ -31,7 +33,7 @@ import { ReviewStep } from './review-step.js';
 import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
 import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
-import { useVisit } from './use-visit.js';
+import { useIsHere, useVisit } from './use-visit.js';
 import { useNow, WhenStep } from './when-step.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -44,13 +46,14 @@ const useStart = (): ComposerState => {
 
 /** Makes a campaign: a new one, `?draft=ID` goes on with a draft, `?edit=ID` changes one that is there. */
 const ComposerPage = () => {
-  const [visit] = useVisit();
-  return <Visit key={visit} />;
+  const [visit, begin] = useVisit();
+  return <Visit key={visit} onAnew={begin} />;
 };
 
 export default ComposerPage;
 
-const Visit = () => {
+/** `onAnew` reads what is kept and begins with it. */
+const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
   const { t } = useWords();
   const mayWrite = useMay('write');
   const start = useStart();
@@ -107,7 +110,7 @@ const Visit = () => {
     );
   }
   const initial = campaign ? fromCampaign(campaign, start) : known ? readState(known.content, start) : start;
-  return <Composer initial={initial} known={known} campaign={campaign} title={title} />;
+  return <Composer initial={initial} known={known} campaign={campaign} title={title} onAnew={onAnew} />;
 };
 
 const Composer = ({
@@ -115,11 +118,13 @@ const Composer = ({
   known,
   campaign: given,
   title,
+  onAnew,
 }: {
   readonly initial: ComposerState;
   readonly known: KnownDraft | null;
   readonly campaign: Campaign | null;
   readonly title: string;
+  readonly onAnew: () => void;
 }) => {
   const { t } = useWords();
   const [state, setState] = useState(initial);
@@ -138,6 +143,12 @@ const Composer = ({
     isPaused: campaign !== null,
     untitled: t('composer.untitled'),
     onFirstSave: keepInAddress,
+  });
+  const isLost = draft.status === 'failed' || draft.status === 'conflict';
+  const [way, stay] = useLeaving({
+    // A draft is saved on the way, if it can be.
+    holds: () => (campaign !== null || isLost) && draft.isUnsaved(),
+    isUnsaved: draft.isUnsaved,
   });
   const providers = useMemo((): readonly Provider[] => {
     const reached = reach.estimate?.byApp.map(({ app }) => app.pushProvider) ?? [];
@@ -164,7 +175,7 @@ const Composer = ({
       <PageHeader
         title={nameOf(state) || title}
         parent={{ href: '/campaigns', name: t('nav.campaigns') }}
-        badge={campaign === null && <SaveStatus status={draft.status} />}
+        badge={campaign === null && <SaveStatus status={draft.status} reason={draft.reason} />}
       />
       {draft.status === 'conflict' && (
         <Banner
@@ -172,7 +183,7 @@ const Composer = ({
           title={t('composer.conflict')}
           action={
             <span className="row">
-              <Button size="small" onPress={() => location.reload()}>
+              <Button size="small" onPress={onAnew}>
                 {t('composer.conflict.theirs')}
               </Button>
               <Button size="small" onPress={() => void draft.saveNow(true)}>
@@ -216,21 +227,34 @@ const Composer = ({
         ) : campaign === null ? (
           <Finish state={state} checks={checks} estimate={reach.estimate} finish={draft.finish} />
         ) : (
-          <SaveChanges state={state} checks={checks} campaign={campaign} />
+          <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} />
         )}
       </footer>
+      <ConfirmDialog
+        title={t('composer.leave')}
+        isOpen={way !== null}
+        onClose={stay}
+        confirm={t('composer.leave.confirm')}
+        onConfirm={async () => way?.()}
+        isDangerous
+      >
+        <p className="dialog-text">{t('composer.leave.text')}</p>
+      </ConfirmDialog>
     </>
   );
 };
 
-const SaveStatus = ({ status }: { readonly status: DraftStatus }) => {
+const SaveStatus = ({ status, reason }: { readonly status: DraftStatus; readonly reason: string | null }) => {
   const { t } = useWords();
+  // That the network is gone is said by a bar of its own.
+  const { isOnline } = useConnection();
   if (status === 'new') return null;
   const isBad = status === 'failed' || status === 'conflict';
   return (
     <span className="save-status" data-bad={isBad || undefined} role="status">
       {isBad ? <CloudOff size={15} aria-hidden /> : <CloudCheck size={15} aria-hidden />}
       {t(`composer.draft.${status}`)}
+      {status === 'failed' && isOnline && reason !== null && <span className="save-reason">{reason}</span>}
     </span>
   );
 };
@@ -289,6 +313,7 @@ const Finish = ({
 }) => {
   const { t } = useWords();
   const [, navigate] = useLocation();
+  const isHere = useIsHere();
   const maySend = useMay('send');
   const [isAsking, setIsAsking] = useState(false);
   const [create, isBusy] = useAction(CampaignCreateDocument);
@@ -304,7 +329,7 @@ const Finish = ({
       const scheduler = answer.ok ? answer.data.scheduler : null;
       if (!scheduler) return false;
       showToast({ kind: 'good', text: t(activate ? 'campaign.started' : 'composer.kept', { name: scheduler.name }) });
-      navigate(`/campaigns/${scheduler.id}`);
+      if (isHere.current) navigate(`/campaigns/${scheduler.id}`);
       return true;
     });
   const start = t(
@@ -351,30 +376,34 @@ const SaveChanges = ({
   state,
   checks,
   campaign,
+  finish,
 }: {
   readonly state: ComposerState;
   readonly checks: readonly CampaignCheck[];
   readonly campaign: Campaign;
+  readonly finish: (make: () => Promise<boolean>) => Promise<void>;
 }) => {
   const { t } = useWords();
   const [, navigate] = useLocation();
+  const isHere = useIsHere();
   const [update, isBusy] = useAction(CampaignUpdateDocument);
   const [begin, end] = useAttempt<CampaignUpdateInput>();
   // A moment that has passed is no obstacle to mending a text.
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
-  const save = async () => {
+  const save = async (): Promise<boolean> => {
     const { id } = campaign;
     const { input, key } = begin(JSON.stringify(state), () => toCampaignUpdate(state, campaign, serverNow()));
     const answer = await update({ id, input, key });
     if (!answer.ok) {
       if (isRefused(answer.errors)) end();
-      return;
+      return false;
     }
     showToast({ kind: 'good', text: t('composer.changed', { name: nameOf(state) }) });
-    navigate(`/campaigns/${id}`);
+    if (isHere.current) navigate(`/campaigns/${id}`);
+    return true;
   };
   return (
-    <Button variant="primary" isDisabled={blocked} isPending={isBusy} onPress={() => void save()}>
+    <Button variant="primary" isDisabled={blocked} isPending={isBusy} onPress={() => void finish(save)}>
       {t('action.save')}
     </Button>
   );
