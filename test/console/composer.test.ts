@@ -29,7 +29,13 @@ const NOW = Date.parse('2026-11-22T09:30:30Z');
 const START = emptyState('en', 'Europe/Berlin');
 const SALE = withText(emptyMessage('en'), { ...emptyText('en'), title: 'Sale', text: 'Until Sunday.' });
 const WRITTEN: ComposerState = { ...START, messages: [SALE] };
-const AROUND = { now: NOW, providers: ['PROVIDER_A', 'WEBPUSH'], reached: 5, audience: [] } as const;
+const AROUND = {
+  now: NOW,
+  providers: ['PROVIDER_A', 'WEBPUSH'],
+  reached: 5,
+  areFiltersRefused: false,
+  audience: [],
+} as const;
 
 const saying = (...texts: Partial<MessageText>[]) =>
   texts.reduce((message, text) => withText(message, { ...emptyText('en'), ...text }), SALE);
@@ -187,6 +193,17 @@ describe('the checklist', () => {
     const checks = checkCampaign(WRITTEN, { ...AROUND, reached: 0, audience });
     expect(checks.filter(({ result }) => result === 'warn').map(({ id }) => id)).toEqual(['languages', 'reach']);
     expect(isBlocked(checks)).toBe(false);
+  });
+
+  test('leaves open what is not known, and blocks filters that the service refuses', () => {
+    const reachOf = (around: object) =>
+      checkCampaign(WRITTEN, { ...AROUND, ...around })
+        .filter(({ step }) => step === 'audience')
+        .map(({ id, result }) => [id, result]);
+    expect(reachOf({})).toEqual([['reach', 'good']]);
+    expect(reachOf({ reached: null })).toEqual([['reach', 'open']]);
+    expect(isBlocked(checkCampaign(WRITTEN, { ...AROUND, reached: null }))).toBe(false);
+    expect(reachOf({ reached: null, areFiltersRefused: true })).toEqual([['filters', 'block']]);
   });
 
   test('misses the languages that no translation fits', () => {

@@ -10,6 +10,7 @@ export type CheckId =
   | 'fits'
   | 'languages'
   | 'apps'
+  | 'filters'
   | 'reach'
   | 'time'
   | 'event'
@@ -17,8 +18,8 @@ export type CheckId =
 
 export interface Check {
   readonly id: CheckId;
-  /** `block`: it cannot be sent like this; `warn`: it can, and one should know. */
-  readonly result: 'good' | 'warn' | 'block';
+  /** `block`: it cannot be sent like this; `warn`: it can, and one should know; `open`: that is not known. */
+  readonly result: 'good' | 'warn' | 'block' | 'open';
   /** Where to mend it. */
   readonly step: Step;
   /** Which texts it is about. */
@@ -38,6 +39,8 @@ export interface Surroundings {
   readonly providers: readonly Provider[];
   /** How many devices it reaches; null: not known yet. */
   readonly reached: number | null;
+  /** The service takes no campaign with these filters. */
+  readonly areFiltersRefused: boolean;
   /** The audience by language: which ones lack a translation, and get the default one. */
   readonly audience: readonly Speakers[];
 }
@@ -65,6 +68,11 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
     );
   const languagesWhere = (isBad: (text: MessageText) => boolean) =>
     inEach(({ texts }) => texts.filter(isBad).map(({ language }) => language));
+  const hasApps = audience.allApps || audience.appIds.length + audience.groupIds.length > 0;
+  const reach: Check =
+    around.reached === null
+      ? { id: 'reach', step: 'audience', result: 'open', places: [] }
+      : check('reach', 'audience', around.reached === 0, 'warn');
   const checks = [
     check('name', 'message', countCharacters(nameOf(state)) < 1 || countCharacters(nameOf(state)) > TITLE_MAX),
     check(
@@ -93,8 +101,9 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
       inEach((message) => missingLanguages(message, around.audience)),
       'warn',
     ),
-    check('apps', 'audience', !audience.allApps && audience.appIds.length + audience.groupIds.length === 0),
-    check('reach', 'audience', around.reached === 0, 'warn'),
+    check('apps', 'audience', !hasApps),
+    check('filters', 'audience', around.areFiltersRefused),
+    ...(hasApps && !around.areFiltersRefused ? [reach] : []),
     ...(when.kind === 'AFTER_EVENT'
       ? [check('event', 'when', audience.events.length === 0)]
       : [check('time', 'when', nextMoments(when, around.now, 1).length === 0)]),

@@ -156,7 +156,8 @@ const Composer = ({
     return [...new Set(reached.length > 0 ? reached : all)].toSorted();
   }, [reach.estimate, apps.data]);
   const audience = reach.estimate?.byLanguage ?? [];
-  const checks = checkCampaign(state, { now, providers, reached: reach.estimate?.reached ?? null, audience });
+  const { reached, isRefused: areFiltersRefused } = reach;
+  const checks = checkCampaign(state, { now, providers, reached, areFiltersRefused, audience });
   const heading = useRef<HTMLHeadingElement>(null);
   const isMoved = useRef(false);
   useEffect(() => {
@@ -225,7 +226,12 @@ const Composer = ({
             <ArrowRight size={16} aria-hidden />
           </Button>
         ) : campaign === null ? (
-          <Finish state={state} checks={checks} estimate={reach.estimate} finish={draft.finish} />
+          <Finish
+            state={state}
+            checks={checks}
+            estimate={reached === null ? null : reach.estimate}
+            finish={draft.finish}
+          />
         ) : (
           <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} />
         )}
@@ -253,8 +259,9 @@ const SaveStatus = ({ status, reason }: { readonly status: DraftStatus; readonly
   return (
     <span className="save-status" data-bad={isBad || undefined} role="status">
       {isBad ? <CloudOff size={15} aria-hidden /> : <CloudCheck size={15} aria-hidden />}
-      {t(`composer.draft.${status}`)}
-      {status === 'failed' && isOnline && reason !== null && <span className="save-reason">{reason}</span>}
+      {status === 'failed' && isOnline && reason !== null
+        ? t('composer.draft.failedWhy', { reason })
+        : t(`composer.draft.${status}`)}
     </span>
   );
 };

@@ -63,7 +63,7 @@ export const useDraft = (
         const isConflict = answer.errors.some(({ code }) => code === 'CONFLICT');
         const why = answer.errors.map(({ message }) => message).join(' ');
         // Nobody is left to read it beside the title.
-        if (!isHere.current) showToast({ kind: 'bad', text: `${t('composer.draft.failed')}. ${why}` });
+        if (!isHere.current) showToast({ kind: 'bad', text: t('composer.draft.failedWhy', { reason: why }) });
         setReason(why);
         return setStatus(isConflict ? 'conflict' : 'failed');
       }
