@@ -50,9 +50,9 @@ withChromium('the composer in the console', () => {
     await page.keyboard.press('Escape');
   };
   const drafts = async (): Promise<string[]> => {
-    const query = '{ drafts { nodes { content } } }';
-    const found = await world.service.graphql<{ drafts: { nodes: { content: Content }[] } }>(query);
-    return found.drafts.nodes.map(({ content }) => content.messages[0]?.texts[0]?.title ?? '').toSorted();
+    type Drafts = { drafts: { nodes: { name: string }[] } };
+    const found = await world.service.graphql<Drafts>('{ drafts { nodes { name } } }');
+    return found.drafts.nodes.map(({ name }) => name);
   };
   /** Whether the browser would ask before it leaves the page. */
   const isHeld = () => page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
@@ -79,6 +79,17 @@ withChromium('the composer in the console', () => {
       await fillAndSave(title(), 'Second words');
       await openDraft('Second words');
       expect(await title().inputValue()).toBe('Second words');
+
+      // By somebody else meanwhile; what the other one has can be taken.
+      const { searchParams } = new URL(page.url());
+      await world.service.graphql(
+        'mutation ($id: ID!, $content: JSONObject!) { draftSave(id: $id, name: "Theirs", content: $content) { draft { id } } }',
+        { id: searchParams.get('draft'), content: { name: 'Their words' } },
+      );
+      await title().fill('Third words');
+      await button('Load that version').click();
+      await heading('Their words').waitFor();
+      expect(await isHeld()).toBe(false);
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
@@ -257,10 +268,6 @@ withChromium('the composer in the console', () => {
     LONG,
   );
 });
-
-interface Content {
-  readonly messages: readonly { readonly texts: readonly { readonly title: string }[] }[];
-}
 
 const pushOf = (words: string) => ({
   defaultLang: 'en',
