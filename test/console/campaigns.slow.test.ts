@@ -342,11 +342,27 @@ withChromium('campaigns in the console', () => {
       await page.getByRole('link', { name: 'Übersicht' }).first().click();
       await heading('Übersicht').waitFor();
       await inspect('de-overview');
+      const { campaignCreate } = await world.service.graphql<{ campaignCreate: { scheduler: { id: string } } }>(
+        'mutation ($input: CampaignInput!) { campaignCreate(input: $input) { scheduler { id } } }',
+        { input: { oneTime: { scheduler: AT_NIGHT, pushes: [GOOD_NIGHT] } } },
+      );
+      await page.goto(world.at(`/campaigns/${campaignCreate.scheduler.id}`));
+      await page.getByText('Diese Uhrzeit gibt es an dem Tag nicht').waitFor();
       expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     },
     LONG,
   );
 });
+
+/** When clocks in Germany jump from two to three. */
+const AT_NIGHT = {
+  name: 'At night',
+  audience: { apps: { all: true } },
+  date: '2035-03-25',
+  time: '02:30',
+  timeZone: 'Europe/Berlin',
+};
+const GOOD_NIGHT = { defaultLang: 'de', translations: [{ language: 'de', title: 'Gute Nacht', text: 'Bis morgen.' }] };
 
 interface Bound {
   readonly schedulers: {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { chooseTranslation } from '../../src/content/choose-translation.js';
+import { isTwoLetterLanguage } from '../../src/text/language.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
+import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { measure } from '../../web/console/pages/composer/limits.js';
 import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
 import {
@@ -26,7 +29,13 @@ const NOW = Date.parse('2026-11-22T09:30:30Z');
 const START = emptyState('en', 'Europe/Berlin');
 const SALE = withText(emptyMessage('en'), { ...emptyText('en'), title: 'Sale', text: 'Until Sunday.' });
 const WRITTEN: ComposerState = { ...START, messages: [SALE] };
-const AROUND = { now: NOW, providers: ['PROVIDER_A', 'WEBPUSH'], reached: 5, audience: [] } as const;
+const AROUND = {
+  now: NOW,
+  providers: ['PROVIDER_A', 'WEBPUSH'],
+  reached: 5,
+  areFiltersRefused: false,
+  audience: [],
+} as const;
 
 const saying = (...texts: Partial<MessageText>[]) =>
   texts.reduce((message, text) => withText(message, { ...emptyText('en'), ...text }), SALE);
@@ -59,11 +68,11 @@ describe('a draft', () => {
     expect(nameOf({ ...WRITTEN, name: ' Spring ' })).toBe('Spring');
   });
 
-  test('has the times of a day in order', () => {
+  test('leaves the times of a day where they are while they are typed', () => {
     expect(withDay(START.when, 3, ['18:00', '07:00'])).toEqual([
       { day: 1, time: '09:00' },
-      { day: 3, time: '07:00' },
       { day: 3, time: '18:00' },
+      { day: 3, time: '07:00' },
     ]);
   });
 });
@@ -186,6 +195,17 @@ describe('the checklist', () => {
     expect(isBlocked(checks)).toBe(false);
   });
 
+  test('leaves open what is not known, and blocks filters that the service refuses', () => {
+    const reachOf = (around: object) =>
+      checkCampaign(WRITTEN, { ...AROUND, ...around })
+        .filter(({ step }) => step === 'audience')
+        .map(({ id, result }) => [id, result]);
+    expect(reachOf({})).toEqual([['reach', 'good']]);
+    expect(reachOf({ reached: null })).toEqual([['reach', 'open']]);
+    expect(isBlocked(checkCampaign(WRITTEN, { ...AROUND, reached: null }))).toBe(false);
+    expect(reachOf({ reached: null, areFiltersRefused: true })).toEqual([['filters', 'block']]);
+  });
+
   test('misses the languages that no translation fits', () => {
     const audience = [
       { language: 'en-GB', deviceCount: 5 },
@@ -195,6 +215,19 @@ describe('the checklist', () => {
       { language: 'fr', deviceCount: 0 },
     ];
     expect(missingLanguages(SALE, audience)).toEqual(['pt']);
+  });
+
+  test('misses none that a message cannot have, which has codes of two letters', () => {
+    const audience = [
+      { language: 'fil-PH', deviceCount: 3 },
+      { language: 'gsw', deviceCount: 2 },
+    ];
+    expect(LANGUAGE_CODES.filter((code) => !isTwoLetterLanguage(code))).toEqual([]);
+    // The code of two letters for the same language: devices with the longer one get it.
+    expect(missingLanguages(SALE, audience)).toEqual(['tl']);
+    const both = saying({ language: 'tl', title: 'Benta' });
+    expect(missingLanguages(both, audience)).toEqual([]);
+    expect(chooseTranslation(both.texts, 'fil-PH', both.defaultLang).language).toBe('tl');
   });
 });
 
@@ -250,7 +283,7 @@ describe('a campaign for the graph', () => {
     expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
   });
 
-  test('of a week has each day once, with its times', () => {
+  test('of a week has each day once, with its times in order', () => {
     const weekly = [
       { day: 5, time: '17:00' },
       { day: 1, time: '09:00' },
@@ -261,7 +294,7 @@ describe('a campaign for the graph', () => {
       localTime: true,
       times: [
         { day: 1, times: ['09:00'] },
-        { day: 5, times: ['17:00', '08:00'] },
+        { day: 5, times: ['08:00', '17:00'] },
       ],
     });
   });

@@ -6,6 +6,7 @@ import { useWords, WordsProvider } from './i18n/i18n.js';
 import { DoorPage } from './session/door-page.js';
 import { loadSession, type Session, useSession } from './session/session.js';
 import { ErrorBoundary } from './shell/error-boundary.js';
+import { aroundNav } from './shell/leaving.js';
 import { Shell } from './shell/shell.js';
 import { Button, LinkButton } from './ui/button.js';
 import { EmptyState, PageHeader, Skeleton } from './ui/page.js';
@@ -95,7 +96,7 @@ export const preloadPage = async (session: Promise<Session>): Promise<void> => {
 
 export const App = () => (
   <WordsProvider>
-    <Router base={BASE}>
+    <Router base={BASE} aroundNav={aroundNav}>
       <Suspense fallback={null}>
         <Switch>
           <Route path={JOIN.pattern} component={JOIN.Page} />

@@ -21,21 +21,29 @@ const fetchSignedIn: typeof fetch = async (input, init) => {
   return fetchSignedIn(input, init);
 };
 
-/** Every list that may have grown or shrunk is asked for anew when it is next shown. */
-const forgetLists = (cache: {
-  inspectFields(key: string): { fieldKey: string }[];
+interface Cache {
+  inspectFields(key: string): { fieldKey: string; fieldName: string }[];
   invalidate(key: string, field: string): void;
-}) => {
-  for (const { fieldKey } of cache.inspectFields('Query')) cache.invalidate('Query', fieldKey);
+}
+
+/** Every list that may have grown or shrunk is asked for anew when it is next shown. */
+const forgetLists = (cache: Cache, isList: (name: string) => boolean) => {
+  for (const { fieldKey, fieldName } of cache.inspectFields('Query')) {
+    if (isList(fieldName)) cache.invalidate('Query', fieldKey);
+  }
 };
 
-/** Any change may show in any list: which one, the service alone knows. Entities in the answers update themselves. */
+/**
+ * Any change may show in any list: which one, the service alone knows. Of drafts, which are saved all the time, it is
+ * theirs. Entities in the answers update themselves.
+ */
 const updates = new Proxy<Record<string, () => void>>(
   {},
   {
     get: (_target, name) =>
-      typeof name === 'string' && !name.startsWith('draft')
-        ? (_result: unknown, _args: unknown, cache: Parameters<typeof forgetLists>[0]) => forgetLists(cache)
+      typeof name === 'string'
+        ? (_result: unknown, _args: unknown, cache: Cache) =>
+            forgetLists(cache, (list) => !name.startsWith('draft') || list === 'drafts')
         : undefined,
   },
 );

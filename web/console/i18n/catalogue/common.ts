@@ -32,8 +32,8 @@ export const common = {
   'role.ADMIN': { en: 'Admin', de: 'Admin' },
   'role.about.VIEWER': { en: 'sees everything, cannot change anything', de: 'sieht alles, kann nichts ändern' },
   'role.about.EDITOR': {
-    en: 'creates campaigns and manages applications, but cannot send',
-    de: 'erstellt Kampagnen und pflegt Anwendungen, darf aber nicht senden',
+    en: 'creates and changes campaigns and applications, but starts no sending',
+    de: 'erstellt und ändert Kampagnen und Anwendungen, startet aber keinen Versand',
   },
   'role.about.SENDER': { en: 'does all that and sends', de: 'darf all das und senden' },
   'role.about.ADMIN': {

@@ -19,6 +19,10 @@ export const composer = {
   'composer.draft.saved': { en: 'Draft saved', de: 'Entwurf gespeichert' },
   'composer.draft.saving': { en: 'Saving…', de: 'Wird gespeichert…' },
   'composer.draft.failed': { en: 'The draft could not be saved', de: 'Der Entwurf konnte nicht gespeichert werden' },
+  'composer.draft.failedWhy': {
+    en: 'The draft could not be saved. {reason}',
+    de: 'Der Entwurf konnte nicht gespeichert werden. {reason}',
+  },
   'composer.draft.conflict': { en: 'Not saved', de: 'Nicht gespeichert' },
   'composer.conflict': { en: 'This draft was changed elsewhere', de: 'Dieser Entwurf wurde anderswo geändert' },
   'composer.conflict.text': {
@@ -27,6 +31,12 @@ export const composer = {
   },
   'composer.conflict.theirs': { en: 'Load that version', de: 'Diese Fassung laden' },
   'composer.conflict.mine': { en: 'Keep mine', de: 'Meine behalten' },
+  'composer.leave': { en: 'Leave without saving?', de: 'Ohne Speichern verlassen?' },
+  'composer.leave.text': {
+    en: 'Your changes to this campaign will be lost.',
+    de: 'Ihre Änderungen an dieser Kampagne gehen verloren.',
+  },
+  'composer.leave.confirm': { en: 'Leave', de: 'Verlassen' },
   'composer.name': { en: 'Campaign name', de: 'Name der Kampagne' },
   'composer.namePlaceholder': { en: 'Spring sale', de: 'Frühlingsangebot' },
   'composer.nameHint': {
@@ -190,6 +200,11 @@ export const composer = {
   'review.result.good': { en: 'OK:', de: 'In Ordnung:' },
   'review.result.warn': { en: 'Note:', de: 'Hinweis:' },
   'review.result.block': { en: 'To do:', de: 'Zu erledigen:' },
+  'review.result.open': { en: 'Open:', de: 'Offen:' },
+  'review.reachUnknown': {
+    en: 'It is not known yet whom it reaches.',
+    de: 'Wen sie erreicht, ist noch nicht bekannt.',
+  },
   'check.name.good': { en: 'The campaign has a name.', de: 'Die Kampagne hat einen Namen.' },
   'check.name.bad': {
     en: 'Give the campaign a name or a title.',
@@ -219,6 +234,11 @@ export const composer = {
   },
   'check.apps.good': { en: 'Applications are chosen.', de: 'Anwendungen sind ausgewählt.' },
   'check.apps.bad': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
+  'check.filters.good': { en: 'The filters can be used.', de: 'Die Filter sind gültig.' },
+  'check.filters.bad': {
+    en: 'These filters cannot be used like this; Reach says why.',
+    de: 'Diese Filter sind so nicht möglich; unter „Reichweite“ steht, warum.',
+  },
   'check.reach.good': { en: 'It reaches devices.', de: 'Sie erreicht Geräte.' },
   'check.reach.bad': {
     en: 'It does not reach any device right now.',

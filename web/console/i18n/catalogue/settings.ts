@@ -84,8 +84,8 @@ export const settings = {
   'settings.scope.SEND': { en: 'send', de: 'senden' },
   'settings.scope.about.READ': { en: 'Sees everything in this account.', de: 'Sieht alles in diesem Konto.' },
   'settings.scope.about.WRITE': {
-    en: 'Creates and changes things, but cannot send.',
-    de: 'Legt an und ändert, darf aber nicht senden.',
+    en: 'Creates and changes things, but starts no sending.',
+    de: 'Legt an und ändert, startet aber keinen Versand.',
   },
   'settings.scope.about.SEND': {
     en: 'Starts campaigns and cancels runs.',

@@ -256,10 +256,10 @@ const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
               <strong>{format.fullDateTime(at)}</strong>
               <span className="quiet">{format.relative(at)}</span>
               {localTimes.map(
-                ({ local, note }) =>
-                  note && (
-                    <span key={local} className="quiet">
-                      {note}
+                ({ local, clockChange }) =>
+                  (clockChange === 'SKIPPED' || clockChange === 'REPEATED') && (
+                    <span key={`${local} ${clockChange}`} className="quiet">
+                      {t(isLocal(campaign) ? `calendar.clockChange.${clockChange}` : `moments.${clockChange}`)}
                     </span>
                   ),
               )}
@@ -270,6 +270,11 @@ const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
     </Card>
   );
 };
+
+/** By the clock of each device, or else by that of one zone. */
+const isLocal = (campaign: Campaign): boolean =>
+  (campaign.__typename === 'OneTimeScheduler' && campaign.oneTimeLocal) ||
+  (campaign.__typename === 'WeeklyScheduler' && campaign.weeklyLocal);
 
 const describeWhen = (campaign: Campaign, t: Translate, format: Words['format']): string => {
   switch (campaign.__typename) {

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from './languages.js';
 import { countCharacters, measure, type Provider, TEXT_MAX, TITLE_MAX } from './limits.js';
 import { nextMoments } from './moments.js';
 import { type ComposerState, type Message, type MessageText, nameOf, type Step, textIn } from './state.js';
@@ -9,6 +10,7 @@ export type CheckId =
   | 'fits'
   | 'languages'
   | 'apps'
+  | 'filters'
   | 'reach'
   | 'time'
   | 'event'
@@ -16,8 +18,8 @@ export type CheckId =
 
 export interface Check {
   readonly id: CheckId;
-  /** `block`: it cannot be sent like this; `warn`: it can, and one should know. */
-  readonly result: 'good' | 'warn' | 'block';
+  /** `block`: it cannot be sent like this; `warn`: it can, and one should know; `open`: that is not known. */
+  readonly result: 'good' | 'warn' | 'block' | 'open';
   /** Where to mend it. */
   readonly step: Step;
   /** Which texts it is about. */
@@ -37,6 +39,8 @@ export interface Surroundings {
   readonly providers: readonly Provider[];
   /** How many devices it reaches; null: not known yet. */
   readonly reached: number | null;
+  /** The service takes no campaign with these filters. */
+  readonly areFiltersRefused: boolean;
   /** The audience by language: which ones lack a translation, and get the default one. */
   readonly audience: readonly Speakers[];
 }
@@ -64,6 +68,11 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
     );
   const languagesWhere = (isBad: (text: MessageText) => boolean) =>
     inEach(({ texts }) => texts.filter(isBad).map(({ language }) => language));
+  const hasApps = audience.allApps || audience.appIds.length + audience.groupIds.length > 0;
+  const reach: Check =
+    around.reached === null
+      ? { id: 'reach', step: 'audience', result: 'open', places: [] }
+      : check('reach', 'audience', around.reached === 0, 'warn');
   const checks = [
     check('name', 'message', countCharacters(nameOf(state)) < 1 || countCharacters(nameOf(state)) > TITLE_MAX),
     check(
@@ -92,8 +101,9 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
       inEach((message) => missingLanguages(message, around.audience)),
       'warn',
     ),
-    check('apps', 'audience', !audience.allApps && audience.appIds.length + audience.groupIds.length === 0),
-    check('reach', 'audience', around.reached === 0, 'warn'),
+    check('apps', 'audience', !hasApps),
+    check('filters', 'audience', around.areFiltersRefused),
+    ...(hasApps && !around.areFiltersRefused ? [reach] : []),
     ...(when.kind === 'AFTER_EVENT'
       ? [check('event', 'when', audience.events.length === 0)]
       : [check('time', 'when', nextMoments(when, around.now, 1).length === 0)]),
@@ -110,15 +120,24 @@ export const isBlocked = (checks: readonly Check[]): boolean => checks.some(({ r
 export const isStepDone = (checks: readonly Check[], step: Step): boolean =>
   !checks.some((check) => check.step === step && check.result === 'block');
 
-/** Languages of devices that no translation fits, neither by the whole tag nor by its first part. */
+/**
+ * Languages of devices that no translation fits, neither by the whole tag nor by its first part, by the codes that a
+ * message can have them by: of those without one there is nothing to mend.
+ */
 export const missingLanguages = ({ texts }: Message, audience: readonly Speakers[]): readonly string[] => {
-  const there = new Set(texts.map(({ language }) => language.toLowerCase()));
+  const there = new Set(texts.map(({ language }) => canonicalOf(language)));
   const missing = audience.flatMap(({ language, deviceCount }) => {
     const [primary = ''] = (language ?? '').toLowerCase().split('-');
-    return primary === '' || deviceCount === 0 || there.has(primary) ? [] : [primary];
+    const code = CODES.get(primary);
+    return code === undefined || deviceCount === 0 || there.has(primary) ? [] : [code];
   });
   return [...new Set(missing)];
 };
+
+const canonicalOf = (code: string): string => Intl.getCanonicalLocales(code)[0] ?? code;
+
+/** By how devices have them: `tl` of `fil`. */
+const CODES: ReadonlyMap<string, string> = new Map(LANGUAGE_CODES.map((code) => [canonicalOf(code), code]));
 
 const isPicture = (address: string): boolean => address === '' || /^https?:\/\/\S+$/i.test(address);
 

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Check, CloudCheck, CloudOff, Rocket } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { useConnection } from '../../graph/connection.js';
 import {
   CampaignCreateDocument,
   CampaignDocument,
@@ -17,6 +18,7 @@ import { useAttempt } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
+import { useLeaving } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Banner, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
@@ -31,6 +33,7 @@ import { ReviewStep } from './review-step.js';
 import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
 import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
+import { useIsHere, useVisit } from './use-visit.js';
 import { useNow, WhenStep } from './when-step.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -43,6 +46,14 @@ const useStart = (): ComposerState => {
 
 /** Makes a campaign: a new one, `?draft=ID` goes on with a draft, `?edit=ID` changes one that is there. */
 const ComposerPage = () => {
+  const [visit, begin] = useVisit();
+  return <Visit key={visit} onAnew={begin} />;
+};
+
+export default ComposerPage;
+
+/** `onAnew` reads what is kept and begins with it. */
+const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
   const { t } = useWords();
   const mayWrite = useMay('write');
   const start = useStart();
@@ -53,6 +64,11 @@ const ComposerPage = () => {
   const draft = usePageQuery(ComposerDraftDocument, { id: draftId ?? '' }, { pause: draftId === null });
   const edited = usePageQuery(CampaignDocument, { id: editId ?? '' }, { pause: editId === null });
   const error = draft.error ?? edited.error;
+  // What is known from before may be out of date, and would be saved over what is there. After the first answer of the
+  // service what is typed counts, whatever others answer.
+  const hasBegun = useRef(false);
+  const isRefreshing = draft.isRefreshing || edited.isRefreshing;
+  if (!isRefreshing && !error) hasBegun.current = true;
   const title = t(editId === null ? 'nav.newCampaign' : 'composer.edit');
   const header = <PageHeader title={title} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />;
   if (!mayWrite) {
@@ -63,7 +79,7 @@ const ComposerPage = () => {
       </>
     );
   }
-  if (error && !draft.data && !edited.data) {
+  if (!hasBegun.current && !isRefreshing && error) {
     return (
       <>
         {header}
@@ -71,7 +87,7 @@ const ComposerPage = () => {
       </>
     );
   }
-  if (draft.isLoading || edited.isLoading) {
+  if (!hasBegun.current) {
     return (
       <>
         {header}
@@ -94,24 +110,26 @@ const ComposerPage = () => {
     );
   }
   const initial = campaign ? fromCampaign(campaign, start) : known ? readState(known.content, start) : start;
-  return <Composer initial={initial} known={known} campaign={campaign} title={title} />;
+  return <Composer initial={initial} known={known} campaign={campaign} title={title} onAnew={onAnew} />;
 };
-
-export default ComposerPage;
 
 const Composer = ({
   initial,
   known,
-  campaign,
+  campaign: given,
   title,
+  onAnew,
 }: {
   readonly initial: ComposerState;
   readonly known: KnownDraft | null;
   readonly campaign: Campaign | null;
   readonly title: string;
+  readonly onAnew: () => void;
 }) => {
   const { t } = useWords();
   const [state, setState] = useState(initial);
+  // As it was read: messages that others add later are not among those that a change takes out.
+  const [campaign] = useState(given);
   const [step, setStep] = useState<Step>('message');
   // What has not been looked at yet is not done, however good it is from the beginning.
   const [seen, setSeen] = useState(known || campaign ? STEPS.length : 0);
@@ -126,13 +144,20 @@ const Composer = ({
     untitled: t('composer.untitled'),
     onFirstSave: keepInAddress,
   });
+  const isLost = draft.status === 'failed' || draft.status === 'conflict';
+  const [way, stay] = useLeaving({
+    // A draft is saved on the way, if it can be.
+    holds: () => (campaign !== null || isLost) && draft.isUnsaved(),
+    isUnsaved: draft.isUnsaved,
+  });
   const providers = useMemo((): readonly Provider[] => {
     const reached = reach.estimate?.byApp.map(({ app }) => app.pushProvider) ?? [];
     const all = apps.data?.apps.nodes.map(({ pushProvider }) => pushProvider) ?? [];
     return [...new Set(reached.length > 0 ? reached : all)].toSorted();
   }, [reach.estimate, apps.data]);
   const audience = reach.estimate?.byLanguage ?? [];
-  const checks = checkCampaign(state, { now, providers, reached: reach.estimate?.reached ?? null, audience });
+  const { reached, isRefused: areFiltersRefused } = reach;
+  const checks = checkCampaign(state, { now, providers, reached, areFiltersRefused, audience });
   const heading = useRef<HTMLHeadingElement>(null);
   const isMoved = useRef(false);
   useEffect(() => {
@@ -151,7 +176,7 @@ const Composer = ({
       <PageHeader
         title={nameOf(state) || title}
         parent={{ href: '/campaigns', name: t('nav.campaigns') }}
-        badge={campaign === null && <SaveStatus status={draft.status} />}
+        badge={campaign === null && <SaveStatus status={draft.status} reason={draft.reason} />}
       />
       {draft.status === 'conflict' && (
         <Banner
@@ -159,7 +184,7 @@ const Composer = ({
           title={t('composer.conflict')}
           action={
             <span className="row">
-              <Button size="small" onPress={() => location.reload()}>
+              <Button size="small" onPress={onAnew}>
                 {t('composer.conflict.theirs')}
               </Button>
               <Button size="small" onPress={() => void draft.saveNow(true)}>
@@ -201,23 +226,42 @@ const Composer = ({
             <ArrowRight size={16} aria-hidden />
           </Button>
         ) : campaign === null ? (
-          <Finish state={state} checks={checks} estimate={reach.estimate} finish={draft.finish} />
+          <Finish
+            state={state}
+            checks={checks}
+            estimate={reached === null ? null : reach.estimate}
+            finish={draft.finish}
+          />
         ) : (
-          <SaveChanges state={state} checks={checks} campaign={campaign} />
+          <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} />
         )}
       </footer>
+      <ConfirmDialog
+        title={t('composer.leave')}
+        isOpen={way !== null}
+        onClose={stay}
+        confirm={t('composer.leave.confirm')}
+        onConfirm={async () => way?.()}
+        isDangerous
+      >
+        <p className="dialog-text">{t('composer.leave.text')}</p>
+      </ConfirmDialog>
     </>
   );
 };
 
-const SaveStatus = ({ status }: { readonly status: DraftStatus }) => {
+const SaveStatus = ({ status, reason }: { readonly status: DraftStatus; readonly reason: string | null }) => {
   const { t } = useWords();
+  // That the network is gone is said by a bar of its own.
+  const { isOnline } = useConnection();
   if (status === 'new') return null;
   const isBad = status === 'failed' || status === 'conflict';
   return (
     <span className="save-status" data-bad={isBad || undefined} role="status">
       {isBad ? <CloudOff size={15} aria-hidden /> : <CloudCheck size={15} aria-hidden />}
-      {t(`composer.draft.${status}`)}
+      {status === 'failed' && isOnline && reason !== null
+        ? t('composer.draft.failedWhy', { reason })
+        : t(`composer.draft.${status}`)}
     </span>
   );
 };
@@ -276,6 +320,7 @@ const Finish = ({
 }) => {
   const { t } = useWords();
   const [, navigate] = useLocation();
+  const isHere = useIsHere();
   const maySend = useMay('send');
   const [isAsking, setIsAsking] = useState(false);
   const [create, isBusy] = useAction(CampaignCreateDocument);
@@ -291,7 +336,7 @@ const Finish = ({
       const scheduler = answer.ok ? answer.data.scheduler : null;
       if (!scheduler) return false;
       showToast({ kind: 'good', text: t(activate ? 'campaign.started' : 'composer.kept', { name: scheduler.name }) });
-      navigate(`/campaigns/${scheduler.id}`);
+      if (isHere.current) navigate(`/campaigns/${scheduler.id}`);
       return true;
     });
   const start = t(
@@ -338,30 +383,34 @@ const SaveChanges = ({
   state,
   checks,
   campaign,
+  finish,
 }: {
   readonly state: ComposerState;
   readonly checks: readonly CampaignCheck[];
   readonly campaign: Campaign;
+  readonly finish: (make: () => Promise<boolean>) => Promise<void>;
 }) => {
   const { t } = useWords();
   const [, navigate] = useLocation();
+  const isHere = useIsHere();
   const [update, isBusy] = useAction(CampaignUpdateDocument);
   const [begin, end] = useAttempt<CampaignUpdateInput>();
   // A moment that has passed is no obstacle to mending a text.
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
-  const save = async () => {
+  const save = async (): Promise<boolean> => {
     const { id } = campaign;
     const { input, key } = begin(JSON.stringify(state), () => toCampaignUpdate(state, campaign, serverNow()));
     const answer = await update({ id, input, key });
     if (!answer.ok) {
       if (isRefused(answer.errors)) end();
-      return;
+      return false;
     }
     showToast({ kind: 'good', text: t('composer.changed', { name: nameOf(state) }) });
-    navigate(`/campaigns/${id}`);
+    if (isHere.current) navigate(`/campaigns/${id}`);
+    return true;
   };
   return (
-    <Button variant="primary" isDisabled={blocked} isPending={isBusy} onPress={() => void save()}>
+    <Button variant="primary" isDisabled={blocked} isPending={isBusy} onPress={() => void finish(save)}>
       {t('action.save')}
     </Button>
   );

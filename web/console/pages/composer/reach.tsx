@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { useConnection } from '../../graph/connection.js';
 import { ComposerReachDocument, type ComposerReachQuery, type ReachFragment } from '../../graph/generated/graphql.js';
 import { messagesOf, sayUserError } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
@@ -14,35 +15,48 @@ type Estimate = NonNullable<ComposerReachQuery['audienceEstimate']['estimate']>;
 export interface Reach {
   /** The last answer; null before the first one, and while the filters break a rule. */
   readonly estimate: Estimate | null;
+  /** How many devices these filters reach; null: not known, whatever others reached. */
+  readonly reached: number | null;
   /** Another answer is on its way. */
   readonly isCounting: boolean;
   readonly problems: readonly string[];
+  /** The service takes no campaign with these filters. */
+  readonly isRefused: boolean;
   /** Where the answer is an estimate: every device, which may take some seconds. */
   readonly countExactly: () => void;
 }
 
-const NOTHING: Omit<Reach, 'countExactly'> = { estimate: null, isCounting: true, problems: [] };
+interface Known extends Pick<Reach, 'estimate' | 'problems' | 'isRefused'> {
+  /** Which question was answered last, if only by a failure; null: none yet. */
+  readonly asked: string | null;
+  /** Which filters the estimate is of. */
+  readonly of: string | null;
+}
+
+const NOTHING = { estimate: null, of: null, problems: [], isRefused: false };
 const PAUSE_MS = 350;
 
 /** Whom the filters reach, while they are typed. A question that is out of date is dropped. */
 export const useReach = (state: ComposerState): Reach => {
   const client = useClient();
   const { t } = useWords();
-  const [reach, setReach] = useState(NOTHING);
+  const [known, setKnown] = useState<Known>({ ...NOTHING, asked: null });
   const isOnce = state.when.kind === 'NOW' || state.when.kind === 'ONCE';
-  const question = useMemo(
+  const filters = useMemo(
     () => JSON.stringify({ audience: toAudienceInput(state), externalIds: isOnce ? state.audience.externalIds : [] }),
     [state, isOnce],
   );
-  const settled = useDebounced(question, PAUSE_MS);
-  /** Which question is to be counted to the last device: another one is estimated again. */
+  const settled = useDebounced(filters, PAUSE_MS);
+  /** Which filters are to be counted to the last device: others are estimated again. */
   const [exactFor, setExactFor] = useState<string | null>(null);
   const exact = exactFor === settled;
+  // What was asked in vain is asked again once the network is back.
+  const { returns } = useConnection();
   const running = useRef<{ unsubscribe(): void } | null>(null);
   useEffect(() => {
+    const asked = questionOf(settled, exact);
     const { audience, externalIds } = JSON.parse(settled);
-    if (isEmpty(audience)) return setReach({ estimate: null, isCounting: false, problems: [] });
-    setReach((before) => ({ ...before, isCounting: true }));
+    if (isEmpty(audience)) return setKnown({ ...NOTHING, asked });
     running.current = client
       .query(
         ComposerReachDocument,
@@ -51,22 +65,42 @@ export const useReach = (state: ComposerState): Reach => {
       )
       .subscribe(({ data, error, stale }) => {
         if (stale) return;
-        const problems = error
-          ? messagesOf(t, error)
-          : (data?.audienceEstimate.userErrors ?? []).map((broken) => sayUserError(t, broken));
-        setReach({ estimate: data?.audienceEstimate.estimate ?? null, isCounting: false, problems });
+        // It says nothing about the filters: the last number stays.
+        if (error || !data) {
+          const problems = error ? messagesOf(t, error) : [];
+          return setKnown((before) => ({ ...before, asked, problems, isRefused: false }));
+        }
+        const { estimate, userErrors } = data.audienceEstimate;
+        setKnown({
+          asked,
+          estimate: estimate ?? null,
+          of: settled,
+          problems: userErrors.map((broken) => sayUserError(t, broken)),
+          isRefused: userErrors.length > 0,
+        });
       });
     return () => running.current?.unsubscribe();
-  }, [client, settled, exact, t]);
-  return { ...reach, countExactly: () => setExactFor(settled) };
+  }, [client, settled, exact, returns, t]);
+  const { estimate, of, asked, problems, isRefused } = known;
+  const isCounting = asked !== questionOf(filters, exact);
+  return {
+    estimate,
+    reached: of === filters ? (estimate?.reached ?? null) : null,
+    isCounting,
+    problems,
+    isRefused: isRefused && !isCounting,
+    countExactly: () => setExactFor(settled),
+  };
 };
+
+const questionOf = (filters: string, exact: boolean): string => JSON.stringify([filters, exact]);
 
 const isEmpty = ({ apps }: ReturnType<typeof toAudienceInput>): boolean =>
   !apps.all && (apps.appIds ?? []).length + (apps.groupIds ?? []).length === 0;
 
 /** How many devices, where the others fall out, and what languages they speak. */
 export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
-  const { estimate, isCounting, problems, countExactly } = reach;
+  const { estimate, reached, isCounting, problems, countExactly } = reach;
   const { t, format } = useWords();
   const all = estimate?.steps[0]?.remaining ?? 0;
   return (
@@ -77,7 +111,7 @@ export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
         {!estimate && !isCounting && problems.length === 0 && <p className="quiet">{t('reach.choose')}</p>}
         {estimate && (
           <>
-            <ReachNumber estimate={estimate} isStale={isCounting} />
+            <ReachNumber estimate={estimate} isStale={isCounting || reached === null} />
             {!estimate.exact && (
               <Button size="small" variant="quiet" onPress={countExactly} isPending={isCounting}>
                 {t('reach.countExactly')}

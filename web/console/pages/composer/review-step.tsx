@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Send, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, Send, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import {
   ComposerTestDevicesDocument,
@@ -22,7 +22,7 @@ import type { ComposerState, Step } from './state.js';
 import { toPushInput } from './to-input.js';
 import { MomentsInWords } from './when-step.js';
 
-const ICONS = { good: CircleCheck, warn: TriangleAlert, block: CircleAlert } as const;
+const ICONS = { good: CircleCheck, warn: TriangleAlert, block: CircleAlert, open: CircleDashed } as const;
 
 /** Everything once more, what is still wrong, and a test. */
 export const ReviewStep = ({
@@ -55,9 +55,11 @@ export const ReviewStep = ({
                   <Icon size={18} aria-hidden />
                   <span>
                     <span className="visually-hidden">{t(`review.result.${result}`)} </span>
-                    {t(`check.${id}.${result === 'good' ? 'good' : 'bad'}`, { details: about })}
+                    {result === 'open'
+                      ? t('review.reachUnknown')
+                      : t(`check.${id}.${result === 'good' ? 'good' : 'bad'}`, { details: about })}
                   </span>
-                  {result !== 'good' && (
+                  {(result === 'warn' || result === 'block') && (
                     <Button size="small" onPress={() => onStep(step)}>
                       {t('review.mend')}
                     </Button>

@@ -185,7 +185,8 @@ export const titleOf = (message: Message): string => textIn(message, message.def
 export const nameOf = ({ name, messages: [first] }: ComposerState): string =>
   name.trim() || (first ? titleOf(first) : '');
 
-export const withDay = ({ weekly }: Timing, day: number, times: readonly string[]): readonly WeeklyTime[] =>
-  [...weekly.filter((entry) => entry.day !== day), ...times.map((time) => ({ day, time }))].toSorted(
-    (one, other) => one.day - other.day || one.time.localeCompare(other.time),
-  );
+/** In the order that is given: sorted, a time that is being typed would change places with another one. */
+export const withDay = ({ weekly }: Timing, day: number, times: readonly string[]): readonly WeeklyTime[] => [
+  ...weekly.filter((entry) => entry.day !== day),
+  ...times.map((time) => ({ day, time })),
+];

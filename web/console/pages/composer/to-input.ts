@@ -129,10 +129,10 @@ const toClock = ({ localTime, timeZone }: Timing) => (localTime ? { localTime: t
 
 const toTimes = ({ weekly }: Timing) => {
   const days = [...new Set(weekly.map(({ day }) => day))].toSorted();
-  return days.map((day) => ({
-    day,
-    times: [...new Set(weekly.filter((entry) => entry.day === day && entry.time !== '').map(({ time }) => time))],
-  }));
+  return days.map((day) => {
+    const times = weekly.filter((entry) => entry.day === day && entry.time !== '').map(({ time }) => time);
+    return { day, times: [...new Set(times)].toSorted() };
+  });
 };
 
 /** `1d2h30m`, or null: at once. */

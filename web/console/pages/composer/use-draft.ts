@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../../graph/connection.js';
 import { DraftSaveDocument } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
+import { useWords } from '../../i18n/i18n.js';
+import { showToast } from '../../ui/toast.js';
 import { type ComposerState, nameOf } from './state.js';
+import { useIsHere } from './use-visit.js';
 
 export interface KnownDraft {
   readonly id: string;
@@ -29,14 +32,18 @@ export const useDraft = (
     readonly onFirstSave: (id: string) => void;
   },
 ) => {
+  const { t } = useWords();
   const [save] = useAction(DraftSaveDocument, { quiet: true });
   const [status, setStatus] = useState<DraftStatus>(known ? 'saved' : 'new');
+  /** Why the last save failed. */
+  const [reason, setReason] = useState<string | null>(null);
   const draft = useRef(known);
   const saved = useRef(JSON.stringify(state));
   const latest = useRef(state);
   latest.current = state;
   const queue = useRef(Promise.resolve());
   const isOver = useRef(false);
+  const isHere = useIsHere();
   // What could not be saved is saved once the network is back.
   const { returns } = useConnection();
 
@@ -54,6 +61,10 @@ export const useDraft = (
       });
       if (!answer.ok) {
         const isConflict = answer.errors.some(({ code }) => code === 'CONFLICT');
+        const why = answer.errors.map(({ message }) => message).join(' ');
+        // Nobody is left to read it beside the title.
+        if (!isHere.current) showToast({ kind: 'bad', text: t('composer.draft.failedWhy', { reason: why }) });
+        setReason(why);
         return setStatus(isConflict ? 'conflict' : 'failed');
       }
       if (!answer.data.draft) return setStatus('failed');
@@ -61,9 +72,10 @@ export const useDraft = (
       draft.current = { id, version };
       saved.current = content;
       setStatus('saved');
-      if (before === null) onFirstSave(id);
+      // Whoever has gone on stays where they are.
+      if (before === null && isHere.current) onFirstSave(id);
     },
-    [save, untitled, onFirstSave],
+    [t, save, untitled, isHere, onFirstSave],
   );
 
   const enqueue = useCallback(
@@ -81,6 +93,15 @@ export const useDraft = (
     return () => clearTimeout(timer);
   }, [state, enqueue, returns]);
 
+  const isUnsaved = useCallback((): boolean => !isOver.current && JSON.stringify(latest.current) !== saved.current, []);
+
+  // What was typed last is kept, wherever the way leads; of a conflict only those who saw it can say which one stays.
+  const leave = useRef((): void => undefined);
+  leave.current = () => {
+    if (status !== 'conflict') void enqueue();
+  };
+  useEffect(() => () => leave.current(), []);
+
   /** @param make gets the id of the draft, if there is one, and answers whether it has become a campaign: then no more is saved. */
   const finish = useCallback(async (make: (draftId: string | null) => Promise<boolean>): Promise<void> => {
     await queue.current;
@@ -88,5 +109,5 @@ export const useDraft = (
     isOver.current = await make(draft.current?.id ?? null);
   }, []);
 
-  return { status, saveNow: enqueue, finish };
+  return { status, reason, saveNow: enqueue, isUnsaved, finish };
 };

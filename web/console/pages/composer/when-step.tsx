@@ -14,6 +14,7 @@ import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { type ComingMoment, nextMoments, wallClock } from './moments.js';
 import { type ComposerState, type Timing, withDay } from './state.js';
+import { toDelay } from './to-input.js';
 
 const TICK_MS = 10_000;
 /** A Monday, to name the days of the week by. */
@@ -320,15 +321,14 @@ const MomentInWords = ({
 
 const AfterEventInWords = ({ state }: { readonly state: ComposerState }) => {
   const { t, format } = useWords();
-  const { days, hours, minutes } = state.when.delay;
-  const seconds = ((days * 24 + hours) * 60 + minutes) * 60;
+  const { delay } = state.when;
   const { events } = state.audience;
   if (events.length === 0) return <p className="quiet">{t('moments.noEvent')}</p>;
   return (
     <p>
-      {seconds === 0
+      {toDelay(state.when) === null
         ? t('moments.atOnce', { events: format.list(events) })
-        : t('moments.later', { events: format.list(events), delay: format.duration(seconds) })}
+        : t('moments.later', { events: format.list(events), delay: format.delay(delay) })}
     </p>
   );
 };
