@@ -238,7 +238,7 @@ withChromium('the composer in the console', () => {
       const letGo = await hold('ComposerReach');
       await page.goto(world.at('/campaigns/new'));
       await step('Review');
-      await page.getByText('It is not known yet whom it reaches.').waitFor();
+      await page.getByText('How many devices it reaches is not known yet.').waitFor();
       await world.inspect(page, 'composer-counting');
       letGo();
       await page.getByText('It reaches devices.').waitFor();
@@ -251,7 +251,7 @@ withChromium('the composer in the console', () => {
       // The last number stays.
       await page.getByRole('complementary', { name: 'Reach' }).getByText('2 devices').waitFor();
       await step('Review');
-      await page.getByText('It is not known yet whom it reaches.').waitFor();
+      await page.getByText('How many devices it reaches is not known yet.').waitFor();
       await page.context().setOffline(false);
       await page.getByText('It does not reach any device right now.').waitFor();
 

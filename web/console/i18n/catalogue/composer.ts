@@ -202,8 +202,8 @@ export const composer = {
   'review.result.block': { en: 'To do:', de: 'Zu erledigen:' },
   'review.result.open': { en: 'Open:', de: 'Offen:' },
   'review.reachUnknown': {
-    en: 'It is not known yet whom it reaches.',
-    de: 'Wen sie erreicht, ist noch nicht bekannt.',
+    en: 'How many devices it reaches is not known yet.',
+    de: 'Wie viele Geräte sie erreicht, ist noch nicht bekannt.',
   },
   'check.name.good': { en: 'The campaign has a name.', de: 'Die Kampagne hat einen Namen.' },
   'check.name.bad': {
@@ -236,7 +236,7 @@ export const composer = {
   'check.apps.bad': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
   'check.filters.good': { en: 'The filters can be used.', de: 'Die Filter sind gültig.' },
   'check.filters.bad': {
-    en: 'These filters cannot be used like this; Reach says why.',
+    en: 'These filters cannot be used as they are; see “Reach” for the reason.',
     de: 'Diese Filter sind so nicht möglich; unter „Reichweite“ steht, warum.',
   },
   'check.reach.good': { en: 'It reaches devices.', de: 'Sie erreicht Geräte.' },
