@@ -42,6 +42,31 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(4401);
   });
 
+  test('a client that takes no note of it gets no mutation carried out any more, nor what it sent with it', async () => {
+    const user = await app().newUser();
+    const other = await user.data('mutation { apiKeyCreate(input: { name: "other", scopes: [READ] }) { secret } }');
+    const socket = await user.socket();
+    await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
+    // What it does not read it does not answer: the connection stays open for 3 s.
+    socket.raw.pause();
+    const watcher = app().userWithKey({ userId: user.userId, apiKey: other.apiKeyCreate.secret });
+    for (let n = 0; n < 10; n += 1) {
+      for (const part of ['a', 'b']) {
+        const name = `${part}${n}`;
+        subscribe(
+          socket,
+          name,
+          `mutation { tagGroupCreate(input: { name: "${name}", tags: ["x"] }) { tagGroup { id } } }`,
+        );
+      }
+      await watcher.data('{ viewer { scopes } }');
+    }
+    socket.raw.resume();
+    expect((await socket.closed()).code).toBe(4401);
+    expect(socket.waiting('next')).toEqual([]);
+    expect(await watcher.data('{ tagGroups { totalCount } }')).toEqual({ tagGroups: { totalCount: 0 } });
+  });
+
   test.each([
     ['what is no JSON closes with 4400', 4400, ['nonsense']],
     ['an unknown message closes with 4400', 4400, [{ type: 'start' }]],

@@ -9,6 +9,7 @@ import type {
 import { OperationTypeNode } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { AppError } from '../../errors.js';
+import type { Caller } from '../../services/caller.js';
 import { type Admitted, type OperationPipeline, toGraphqlError } from '../execution/operation-pipeline.js';
 import type { SocketSession } from './socket-session.js';
 
@@ -26,13 +27,13 @@ export class OperationHandler {
 
   constructor(private readonly parts: OperationHandlerParts) {}
 
-  /** What to execute, or why not. */
+  /** What to execute, or why not. @param caller null: nobody any more. */
   async prepare(
     { extra: session, subscriptions }: Context<Record<string, unknown>, SocketSession>,
     { query, operationName = null, variables }: SubscribePayload,
+    caller: Caller | null,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { accepted } = session;
-    if (!accepted)
+    if (!caller)
       return [
         toGraphqlError(new AppError('UNAUTHENTICATED', 'The key or the session of this connection is not good.')),
       ];
@@ -47,7 +48,7 @@ export class OperationHandler {
       operationName,
       variables: variables ?? {},
       requester: {
-        caller: accepted.caller,
+        caller,
         reqId,
         signal: session.abort.signal,
         address: session.request.ip,
