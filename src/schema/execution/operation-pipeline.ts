@@ -117,6 +117,11 @@ export class OperationPipeline {
     return inTrace(operation.operation, facts, async () => execute());
   }
 
+  /** Of a subscription, before its events are asked for; null: nothing is wrong. */
+  variableErrors({ execution }: Admitted): readonly GraphQLError[] | null {
+    return this.parts.executor.judgeVariables(execution);
+  }
+
   /** What the client sees of a result. @param cost null: it is not told (again). */
   finish(
     { errors, data }: ExecutionResult,

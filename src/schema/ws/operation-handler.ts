@@ -6,7 +6,7 @@ import type {
   GraphQLFormattedError,
   GraphQLSchema,
 } from 'graphql';
-import { OperationTypeNode } from 'graphql';
+import { OperationTypeNode, subscribe } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { AppError } from '../../errors.js';
 import type { Caller } from '../../services/caller.js';
@@ -59,11 +59,15 @@ export class OperationHandler {
     return admitted.isAdmitted ? this.remember(admitted) : admitted.errors;
   }
 
-  /** Queries and mutations. graphql-ws carries out subscriptions itself. */
+  /** As graphql-js does it, but for variables that are wrong. */
+  subscribe(args: ExecutionArgs): ReturnType<typeof subscribe> | ExecutionResult {
+    const errors = this.parts.pipeline.variableErrors(this.admittedOf(args));
+    return errors ? { errors } : subscribe(args);
+  }
+
+  /** Queries and mutations. */
   execute(args: ExecutionArgs): Promise<ExecutionResult> | ExecutionResult {
-    const admitted = this.admitted.get(args);
-    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
-    return this.parts.pipeline.execute(admitted);
+    return this.parts.pipeline.execute(this.admittedOf(args));
   }
 
   finish(session: SocketSession, args: ExecutionArgs, result: ExecutionResult): FormattedExecutionResult {
@@ -76,6 +80,12 @@ export class OperationHandler {
 
   mask(session: SocketSession, errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     return this.parts.pipeline.mask(errors, session.request.id);
+  }
+
+  private admittedOf(args: ExecutionArgs): Admitted {
+    const admitted = this.admitted.get(args);
+    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
+    return admitted;
   }
 
   private remember(admitted: Admitted): ExecutionArgs {

@@ -44,6 +44,7 @@ export class SocketServer {
       onSubscribe: (context, id, payload) =>
         this.begin(context, id, (caller) => operations.prepare(context, payload, caller)),
       onOperation: ({ extra: session }, id) => void session.preparing.delete(id),
+      subscribe: (args) => operations.subscribe(args),
       execute: (args) => operations.execute(args),
       onNext: (context, _id, _payload, args, result) => operations.finish(context.extra, args, result),
       onError: (context, _id, _payload, errors) => operations.mask(context.extra, errors),
