@@ -11,6 +11,7 @@ import type { Context, SubscribePayload } from 'graphql-ws';
 import { AppError } from '../../errors.js';
 import type { Caller } from '../../services/caller.js';
 import { type Admitted, type OperationPipeline, toGraphqlError } from '../execution/operation-pipeline.js';
+import { payForEvents } from './pay-for-events.js';
 import type { SocketSession } from './socket-session.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 50;
@@ -59,10 +60,16 @@ export class OperationHandler {
     return admitted.isAdmitted ? this.remember(admitted) : admitted.errors;
   }
 
-  /** As graphql-js does it, but for variables that are wrong. */
-  subscribe(args: ExecutionArgs): ReturnType<typeof subscribe> | ExecutionResult {
-    const errors = this.parts.pipeline.variableErrors(this.admittedOf(args));
-    return errors ? { errors } : subscribe(args);
+  /** As graphql-js does it, but for variables that are wrong, and what events cost. */
+  async subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+    const { pipeline } = this.parts;
+    const admitted = this.admittedOf(args);
+    const errors = pipeline.variableErrors(admitted);
+    if (errors) return { errors };
+    const events = await subscribe(args);
+    if (!(Symbol.asyncIterator in events)) return events;
+    const { signal } = admitted.execution.context;
+    return payForEvents(events, { pay: () => pipeline.payForEvent(admitted), signal });
   }
 
   /** Queries and mutations. */
