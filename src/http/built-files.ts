@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getOrInsert } from '../collections.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,12 +34,28 @@ export const serveBuiltFiles = (
   }
 };
 
-/** As small as the client takes it. Read anew each time: browsers ask once, and a process need not hold megabytes. */
+/** As small as the client takes it. */
 export const sendBuiltFile = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
   const accepted = new Set(request.headers['accept-encoding']?.split(',').map((name) => name.trim()));
   const isCompressed = extname(path) !== '.woff2';
   const [encoding, suffix] = ENCODINGS.find(([name]) => isCompressed && accepted.has(name)) ?? [null, ''];
-  const content = await readFile(`${path}${suffix}`);
+  const content = await readShared(`${path}${suffix}`);
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.send(content);
+};
+
+const reading = new Map<string, Promise<Buffer>>();
+const inUse = new Map<string, WeakRef<Buffer>>();
+
+/**
+ * All answers under way hold the same bytes: a client may ask a thousand times and read nothing. When the last has gone
+ * they may go too: browsers ask once, and a process need not hold megabytes. @param path of a fixed list: it is kept.
+ */
+export const readShared = async (path: string): Promise<Buffer> =>
+  inUse.get(path)?.deref() ?? getOrInsert(reading, path, () => read(path).finally(() => reading.delete(path)));
+
+const read = async (path: string): Promise<Buffer> => {
+  const content = await readFile(path);
+  inUse.set(path, new WeakRef(content));
+  return content;
 };

@@ -7,9 +7,10 @@ import { createOpenapiDocument } from './create-openapi-document.js';
  * client needs it before a key.
  */
 export const openapiPlugin: HttpPlugin = async (server) => {
-  const text = JSON.stringify(createOpenapiDocument());
+  // Bytes, which all answers under way share; of a text each would have a copy.
+  const content = Buffer.from(JSON.stringify(createOpenapiDocument()));
   server.get(`${REST_PREFIX}/openapi.json`, async (_request, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8');
-    return reply.send(text);
+    return reply.send(content);
   });
 };

@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError } from '../errors.js';
 import { ResyncRequired } from '../services/pubsub/resync-required.js';
 import { SubscriptionOverflow } from '../services/pubsub/subscription-overflow.js';
+import { clip } from '../text/characters.js';
 import { providerHint } from './provider-hint.js';
 
 export const logHiddenError = (log: FastifyBaseLogger, error: unknown, reqId: string): void =>
@@ -46,12 +47,16 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
     // graphql-js's own suggestion stays, unless ours knows better. It tells nothing that introspection would not.
-    const hint = providerHint(error.message);
-    const message = hint === '' ? error.message : error.message.split(' Did you mean ', 1)[0] + hint;
+    const text = clip(error.message, MAX_MESSAGE);
+    const hint = providerHint(text);
+    const message = hint === '' ? text : text.split(' Did you mean ', 1)[0] + hint;
     return { message, code: typeof code === 'string' ? code : 'BAD_USER_INPUT' };
   }
   return INTERNAL;
 };
+
+/** It may quote what the client has sent, which may be a megabyte. */
+const MAX_MESSAGE = 1_000;
 
 const INTERNAL: Description = { message: 'Internal error', code: 'INTERNAL' };
 

@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ['errors.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   'import-api': ['errors.ts', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
-  openapi: ['errors.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
+  openapi: ['errors.ts', 'collections.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
   'metrics.ts': ['tracing.ts', 'ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
   'api-plugins.ts': [
     'ports',

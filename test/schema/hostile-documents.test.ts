@@ -18,6 +18,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
       expect(errors.length).toBeGreaterThan(0);
       expect(errors.length).toBeLessThanOrEqual(101);
       expect(codesOf(errors)).not.toContain('INTERNAL');
+      expect(longest(errors)).toBeLessThanOrEqual(MAX_MESSAGE);
       // The key's look-up.
       expect(app().database.statements.count - before).toBeLessThanOrEqual(1);
       const socket = await user.socket();
@@ -25,6 +26,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
       const { payload, type } = await Promise.race([socket.next('error'), socket.next('next')]);
       const refused = type === 'error' ? payload : payload.errors;
       expect(codesOf(refused)).toEqual(codesOf(errors));
+      expect(longest(refused)).toBeLessThanOrEqual(MAX_MESSAGE);
       socket.close();
     },
   );
@@ -50,6 +52,12 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
     });
   });
 });
+
+/** Whatever it quotes. */
+const MAX_MESSAGE = 1_000;
+
+const longest = (errors: readonly { message: string }[]): number =>
+  Math.max(...errors.map(({ message }) => message.length));
 
 const codesOf = (errors: readonly { extensions: { code: string } }[]): string[] => [
   ...new Set(errors.map(({ extensions }) => extensions.code)),

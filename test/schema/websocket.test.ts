@@ -1,7 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
+import { AppError } from '../../src/errors.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
+import { CostMeter } from '../../src/services/rate-limits/cost-meter.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';
@@ -40,6 +42,31 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
     subscribe(socket, 'a', '{ viewer { scopes } }');
     expect((await socket.closed()).code).toBe(4401);
+  });
+
+  test('a client that takes no note of it gets no mutation carried out any more, nor what it sent with it', async () => {
+    const user = await app().newUser();
+    const other = await user.data('mutation { apiKeyCreate(input: { name: "other", scopes: [READ] }) { secret } }');
+    const socket = await user.socket();
+    await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
+    // What it does not read it does not answer: the connection stays open for 3 s.
+    socket.raw.pause();
+    const watcher = app().userWithKey({ userId: user.userId, apiKey: other.apiKeyCreate.secret });
+    for (let n = 0; n < 10; n += 1) {
+      for (const part of ['a', 'b']) {
+        const name = `${part}${n}`;
+        subscribe(
+          socket,
+          name,
+          `mutation { tagGroupCreate(input: { name: "${name}", tags: ["x"] }) { tagGroup { id } } }`,
+        );
+      }
+      await watcher.data('{ viewer { scopes } }');
+    }
+    socket.raw.resume();
+    expect((await socket.closed()).code).toBe(4401);
+    expect(socket.waiting('next')).toEqual([]);
+    expect(await watcher.data('{ tagGroups { totalCount } }')).toEqual({ tagGroups: { totalCount: 0 } });
   });
 
   test.each([
@@ -138,6 +165,58 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     for (let n = 0; n < 51; n += 1) subscribe(socket, String(n), query, { id });
     const error = await socket.next('error');
     expect(error.payload[0].extensions.code).toBe('RATE_LIMITED');
+    socket.close();
+  });
+
+  test('each event of a subscription is paid for, and comes later if nothing is left, without an end', async () => {
+    const charge = jest.spyOn(CostMeter.prototype, 'charge');
+    const { createWebApp, createAutoPush } = await import('./support/factories.js');
+    const user = await app().newUser();
+    await createWebApp(user);
+    const { id } = await createAutoPush(user);
+    const socket = await user.socket();
+    const activeNext = async () => (await socket.next('next')).payload.data.schedulerStatus.scheduler.active;
+    const change = (mutation: string) =>
+      user.data(`mutation ($id: ID!) { ${mutation}(id: $id) { userErrors { code } } }`, { id });
+    subscribe(socket, 'a', 'subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { scheduler { active } } }', {
+      id,
+    });
+    expect(await activeNext()).toBe(false);
+    charge.mockClear();
+    await change('schedulerActivate');
+    expect(await activeNext()).toBe(true);
+    const isOfEvent = ([, cost]: unknown[]) => cost === 3;
+    await eventually('the charge for it', () => charge.mock.calls.some(isOfEvent) || null);
+
+    let refused = 0;
+    charge.mockImplementation((_userId, cost) => {
+      if (cost !== 3) return null;
+      refused += 1;
+      return Promise.reject(new AppError('RATE_LIMITED', 'Nothing left.', { retryAfterSeconds: 0.02 }));
+    });
+    // This one had been asked for before nothing was left.
+    await change('schedulerDeactivate');
+    expect(await activeNext()).toBe(false);
+    await change('schedulerActivate');
+    await change('schedulerDeactivate');
+    await change('schedulerActivate');
+    await eventually('refusals', () => refused > 5 || null);
+    expect(socket.waiting('next')).toEqual([]);
+    charge.mockRestore();
+    expect(await activeNext()).toBe(true);
+    expect([...socket.waiting('error'), ...socket.waiting('complete')]).toEqual([]);
+    socket.close();
+  });
+
+  test('a subscription whose events would cost much is refused, and says how else to ask', async () => {
+    const socket = await (await app().newUser()).socket();
+    for (const flag of ['true', 'false']) {
+      const field = `audienceEstimate(exact: ${flag}) { reached }`;
+      subscribe(socket, flag, `subscription { schedulerStatus(schedulerId: "x") { scheduler { ${field} } } }`);
+      const { payload } = await socket.next('error');
+      expect(payload[0].extensions.code).toBe('LIMIT_EXCEEDED');
+      expect(payload[0].message).toMatch(/cost of \d+, and 1000 is the most; ask for what costs much by a query\.$/);
+    }
     socket.close();
   });
 

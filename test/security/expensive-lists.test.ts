@@ -39,6 +39,28 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     socket.close();
   });
 
+  test.each([
+    ['tags of groups', aliased(45, () => 'tagGroups(first: 100) { nodes { tags } }')],
+    ['tags of audiences', aliased(45, () => 'schedulers { nodes { audience { tags { include } } } }')],
+    ['applications of audiences', aliased(45, () => 'schedulers { nodes { audience { apps { apps { id } } } } }')],
+    ['tags of devices', aliased(45, () => 'devices(first: 100) { nodes { tags } }')],
+    ['translations', aliased(45, () => 'pushes(first: 100) { nodes { translations { text } } }')],
+  ])('long lists under 45 aliases are refused for their cost: %s', async (_what, fields) => {
+    expect((await (await app().newUser()).query(`{ ${fields} }`)).errors).toEqual([REFUSED]);
+  });
+
+  test('a page of what has long lists is an honest request', async () => {
+    const user = await withDevices(3);
+    const { data, body } = await user.query(`{
+      devices(first: 100) { nodes { id tags } }
+      tagGroups(first: 25) { nodes { name tags } }
+      pushes(first: 100) { nodes { name translations { language title text } } }
+      schedulers { nodes { name audience { countries { include } languages { include } tags { include exclude } } } }
+    }`);
+    expect(data.devices.nodes).toHaveLength(3);
+    expect(body.extensions.cost.requested).toBeLessThan(20_000);
+  });
+
   test('one count of all devices, and one of those that a filter leaves, is an honest request', async () => {
     const user = await withDevices(7);
     const query = '{ all: devices { totalCount } some: devices(where: { active: true }) { totalCount } }';

@@ -2,6 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import type { FilterValues, FlagColumn } from '../../audience/filter.js';
 import { SETTINGS, type Setting } from '../../audience/filters/index.js';
 import { toGlobalId } from '../../schema/global-id.js';
+import { Costly } from '../../schema/limits/costly.js';
 import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import { AppGroupType } from '../app-groups/app-group-types.js';
 import { AppType } from '../apps/app-types.js';
@@ -21,6 +22,9 @@ const NODES = {
   TagGroup: { type: TagGroupType, loader: 'tagGroups' },
 } as const;
 
+/** Each may have 10,000 entries. */
+const COST_OF_LIST = 100;
+
 const defineType = ({ graph, flag, lists }: Setting): void => {
   if (!graph) return;
   class Selected {}
@@ -31,9 +35,11 @@ const defineType = ({ graph, flag, lists }: Setting): void => {
   for (const { entries, graph: field } of lists) {
     if (!field) continue;
     Field(() => [scalarOf(entries)], { description: field.output })(prototype, field.name);
+    Costly(COST_OF_LIST)(prototype, field.name);
     if (typeof entries.graph === 'string' || !field.nodes) continue;
     const { type } = NODES[entries.graph.idOf];
     Field(() => [type], { description: field.nodes.description })(prototype, field.nodes.name);
+    Costly(COST_OF_LIST)(prototype, field.nodes.name);
   }
   Field(() => Selected, { description: graph.description })(SchedulerAudience.prototype, graph.name);
 };

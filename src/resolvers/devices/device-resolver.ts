@@ -5,7 +5,7 @@ import type { DeviceEvent } from '../../entities/device-event.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { CostlyToScan } from '../../schema/limits/costly.js';
+import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { ForwardPageArgs, PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
@@ -93,6 +93,7 @@ export class DeviceResolver {
     return timezoneChangedAt;
   }
 
+  @Costly(20)
   @Reads<Device>('id', 'hasTags')
   @FieldResolver(() => [String], { description: 'Its tags, by name.' })
   tags(@Root() { id, hasTags }: Device, @Ctx() context: GraphContext): Promise<string[]> | string[] {

@@ -4,7 +4,7 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { CostlyToScan } from '../../schema/limits/costly.js';
+import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import type { TranslationRow } from '../../services/pushes/push-listing.js';
@@ -51,6 +51,7 @@ export class PushResolver {
     return push.status === 1;
   }
 
+  @Costly(20)
   @Reads<Push>('id')
   @FieldResolver(() => [TranslationType], { description: 'The message in each language.' })
   translations(@Root() push: Push, @Ctx() context: GraphContext): Promise<TranslationRow[]> {

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { TagGroup } from '../../entities/tag-group.js';
+import { Costly } from '../../schema/limits/costly.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
@@ -41,6 +42,7 @@ export class TagGroupType {
   @Field(() => String, { description: 'The name, 1 to 255 characters.' })
   readonly name!: string;
 
+  @Costly(100)
   @Field(() => [String], { description: 'The tags.' })
   readonly tags!: string[];
 

@@ -94,7 +94,7 @@ export class OperationPipeline {
     if (forbidden) return refuse([forbidden], { status: requester.caller.suspended ? 403 : 400 });
 
     const price = gate.cost(document, operation, variables);
-    const tooMuch = gate.costRefusal(price);
+    const tooMuch = gate.costRefusal(price, operation);
     if (tooMuch) return refuse([tooMuch], { cost: toCostExtension(price, null) });
 
     const cost = await charge(costs, requester.caller.userId, price);
@@ -115,6 +115,17 @@ export class OperationPipeline {
     const { operation, operationName } = execution;
     const facts = { 'graphql.operation.type': operation.operation, 'graphql.operation.name': operationName ?? '' };
     return inTrace(operation.operation, facts, async () => execute());
+  }
+
+  /** Of a subscription, before its events are asked for; null: nothing is wrong. */
+  variableErrors({ execution }: Admitted): readonly GraphQLError[] | null {
+    return this.parts.executor.judgeVariables(execution);
+  }
+
+  /** One more event of a subscription; answers for how many seconds there is nothing left for it, 0: it is paid. */
+  async payForEvent({ execution, cost }: Admitted): Promise<number> {
+    const paid = await charge(this.parts.costs, execution.context.caller.userId, cost.requested);
+    return paid instanceof AppError ? (paid.details.retryAfterSeconds ?? 1) : 0;
   }
 
   /** What the client sees of a result. @param cost null: it is not told (again). */

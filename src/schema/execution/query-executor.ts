@@ -6,7 +6,6 @@ import {
   type FragmentSpreadNode,
   type GraphQLError,
   type GraphQLSchema,
-  getVariableValues,
   type InlineFragmentNode,
   Kind,
   type OperationDefinitionNode,
@@ -19,6 +18,7 @@ import { getOrInsert } from '../../collections.js';
 import { findNeededColumns } from '../columns/find-needed-columns.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import type { GraphContext } from '../context.js';
+import { findVariableErrors } from './variable-errors.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -60,14 +60,19 @@ export class QueryExecutor {
 
   execute(execution: Execution): Promise<ExecutionResult> | ExecutionResult {
     const compiled = this.compileIfUsual(execution);
-    if (!compiled) return this.interpret(execution);
-    const errors = this.variableErrors(compiled, execution.variables);
-    return errors ? { errors } : compiled.query(undefined, execution.context, execution.variables);
+    const errors = compiled ? this.variableErrors(compiled, execution.variables) : this.judgeVariables(execution);
+    if (errors) return { errors };
+    return compiled ? compiled.query(undefined, execution.context, execution.variables) : this.interpret(execution);
   }
 
   /** null: not compiled (yet). */
   find(source: string, operationName: string | null): CompiledOperation | null {
     return this.known.get(source)?.find((known) => known.operationName === operationName)?.compiled ?? null;
+  }
+
+  /** null: they are good. */
+  judgeVariables({ operation, variables }: Execution): readonly GraphQLError[] | null {
+    return findVariableErrors(this.schema, operation.variableDefinitions ?? [], variables);
   }
 
   /** graphql-jit's own coercion knows nothing of oneOf, and words its errors in another way. null: they are good. */
@@ -79,7 +84,7 @@ export class QueryExecutor {
     if (variableDefinitions.length === 0) return null;
     const key = keyOfPlain(variables);
     if (key !== null && goodVariables.get(key)) return null;
-    const { errors = null } = getVariableValues(this.schema, variableDefinitions, variables, COERCION);
+    const errors = findVariableErrors(this.schema, variableDefinitions, variables);
     if (!errors && key !== null && key.length <= MAX_KNOWN_VARIABLES_LENGTH) goodVariables.set(key, true);
     return errors;
   }
@@ -145,9 +150,6 @@ const likeGraphqlJs = (query: CompiledQuery['query'], needed: NeededColumns | nu
 const withExtensions = (error: GraphQLError): GraphQLError =>
   error.extensions ? error : Object.create(error, { extensions: { value: {}, enumerable: true } });
 
-/** As graphql-js itself has it. */
-const COERCION = { maxErrors: 50 } as const;
-
 /** Of one document, which the gate has let in: its operations are few. */
 interface KnownOperation {
   readonly operationName: string | null;
@@ -157,7 +159,7 @@ interface KnownOperation {
 
 /**
  * A variable that must not be null and has a default may be left out; graphql-jit 0.8 refuses that. Whether it is null
- * has been judged by graphql-js before (`variableErrors`).
+ * has been judged before (`findVariableErrors`).
  */
 const withOptionalDefaults = (document: DocumentNode): DocumentNode =>
   visit(document, {

@@ -4,6 +4,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   specifiedRules,
   validate,
@@ -69,7 +70,8 @@ export class DocumentGate {
   }
 
   /** null: it may run. */
-  costRefusal(cost: number): GraphQLError | null {
+  costRefusal(cost: number, { operation }: OperationDefinitionNode): GraphQLError | null {
+    if (operation === OperationTypeNode.SUBSCRIPTION && cost > LIMITS.costOfEvent) return dearEvents(cost);
     return cost > LIMITS.cost ? limitError('a cost of', { actual: cost, max: LIMITS.cost }) : null;
   }
 
@@ -103,6 +105,11 @@ export class DocumentGate {
     return measureOperation(operation, { schema: this.schema, fragments: byName, variables });
   }
 }
+
+const dearEvents = (cost: number): GraphQLError => {
+  const message = `Each event of this subscription would have a cost of ${cost}, and ${LIMITS.costOfEvent} is the most; ask for what costs much by a query.`;
+  return new GraphQLError(message, { extensions: { code: 'LIMIT_EXCEEDED' } });
+};
 
 const isOnlyResume = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && node.name.value === 'userResume');

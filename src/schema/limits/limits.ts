@@ -11,6 +11,8 @@ export const LIMITS = {
   directives: 50,
   /** A field costs 1 and what is below it, a list that many times: about what the answer may have of values. */
   cost: 20_000,
+  /** The same of a subscription: it is carried out for each event, which may come four times a second. */
+  costOfEvent: 1_000,
 } as const;
 
 /** An operation that is larger than it may be; says by how much, so that the client can split it. */

@@ -42,15 +42,20 @@ export class ConnectionAuth {
   }
 
   /**
-   * Closes the socket if its key or session is no longer good, or takes over what it may do now.
+   * Who it is by now, and may do what; null: its key or session is no longer good, and the socket closed. That takes as
+   * long as the client likes, up to some seconds, in which nothing may be done for it.
    * @param options `isUse`: somebody asks for something; an open socket alone keeps no session from ending.
    */
-  async recheck(session: SocketSession, options: { isUse: boolean }): Promise<void> {
-    if (!session.accepted) return;
+  async recheck(session: SocketSession, options: { isUse: boolean }): Promise<Caller | null> {
+    if (!session.accepted) return null;
     const { credential } = session.accepted;
     const caller = await this.judge(session, () => this.authenticate(credential, options));
-    if (caller instanceof AppError) close(session, CLOSE.unauthorized);
-    else session.accepted = { caller, credential };
+    if (caller instanceof AppError) {
+      close(session, CLOSE.unauthorized);
+      return null;
+    }
+    session.accepted = { caller, credential };
+    return caller;
   }
 
   leave({ accepted }: SocketSession): void {

@@ -6,10 +6,12 @@ import type {
   GraphQLFormattedError,
   GraphQLSchema,
 } from 'graphql';
-import { OperationTypeNode } from 'graphql';
+import { OperationTypeNode, subscribe } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { AppError } from '../../errors.js';
+import type { Caller } from '../../services/caller.js';
 import { type Admitted, type OperationPipeline, toGraphqlError } from '../execution/operation-pipeline.js';
+import { payForEvents } from './pay-for-events.js';
 import type { SocketSession } from './socket-session.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 50;
@@ -26,13 +28,13 @@ export class OperationHandler {
 
   constructor(private readonly parts: OperationHandlerParts) {}
 
-  /** What to execute, or why not. */
+  /** What to execute, or why not. @param caller null: nobody any more. */
   async prepare(
     { extra: session, subscriptions }: Context<Record<string, unknown>, SocketSession>,
     { query, operationName = null, variables }: SubscribePayload,
+    caller: Caller | null,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { accepted } = session;
-    if (!accepted)
+    if (!caller)
       return [
         toGraphqlError(new AppError('UNAUTHENTICATED', 'The key or the session of this connection is not good.')),
       ];
@@ -47,7 +49,7 @@ export class OperationHandler {
       operationName,
       variables: variables ?? {},
       requester: {
-        caller: accepted.caller,
+        caller,
         reqId,
         signal: session.abort.signal,
         address: session.request.ip,
@@ -58,11 +60,21 @@ export class OperationHandler {
     return admitted.isAdmitted ? this.remember(admitted) : admitted.errors;
   }
 
-  /** Queries and mutations. graphql-ws carries out subscriptions itself. */
+  /** As graphql-js does it, but for variables that are wrong, and what events cost. */
+  async subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+    const { pipeline } = this.parts;
+    const admitted = this.admittedOf(args);
+    const errors = pipeline.variableErrors(admitted);
+    if (errors) return { errors };
+    const events = await subscribe(args);
+    if (!(Symbol.asyncIterator in events)) return events;
+    const { signal } = admitted.execution.context;
+    return payForEvents(events, { pay: () => pipeline.payForEvent(admitted), signal });
+  }
+
+  /** Queries and mutations. */
   execute(args: ExecutionArgs): Promise<ExecutionResult> | ExecutionResult {
-    const admitted = this.admitted.get(args);
-    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
-    return this.parts.pipeline.execute(admitted);
+    return this.parts.pipeline.execute(this.admittedOf(args));
   }
 
   finish(session: SocketSession, args: ExecutionArgs, result: ExecutionResult): FormattedExecutionResult {
@@ -75,6 +87,12 @@ export class OperationHandler {
 
   mask(session: SocketSession, errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     return this.parts.pipeline.mask(errors, session.request.id);
+  }
+
+  private admittedOf(args: ExecutionArgs): Admitted {
+    const admitted = this.admitted.get(args);
+    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
+    return admitted;
   }
 
   private remember(admitted: Admitted): ExecutionArgs {

@@ -3,6 +3,7 @@ import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { ConsoleRequests } from '../../http/console-requests.js';
+import type { Caller } from '../../services/caller.js';
 import type { KeyService } from '../../services/keys/key-service.js';
 import type { SessionService } from '../../services/members/session-service.js';
 import type { AddressGuard } from '../../services/rate-limits/address-guard.js';
@@ -40,8 +41,10 @@ export class SocketServer {
     this.protocol = makeServer<Record<string, unknown>, SocketSession>({
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: (context) => this.auth.admit(context.extra, context.connectionParams),
-      onSubscribe: (context, id, payload) => this.begin(context, id, () => operations.prepare(context, payload)),
+      onSubscribe: (context, id, payload) =>
+        this.begin(context, id, (caller) => operations.prepare(context, payload, caller)),
       onOperation: ({ extra: session }, id) => void session.preparing.delete(id),
+      subscribe: (args) => operations.subscribe(args),
       execute: (args) => operations.execute(args),
       onNext: (context, _id, _payload, args, result) => operations.finish(context.extra, args, result),
       onError: (context, _id, _payload, errors) => operations.mask(context.extra, errors),
@@ -92,15 +95,14 @@ export class SocketServer {
   private async begin(
     { extra: session }: Context<Record<string, unknown>, SocketSession>,
     id: string,
-    prepare: () => Promise<ExecutionArgs | readonly GraphQLError[]>,
+    prepare: (caller: Caller | null) => Promise<ExecutionArgs | readonly GraphQLError[]>,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     if (session.preparing.has(id)) {
       session.socket.close(CLOSE.idInUse.code, CLOSE.idInUse.reason);
       return [new GraphQLError(CLOSE.idInUse.reason)];
     }
     session.preparing.add(id);
-    await this.auth.recheck(session, { isUse: true });
-    const prepared = await prepare();
+    const prepared = await prepare(await this.auth.recheck(session, { isUse: true }));
     if (Array.isArray(prepared)) session.preparing.delete(id);
     return prepared;
   }
@@ -113,6 +115,8 @@ export class SocketServer {
       close: (code, reason) => socket.close(code, reason),
       onMessage: (take) => {
         socket.on('message', (data) => {
+          // We have closed it, and the client still talks: what it asks for could not be answered.
+          if (socket.readyState !== socket.OPEN) return;
           take(String(data)).catch((error) => this.endAfter(session, error));
         });
       },

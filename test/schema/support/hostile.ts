@@ -16,6 +16,9 @@ const nestedList = (depth: number): unknown => {
 const typeOf = (depth: number): string =>
   `{ __type(name: "App") ${'{ fields { type '.repeat(depth)}{ name }${' } }'.repeat(depth)} }`;
 
+const WHERE = 'query ($where: DeviceWhereInput) { devices(where: $where) { nodes { id } } }';
+const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 1]));
+
 /** Operations that are made to cost much, by what they have too much of. Each must be refused. */
 export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'a circle of fragments': { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' },
@@ -46,6 +49,19 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'many wrong values in a variable': {
     query: 'query ($ids: [Int!]!) { nodes(ids: $ids) { id } }',
     variables: { ids: Array.from({ length: 20_000 }, () => 'x') },
+  },
+  'a long text beside many unknown fields in a variable': {
+    query: WHERE,
+    variables: { where: { tag: 'x'.repeat(150_000), ...unknownFields(60) } },
+  },
+  'unknown fields without end in a variable': { query: WHERE, variables: { where: unknownFields(15_000) } },
+  'an unknown field with a long name in a variable': {
+    query: WHERE,
+    variables: { where: { ['u'.repeat(150_000)]: 1 } },
+  },
+  'many unknown fields in a variable of a subscription': {
+    query: 'subscription ($types: [DeliveryEventType!]) { deliveryEvents(types: $types) { __typename } }',
+    variables: { types: Array.from({ length: 60 }, () => 'x'.repeat(2_000)) },
   },
   'a number without end': { query: `{ apps(first: ${'9'.repeat(100_000)}) { totalCount } }` },
   'a number beyond 32 bits in a variable': {

@@ -226,13 +226,13 @@ const throughEveryBody = BODY_DOORS.flatMap(([door, room]) =>
 
 const LONG = 90_000;
 
-function graph(query: string): HostileRequest {
+function graph(query: string, variables?: Readonly<Record<string, unknown>>): HostileRequest {
   return {
     name: `GraphQL: ${query.slice(0, 70)}…`,
     method: 'POST',
     path: '/graphql',
     headers: WRITER,
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   };
 }
 
@@ -246,6 +246,13 @@ const throughEveryValue: readonly HostileRequest[] = [
   graph(`{ schedulers(where: { reachesLanguage: "${fill('a-', LONG)}" }) { totalCount } }`),
   graph(`{ devices(where: { timeZones: ["${fill('a/', LONG)}"] }) { totalCount } }`),
   graph(`{ devices(where: { registeredFrom: "${fill('2', LONG)}" }) { totalCount } }`),
+  // Beside test/schema/support/hostile.ts, which has the same over WebSocket too: as much as a body may be.
+  graph('query ($where: DeviceWhereInput) { devices(where: $where) { nodes { id } } }', {
+    where: {
+      tag: fill('x', BODY_ROOM - 2_000),
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`u${n}`, 1])),
+    },
+  }),
   graph(`{ apps(after: "${fill('A', LONG)}") { totalCount } }`),
   graph(`{ node(id: "${fill('A', LONG)}") { id } }`),
   ...[
