@@ -26,7 +26,9 @@ export const toDeliveryPage = async (
     return deletedHistory(historyDeletedAt, async () => (ids.deviceId === null ? countAll(context, runId, ids) : 0));
   }
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
-  if (ids.deviceId !== null) return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, size });
+  if (ids.deviceId !== null) {
+    return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, after, size });
+  }
   const request: PageRequest<InstanceType<typeof deliveryLogListing.entity>> = {
     listing: deliveryLogListing,
     parentColumn: 'run_id',
@@ -56,7 +58,15 @@ export const toDeliveryPage = async (
 const ofOneDevice = async (
   context: GraphContext,
   runId: number,
-  { ids, size }: { ids: { appId: number | null; pushId: number | null; deviceId: number }; size: number },
+  {
+    ids,
+    after,
+    size,
+  }: {
+    ids: { appId: number | null; pushId: number | null; deviceId: number };
+    after: CursorValues | null;
+    size: number;
+  },
 ) => {
   const device = ids.deviceId === 0 ? null : await context.loaders.devices.load(ids.deviceId);
   const asked = device && { appId: device.appId, deviceId: device.id, runIds: [runId] };
@@ -64,11 +74,13 @@ const ofOneDevice = async (
   const fitting = records.filter(
     ({ appId, pushId }) => (ids.appId ?? appId) === appId && (ids.pushId ?? pushId) === pushId,
   );
-  const located = fitting
-    .slice(0, size)
-    .map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
-  const hasNextPage = fitting.length > size;
-  return toConnection(located, { hasNextPage, hasPreviousPage: false, totalCount: async () => fitting.length });
+  const located = fitting.map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
+  const rest = behind(located, after);
+  return toConnection(rest.slice(0, size), {
+    hasNextPage: rest.length > size,
+    hasPreviousPage: after !== null,
+    totalCount: async () => fitting.length,
+  });
 };
 
 export const toConnection = (
@@ -120,7 +132,11 @@ const fromHere = ([here, ...deeper]: readonly { name: string; value: string | nu
   };
 };
 
-export const isBeyond = (at: readonly number[], after: CursorValues): boolean => {
+/** Those behind the cursor, as cursors are ordered. */
+export const behind = (located: readonly Located[], after: CursorValues | null): Located[] =>
+  located.filter(({ at }) => !after || isBeyond(at, after)).sort((a, b) => (isBeyond(a.at, b.at) ? 1 : -1));
+
+const isBeyond = (at: readonly number[], after: CursorValues): boolean => {
   for (const [index, value] of at.entries()) {
     const edge = Number(after[index] ?? 0);
     if (value !== edge) return value > edge;
