@@ -76,6 +76,24 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
+  test('of a run are read out of no more rows of the log than the page needs', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { ids } = await start(world, 45);
+    await world.advance(HOUR);
+    // Who takes this row apart fails: it has no such outcome.
+    await database.tx((tx) => tx.query("UPDATE delivery_log SET outcomes = 'xxxxx' WHERE last_id = 45"));
+    const page = async (first: number, after: string | null = null): Promise<Json> =>
+      (await graph.data(LIST, { run: RUN, first, after })).run.deliveries;
+    const shown = await page(20);
+    expect(shown.nodes.map(({ deviceId }: Json) => deviceId)).toEqual(ids.slice(0, 20));
+    const next = await page(10, shown.pageInfo.endCursor);
+    expect(next.nodes.map(({ deviceId }: Json) => deviceId)).toEqual(ids.slice(20, 30));
+    expect(next.pageInfo.hasNextPage).toBe(true);
+    expect((await graph.query(LIST, { run: RUN, first: 45 })).errors).toHaveLength(1);
+  });
+
   test('of a run to one device go on after a cursor, and end', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

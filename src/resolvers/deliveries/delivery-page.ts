@@ -1,3 +1,4 @@
+import type { DeliveryLog } from '../../entities/delivery-log.js';
 import type { Run } from '../../entities/run.js';
 import type { GraphContext } from '../../schema/context.js';
 import { type CursorOrder, type CursorValues, parseCursor, toPlaceCursor } from '../../schema/paging/cursor.js';
@@ -29,7 +30,7 @@ export const toDeliveryPage = async (
   if (ids.deviceId !== null) {
     return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, after, size });
   }
-  const request: PageRequest<InstanceType<typeof deliveryLogListing.entity>> = {
+  const request: PageRequest<DeliveryLog> = {
     listing: deliveryLogListing,
     parentColumn: 'run_id',
     where: [
@@ -42,16 +43,29 @@ export const toDeliveryPage = async (
     range: { size: size + 1, walk: 'forward', after: null, before: null },
   };
   const rows = await context.loaders.pages.load(request, runId);
-  const found = rows.nodes.flatMap((row): Located[] =>
-    toRecords(row).map((node) => ({ node, at: [row.appId, row.pushId, row.firstId, row.batchId, node.place] })),
-  );
-  const rest = after ? found.filter(({ at }) => isBeyond(at, after)) : found;
+  const rest = toLocated(rows.nodes, { after, size });
   const hasNextPage = rest.length > size || rows.pageInfo.hasNextPage;
   return toConnection(rest.slice(0, size), {
     hasNextPage,
     hasPreviousPage: after !== null,
     totalCount: () => countAll(context, runId, ids),
   });
+};
+
+/** Those behind the cursor, of no more rows than it takes to know that there is a next page. */
+const toLocated = (
+  rows: readonly DeliveryLog[],
+  { after, size }: { after: CursorValues | null; size: number },
+): Located[] => {
+  const found: Located[] = [];
+  for (const row of rows) {
+    if (found.length > size) break;
+    for (const node of toRecords(row)) {
+      const at = [row.appId, row.pushId, row.firstId, row.batchId, node.place];
+      if (!after || isBeyond(at, after)) found.push({ node, at });
+    }
+  }
+  return found;
 };
 
 /** All that the run has for it: a few. */
