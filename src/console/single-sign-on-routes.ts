@@ -50,9 +50,10 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
       const query = request.url.split('?').slice(1).join('?');
       const sealed = readCookie(request, COOKIE);
       keep(request, reply, '', 0);
-      const identity = await singleSignOn.finish(new URL(`${callbackOf(request)}?${query}`), sealed);
+      const callback = new URL(`${callbackOf(request)}?${query}`);
+      const identity = await singleSignOn.finish(callback, sealed);
       const session = await services.signIn.byIdentity(identity, visitorOf(request));
-      limits.noteSuccessOf(request.ip);
+      limits.noteSuccessOf(request.ip, callback.searchParams.get('state') ?? '');
       await admit(parts, { request, reply, session });
       // Not a redirect: after another site's page the browser would leave the strict cookie behind once more.
       return sendPage(reply, { title: 'Signed in', text: 'One moment.', goOn: '/console' });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { badInput } from '../errors.js';
 import { callerOf } from '../http/authenticate.js';
-import type { IdempotencyService, KeyedRequest, StoredAnswer } from '../services/idempotency-service.js';
+import type { Claim, IdempotencyService, KeyedRequest, StoredAnswer } from '../services/idempotency-service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** This request has claimed its `Idempotency-Key` and must settle it. */
-    claimed: KeyedRequest | null;
+    claimed: Claim | null;
   }
 }
 
@@ -27,9 +27,9 @@ const createHooks = (idempotency: IdempotencyService): Pick<RouteOptions, 'preVa
   preValidation: async (request, reply) => {
     const keyed = toKeyedRequest(request);
     if (!keyed) return;
-    const answer = await idempotency.claim(keyed);
-    if (answer) return repeatAnswer(request, reply, answer);
-    request.claimed = keyed;
+    const found = await idempotency.claim(keyed);
+    if ('answer' in found) return repeatAnswer(request, reply, found.answer);
+    request.claimed = found.claim;
   },
   onSend: async (request, reply, payload) => {
     const { claimed } = request;
@@ -47,7 +47,7 @@ const createHooks = (idempotency: IdempotencyService): Pick<RouteOptions, 'preVa
   },
 });
 
-const settle = (idempotency: IdempotencyService, claimed: KeyedRequest, answer: StoredAnswer): Promise<void> =>
+const settle = (idempotency: IdempotencyService, claimed: Claim, answer: StoredAnswer): Promise<void> =>
   answer.status < 500 ? idempotency.settle(claimed, answer) : idempotency.release(claimed);
 
 const repeatAnswer = (request: FastifyRequest, reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply => {

@@ -12,13 +12,21 @@ export interface KeyedRequest {
   readonly hash: string;
 }
 
+/**
+ * A request that has the key for now. Nobody else's claim has this time: whoever takes a key over is two minutes later
+ * by what stands in the row, however the clocks of the processes differ.
+ */
+export interface Claim extends KeyedRequest {
+  readonly claimedAt: number;
+}
+
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
 }
 
 const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** No request takes this long: the process that had it is gone, and the next one may take over. */
+/** Hardly a request takes this long: the process that had it is most likely gone, and the next one may take over. */
 const ABANDONED_MS = 2 * 60 * 1000;
 
 /** The first answer to a request is the answer to its repetitions (docs/rules.md#idempotency). */
@@ -29,18 +37,19 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * null: this is the first request, to be carried out and then settled or released.
+   * A claim: this is the first request, to be carried out and then settled or released. Else the answer to the first.
    * @throws CONFLICT if the key was used for another request, or the first is still under way.
    */
-  claim(request: KeyedRequest): Promise<StoredAnswer | null> {
+  claim(request: KeyedRequest): Promise<{ readonly claim: Claim } | { readonly answer: StoredAnswer }> {
     return this.database.tx(async (tx) => {
-      if (await this.insert(tx, request)) return null;
+      const claim = { ...request, claimedAt: this.clock.now() };
+      if (await this.insert(tx, claim)) return { claim };
       const row = await this.lock(tx, request);
-      const age = this.clock.now() - Number(row?.created_at ?? 0);
+      const age = claim.claimedAt - Number(row?.created_at ?? 0);
       const answered = row?.response_status !== null;
       if (!row || age >= RETENTION_MS || (!answered && age >= ABANDONED_MS)) {
-        await this.takeOver(tx, request);
-        return null;
+        await this.takeOver(tx, claim);
+        return { claim };
       }
       if (row.request_hash !== request.hash) {
         throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request; use a new one.');
@@ -49,28 +58,28 @@ export class IdempotencyService {
         const message = 'The first request with this Idempotency-Key is still under way; try again.';
         throw new AppError('CONFLICT', message, { retryAfterSeconds: 1 });
       }
-      return { status: Number(row.response_status), body: row.response_body ?? '' };
+      return { answer: { status: Number(row.response_status), body: row.response_body ?? '' } };
     });
   }
 
-  async settle({ userId, key }: KeyedRequest, { status, body }: StoredAnswer): Promise<void> {
-    const sql = `UPDATE idempotency_key SET response_status = ?, response_body = ?
-                 WHERE user_id = ? AND idempotency_key = ?`;
-    await this.database.tx((tx) => execute(tx, sql, [status, body, userId, key]));
+  /** Nothing is kept of a claim that another request has taken over meanwhile. */
+  async settle(claim: Claim, { status, body }: StoredAnswer): Promise<void> {
+    const sql = `UPDATE idempotency_key SET response_status = ?, response_body = ? WHERE ${OF_CLAIM}`;
+    await this.database.tx((tx) => execute(tx, sql, [status, body, ...keyOf(claim)]));
   }
 
   /** The request failed for a reason of ours: its repetition is carried out. */
-  async release({ userId, key }: KeyedRequest): Promise<void> {
-    const sql = 'DELETE FROM idempotency_key WHERE user_id = ? AND idempotency_key = ? AND response_status IS NULL';
-    await this.database.tx((tx) => execute(tx, sql, [userId, key]));
+  async release(claim: Claim): Promise<void> {
+    const sql = `DELETE FROM idempotency_key WHERE ${OF_CLAIM} AND response_status IS NULL`;
+    await this.database.tx((tx) => execute(tx, sql, keyOf(claim)));
   }
 
-  private async insert(tx: Tx, { userId, key, hash }: KeyedRequest): Promise<boolean> {
+  private async insert(tx: Tx, { userId, key, hash, claimedAt }: Claim): Promise<boolean> {
     const { affected } = await execute(
       tx,
       `${this.database.dialect.insertIgnore} idempotency_key (user_id, idempotency_key, request_hash, created_at)
        VALUES (?, ?, ?, ?)`,
-      [userId, key, hash, this.clock.now()],
+      [userId, key, hash, claimedAt],
     );
     return affected === 1;
   }
@@ -85,11 +94,15 @@ export class IdempotencyService {
     return row;
   }
 
-  private async takeOver(tx: Tx, { userId, key, hash }: KeyedRequest): Promise<void> {
+  private async takeOver(tx: Tx, { userId, key, hash, claimedAt }: Claim): Promise<void> {
     const sql = `UPDATE idempotency_key SET request_hash = ?, created_at = ?, response_status = NULL,
                  response_body = NULL WHERE user_id = ? AND idempotency_key = ?`;
-    await execute(tx, sql, [hash, this.clock.now(), userId, key]);
+    await execute(tx, sql, [hash, claimedAt, userId, key]);
   }
 }
+
+const OF_CLAIM = 'user_id = ? AND idempotency_key = ? AND request_hash = ? AND created_at = ?';
+
+const keyOf = ({ userId, key, hash, claimedAt }: Claim) => [userId, key, hash, claimedAt];
 
 type KeyRow = Pick<RowOf<IdempotencyKey>, 'request_hash' | 'response_status' | 'response_body' | 'created_at'>;

@@ -184,6 +184,23 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     }
     app().clock.advance(30 * MINUTE);
   });
+
+  test('gives back what it took and no more, however often somebody comes back from where he went once', async () => {
+    for (let n = 0; n < 27; n += 1) await app().browser().get('/console/oidc');
+    const browser = app().browser();
+    place.person = 'ann';
+    const begun = await browser.get('/console/oidc');
+    const sealed = browser.cookies.get('pushgraph_oidc') ?? '';
+    for (let n = 0; n < 4; n += 1) {
+      browser.cookies.set('pushgraph_oidc', sealed);
+      const { pathname, search } = new URL(await place.visit(String(begun.headers.location)));
+      expect((await browser.get(`${pathname}${search}`)).status).toBe(200);
+    }
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await app().browser().get('/console/oidc')).status);
+    expect(statuses).toEqual([302, 302, 302, 429]);
+    app().clock.advance(30 * MINUTE);
+  });
 });
 
 describe.each(eachDatabase().slice(0, 1))('a sign-in service that does not answer', (kind) => {

@@ -22,7 +22,7 @@ const RUN = toGlobalId('Run', 1);
 const DELIVERY = `outcome reason failedAt tries nextTryAt deliveredAt clickedAt recordedAt deviceId
   device { id } app { name } push { id } run { id }`;
 const LIST = `query ($run: ID!, $first: Int, $after: String, $where: DeliveryWhereInput) { run(id: $run) {
-  deliveries(first: $first, after: $after, where: $where) { totalCount pageInfo { hasNextPage endCursor } nodes { deviceId outcome push { id } } } } }`;
+  deliveries(first: $first, after: $after, where: $where) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { deviceId outcome push { id } } } } }`;
 const OF_DEVICE = `query ($id: ID!, $first: Int, $after: String) { device(id: $id) {
   deliveries(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { run { id } push { id } outcome } } } }`;
 
@@ -74,6 +74,45 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(none.run.deliveries).toMatchObject({ totalCount: 0, nodes: [] });
     const { errors } = await graph.query(LIST, { run: RUN, after: 'x' });
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  test('of a run are read out of no more rows of the log than the page needs', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { ids } = await start(world, 45);
+    await world.advance(HOUR);
+    // Who takes this row apart fails: it has no such outcome.
+    await database.tx((tx) => tx.query("UPDATE delivery_log SET outcomes = 'xxxxx' WHERE last_id = 45"));
+    const page = async (first: number, after: string | null = null): Promise<Json> =>
+      (await graph.data(LIST, { run: RUN, first, after })).run.deliveries;
+    const shown = await page(20);
+    expect(shown.nodes.map(({ deviceId }: Json) => deviceId)).toEqual(ids.slice(0, 20));
+    const next = await page(10, shown.pageInfo.endCursor);
+    expect(next.nodes.map(({ deviceId }: Json) => deviceId)).toEqual(ids.slice(20, 30));
+    expect(next.pageInfo.hasNextPage).toBe(true);
+    expect((await graph.query(LIST, { run: RUN, first: 45 })).errors).toHaveLength(1);
+  });
+
+  test('of a run to one device go on after a cursor, and end', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { ids } = await start(world, 3, 3);
+    await world.advance(HOUR);
+    const where = { deviceId: ids[1] };
+    for (const first of [1, 2, 3]) {
+      const pages: Json[] = [];
+      const found = await walk(async (after) => {
+        const { run } = await graph.data(LIST, { run: RUN, first, after, where });
+        pages.push(run.deliveries);
+        return run.deliveries;
+      });
+      expect([first, found.map(({ push }) => push.id)]).toEqual([first, [1, 2, 3].map((id) => toGlobalId('Push', id))]);
+      expect(pages.map(({ totalCount, pageInfo }) => [totalCount, pageInfo.hasPreviousPage])).toEqual(
+        pages.map((_, index) => [3, index > 0]),
+      );
+    }
   });
 
   test('say why a message failed, when it is tried next, and what the device said', async () => {

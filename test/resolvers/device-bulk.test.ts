@@ -87,6 +87,19 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
   });
 
+  test('cost as many times 10 as there are devices and reports', async () => {
+    const { user, id } = await setUp();
+    const costOf = async (query: string, list: Json): Promise<number> =>
+      (await user.query(query, { app: id, ...list })).body.extensions.cost.requested;
+    const report = { subject: { externalUserId: 'nobody' }, events: [{ code: 'reg' }] };
+    const one = [await costOf(REGISTER, { devices: [{}] }), await costOf(TRACK, { reports: [report] })];
+    const many = [
+      await costOf(REGISTER, { devices: Array(100).fill({}) }),
+      await costOf(TRACK, { reports: Array(100).fill(report) }),
+    ];
+    expect(many.map((cost, index) => cost - (one[index] ?? 0))).toEqual([990, 990]);
+  });
+
   test('registered again they change as they say, their tags and zones with them', async () => {
     const { register } = await setUp();
     const named = (name: string, rest: Json): Json => ({ ...browser(name), ...rest });

@@ -75,12 +75,31 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await chunks(deviceImport)).toBe(0);
   });
 
+  test('who only reads sees neither the lines of the file nor those that were rejected, and nobody once it is over', async () => {
+    const user = await app().newUser();
+    const { deviceImport, uploadUrl } = await create(user, await createApp(user), 'JSONL');
+    await put(uploadUrl, `{"token":"${token(1)}"}\n{"token":7}\n`);
+    expect((await read(user, deviceImport.id)).sample).toEqual([[expect.stringContaining('000001')], ['{"token":7}']]);
+    const reader = app().userWithKey(await app().services.keys.createKey(user.userId, ['read']));
+    const ask = (fields: string) =>
+      reader.query(`query ($id: ID!) { deviceImport(id: $id) { ${fields} } }`, { id: deviceImport.id });
+    const seen: Json[] = [];
+    for (const field of ['sample', 'rejectedUrl', 'status columns { column }']) seen.push((await ask(field)).body);
+    expect(seen.map(({ errors }) => errors?.[0].extensions.code ?? null)).toEqual(['FORBIDDEN', 'FORBIDDEN', null]);
+    expect(JSON.stringify(seen)).not.toContain('000001');
+    await start(user, deviceImport.id);
+    await work();
+    const done = await read(user, deviceImport.id);
+    expect(done).toMatchObject({ status: 'FINISHED', imported: 1, rejected: 1, sample: [] });
+    const { extensions } = (await user.query('{ deviceImports(first: 1) { nodes { sample } } }')).body;
+    expect(extensions.cost.requested).toBeGreaterThan(20);
+  });
+
   test('JSON lines are taken as they are, and no push is started', async () => {
     const user = await app().newUser();
     const content = `{"token":"${'c'.repeat(64)}","audiences":["vip"]}\n[]\n${'['.repeat(60_000)}\n{"token":7}\n`;
     const done = await carryOut(user, content, { format: 'JSONL' });
     expect(done).toMatchObject({ status: 'FINISHED', imported: 1, rejected: 3, columns: [] });
-    expect(done.sample[0]).toHaveLength(1);
     expect((await user.data('{ tags { nodes { name } } }')).tags.nodes).toEqual([{ name: 'vip' }]);
   });
 

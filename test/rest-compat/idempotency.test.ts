@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
 import { type Api, useHttpApp } from '../support/http-app.js';
 import { createApp, createPush } from '../support/rest-factory.js';
 
@@ -90,6 +91,54 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect((await api('POST', '/apps', body, key('crash'))).status).toBe(409);
     clock.advance(120_000);
     expect((await api('POST', '/apps', body, key('crash'))).status).toBe(201);
+  });
+
+  /** The first so many requests that come as far as creating an application wait there until they are let go. */
+  const holdUp = (count: number) => {
+    const { apps } = app().services;
+    const create = apps.create;
+    const waiting: ((error: Error | null) => void)[] = [];
+    let held = 0;
+    apps.create = async (caller, input) => {
+      if (held === count) return create.call(apps, caller, input);
+      held += 1;
+      const error = await new Promise<Error | null>((resolve) => waiting.push(resolve));
+      if (error) throw error;
+      return create.call(apps, caller, input);
+    };
+    const wait = (all: number) => eventually(`${all} to wait`, () => (waiting.length === all ? all : null));
+    return { wait, letGo: (error: Error | null = null) => waiting.shift()?.(error) };
+  };
+
+  test('what was taken over is not answered by the first request, which came to its end after all', async () => {
+    const api = await app().newApi();
+    const held = holdUp(1);
+    const slow = api('POST', '/apps', { ...body, name: 'slow' }, key('over'));
+    await held.wait(1);
+    app().clock.advance(120_000);
+    const second = await api('POST', '/apps', body, key('over'));
+    held.letGo();
+    expect((await slow).status).toBe(201);
+    const again = await api('POST', '/apps', body, key('over'));
+    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: second.body });
+  });
+
+  test('what was taken over is not let go of by the first request, which failed after all', async () => {
+    const api = await app().newApi();
+    const held = holdUp(2);
+    const ask = () => api('POST', '/apps', { ...body, name: 'failing' }, key('failing'));
+    const first = ask();
+    await held.wait(1);
+    app().clock.advance(120_000);
+    const second = ask();
+    await held.wait(2);
+    held.letGo(new Error('the disk is on fire'));
+    expect((await first).status).toBe(500);
+    // Nobody waits for it: the second request has the key.
+    expect((await ask()).status).toBe(409);
+    held.letGo();
+    expect((await second).status).toBe(201);
+    expect((await ask()).body).toEqual((await second).body);
   });
 
   test('a failure of ours is not remembered', async () => {

@@ -75,6 +75,20 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 15)).toBe(10);
   });
 
+  test('counts no less than nothing, whatever is given back', async () => {
+    const clock = new FakeClock(START);
+    const limit = createLimit(clock, 10);
+    for (let n = 0; n < 5; n += 1) limit.giveBack('a');
+    expect(await takeMany(limit, 'a', 3)).toBe(3);
+    limit.giveBack('a', 9);
+    expect(await takeMany(limit, 'a', 15)).toBe(10);
+    // What was taken a minute ago is not given back in this one.
+    clock.advance(MINUTE);
+    limit.giveBack('a', 10);
+    clock.advance(MINUTE / 2);
+    expect(await takeMany(limit, 'a', 15)).toBe(5);
+  });
+
   test('begins anew when the clock is set back', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 3);
@@ -146,6 +160,17 @@ withRedis('a limit in Redis', () => {
     expect(taken).toBe(10);
     const [stored = ''] = await redis.keys(`*${key}*`);
     expect(await redis.ttl(stored)).toBeGreaterThan(15 * 60);
+  });
+
+  test('counts no less than nothing there either, and each process gives back what it let in itself', async () => {
+    const clock = new FakeClock(START);
+    const limits = [createLimit(clock, 10, redis), createLimit(clock, 10, redis)];
+    const key = `k${process.hrtime.bigint()}`;
+    for (let n = 0; n < 6; n += 1) expect(await limits[n % 2]?.take(key)).toBe(0);
+    for (let n = 0; n < 9; n += 1) limits[0]?.giveBack(key);
+    let taken = 0;
+    for (let n = 0; n < 30; n += 1) if ((await limits[n % 2]?.take(key)) === 0) taken += 1;
+    expect(taken).toBe(7);
   });
 
   test('leaves those who do little out of Redis', async () => {

@@ -1,3 +1,4 @@
+import type { DeliveryLog } from '../../entities/delivery-log.js';
 import type { Run } from '../../entities/run.js';
 import type { GraphContext } from '../../schema/context.js';
 import { type CursorOrder, type CursorValues, parseCursor, toPlaceCursor } from '../../schema/paging/cursor.js';
@@ -26,8 +27,10 @@ export const toDeliveryPage = async (
     return deletedHistory(historyDeletedAt, async () => (ids.deviceId === null ? countAll(context, runId, ids) : 0));
   }
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
-  if (ids.deviceId !== null) return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, size });
-  const request: PageRequest<InstanceType<typeof deliveryLogListing.entity>> = {
+  if (ids.deviceId !== null) {
+    return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, after, size });
+  }
+  const request: PageRequest<DeliveryLog> = {
     listing: deliveryLogListing,
     parentColumn: 'run_id',
     where: [
@@ -40,10 +43,7 @@ export const toDeliveryPage = async (
     range: { size: size + 1, walk: 'forward', after: null, before: null },
   };
   const rows = await context.loaders.pages.load(request, runId);
-  const found = rows.nodes.flatMap((row): Located[] =>
-    toRecords(row).map((node) => ({ node, at: [row.appId, row.pushId, row.firstId, row.batchId, node.place] })),
-  );
-  const rest = after ? found.filter(({ at }) => isBeyond(at, after)) : found;
+  const rest = toLocated(rows.nodes, { after, size });
   const hasNextPage = rest.length > size || rows.pageInfo.hasNextPage;
   return toConnection(rest.slice(0, size), {
     hasNextPage,
@@ -52,11 +52,35 @@ export const toDeliveryPage = async (
   });
 };
 
+/** Those behind the cursor, of no more rows than it takes to know that there is a next page. */
+const toLocated = (
+  rows: readonly DeliveryLog[],
+  { after, size }: { after: CursorValues | null; size: number },
+): Located[] => {
+  const found: Located[] = [];
+  for (const row of rows) {
+    if (found.length > size) break;
+    for (const node of toRecords(row)) {
+      const at = [row.appId, row.pushId, row.firstId, row.batchId, node.place];
+      if (!after || isBeyond(at, after)) found.push({ node, at });
+    }
+  }
+  return found;
+};
+
 /** All that the run has for it: a few. */
 const ofOneDevice = async (
   context: GraphContext,
   runId: number,
-  { ids, size }: { ids: { appId: number | null; pushId: number | null; deviceId: number }; size: number },
+  {
+    ids,
+    after,
+    size,
+  }: {
+    ids: { appId: number | null; pushId: number | null; deviceId: number };
+    after: CursorValues | null;
+    size: number;
+  },
 ) => {
   const device = ids.deviceId === 0 ? null : await context.loaders.devices.load(ids.deviceId);
   const asked = device && { appId: device.appId, deviceId: device.id, runIds: [runId] };
@@ -64,11 +88,13 @@ const ofOneDevice = async (
   const fitting = records.filter(
     ({ appId, pushId }) => (ids.appId ?? appId) === appId && (ids.pushId ?? pushId) === pushId,
   );
-  const located = fitting
-    .slice(0, size)
-    .map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
-  const hasNextPage = fitting.length > size;
-  return toConnection(located, { hasNextPage, hasPreviousPage: false, totalCount: async () => fitting.length });
+  const located = fitting.map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
+  const rest = behind(located, after);
+  return toConnection(rest.slice(0, size), {
+    hasNextPage: rest.length > size,
+    hasPreviousPage: after !== null,
+    totalCount: async () => fitting.length,
+  });
 };
 
 export const toConnection = (
@@ -120,7 +146,11 @@ const fromHere = ([here, ...deeper]: readonly { name: string; value: string | nu
   };
 };
 
-export const isBeyond = (at: readonly number[], after: CursorValues): boolean => {
+/** Those behind the cursor, as cursors are ordered. */
+export const behind = (located: readonly Located[], after: CursorValues | null): Located[] =>
+  located.filter(({ at }) => !after || isBeyond(at, after)).sort((a, b) => (isBeyond(a.at, b.at) ? 1 : -1));
+
+const isBeyond = (at: readonly number[], after: CursorValues): boolean => {
   for (const [index, value] of at.entries()) {
     const edge = Number(after[index] ?? 0);
     if (value !== edge) return value > edge;

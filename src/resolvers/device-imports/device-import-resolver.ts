@@ -5,6 +5,7 @@ import { badInput } from '../../errors.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf, requireDatabaseId } from '../../schema/global-id.js';
+import { Costly } from '../../schema/limits/costly.js';
 import { answer, targetId } from '../../schema/mutations/answer.js';
 import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
@@ -62,13 +63,26 @@ export class DeviceImportResolver {
     return columnsTaken;
   }
 
+  /** Where devices are reached is in the file: who only reads does not see it, as with `Device`. */
+  @Costly(20)
+  @Reads<DeviceImport>('sample', 'finishedAt')
+  @FieldResolver(() => [[String]], {
+    description:
+      'The first 10 lines after the header, cell by cell, each cut to 100 characters; of JSON lines one cell each. Empty once it is over. Needs the scope WRITE.',
+  })
+  sample(@Root() { sample, finishedAt }: DeviceImport, @Ctx() context: GraphContext): readonly string[][] {
+    context.require('write');
+    return finishedAt === null ? sample : [];
+  }
+
   @Reads<DeviceImport>('id', 'status', 'createdAt', 'rejectedBytes')
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Where on this server the rejected lines can be fetched as CSV, each with its number and the reason, without a key; for an hour, then ask anew. They are kept for seven days after the end, and 64 MiB of them at most. Null: there are none.',
+      'Where on this server the rejected lines can be fetched as CSV, each with its number and the reason, without a key; for an hour, then ask anew. They are kept for seven days after the end, and 64 MiB of them at most. Null: there are none. Needs the scope WRITE.',
   })
   rejectedUrl(@Root() row: DeviceImport, @Ctx() context: GraphContext): string | null {
+    context.require('write');
     return context.services.importFiles.signedPath('rejected', row);
   }
 

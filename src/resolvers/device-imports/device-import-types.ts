@@ -134,12 +134,6 @@ export class DeviceImportType {
   @Field(() => Int, { description: 'Lines that could not be taken.' })
   readonly rejected!: number;
 
-  @Field(() => [[String]], {
-    description:
-      'The first 10 lines after the header, cell by cell, each cut to 100 characters; of JSON lines one cell each.',
-  })
-  readonly sample!: string[][];
-
   @Field(() => String, { nullable: true, description: 'Why it failed; else null.' })
   readonly message!: string | null;
 

@@ -32,7 +32,7 @@ export class DeviceBulkMutations {
       const found = await services.deviceBulk.register(caller, id, devices.map(toDeviceInput));
       const results = found.map((item, index) =>
         'refused' in item
-          ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, `devices[${index}]`) }
+          ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, deviceNames(index)) }
           : {
               index,
               deviceId: toGlobalId('Device', item.result.deviceId),
@@ -49,12 +49,13 @@ export class DeviceBulkMutations {
 
   @Mutation(() => EventReportsPayload, {
     description:
-      'Records what devices or users have done, as the SDK of a device would. What is refused does not stop the rest; give events an `id`, and the same call again changes nothing.',
+      'Records what devices or users have done, as the SDK of a device would, of a user for each of at most 1,000 devices. What is refused does not stop the rest; give events an `id`, and the same call again changes nothing.',
   })
   async trackEvents(
     @Ctx() context: GraphContext,
     @Arg('appId', () => ID, { description: APP }) appId: string,
-    @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports.' }) reports: EventReportInput[],
+    @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports, about 10,000 devices at most.' })
+    reports: EventReportInput[],
     @Arg('idempotencyKey', () => String, { nullable: true, description: KEY }) key?: string | null,
   ): Promise<EventReportsPayload> {
     context.require('write');
@@ -71,7 +72,7 @@ export class DeviceBulkMutations {
           ? {
               ...REFUSED,
               index,
-              userErrors: noGlobalId(reports[index], index) ?? refusal(item.refused, `reports[${index}]`),
+              userErrors: noGlobalId(reports[index], index) ?? refusal(item.refused, reportNames(index)),
             }
           : { ...item.result, index, deviceId: toGlobalId('Device', item.result.deviceId), userErrors: [] },
       );
@@ -106,9 +107,19 @@ const noGlobalId = (report: EventReportInput | undefined, index: number): UserEr
 /** Of the request as a whole only the application may be missing. */
 const NAMES: FieldNames = { root: '', places: { id: 'appId' } };
 
+const deviceNames = (index: number): FieldNames => {
+  const root = `devices[${index}]`;
+  return { root, places: { id: root, ...devicePlaces(root) } };
+};
+
+const reportNames = (index: number): FieldNames => {
+  const root = `reports[${index}]`;
+  return { root, places: { id: root, reports: root, external_user_id: `${root}.subject.externalUserId` } };
+};
+
 /** Anything but a broken rule fails the request. */
-const refusal = (error: AppError, root: string): UserError[] => {
-  const userErrors = toUserErrors(error, { root, places: { id: root, ...devicePlaces(root) } });
+const refusal = (error: AppError, names: FieldNames): UserError[] => {
+  const userErrors = toUserErrors(error, names);
   if (userErrors) return userErrors;
   throw error;
 };

@@ -4,7 +4,7 @@ import { RUNS_PER_PAGE } from '../../schema/loaders/create-loaders.js';
 import { parseCursor, toPlaceCursor } from '../../schema/paging/cursor.js';
 import { number } from '../../schema/paging/listing.js';
 import { type ForwardPageArgs, pageSize } from '../../schema/paging/page-args.js';
-import { isBeyond, toConnection } from '../deliveries/delivery-page.js';
+import { behind, toConnection } from '../deliveries/delivery-page.js';
 
 /** Runs are told from the latest: their numbers stand negative in cursors, so that all of it ascends. */
 const COLUMNS = ['run', 'push_id', 'log_key', 'place'].map(number);
@@ -19,10 +19,10 @@ export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: D
   const runIds = runs.filter(({ historyDeletedAt }) => historyDeletedAt === null).map((run) => run.id);
   const records =
     runIds.length === 0 ? [] : await context.loaders.deviceDeliveries.load({ appId, deviceId: id, runIds });
-  const located = records
-    .map((node) => ({ node, at: [-node.runId, node.pushId, node.logKey, node.place] }))
-    .filter(({ at }) => !after || isBeyond(at, after))
-    .sort((a, b) => (isBeyond(a.at, b.at) ? 1 : -1));
+  const located = behind(
+    records.map((node) => ({ node, at: [-node.runId, node.pushId, node.logKey, node.place] })),
+    after,
+  );
   const shown = located.slice(0, size);
   const whole = shown.length === located.length;
   const oldest = runs.at(-1)?.id;

@@ -40,10 +40,13 @@ export const listSize = ({ field, node, parent, variables }: AskedField): number
   return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
 };
 
-/** How many things a mutation makes: as many as it has `inputs`. */
+/** The arguments that say how many things a mutation makes or records. */
+export const MADE = ['inputs', 'devices', 'reports'] as const;
+
+/** How many those are. */
 export const inputCount = (node: FieldNode, variables: Variables): number => {
-  const inputs = argumentOf(node, 'inputs', variables);
-  return Array.isArray(inputs) ? Math.max(1, inputs.length) : 1;
+  const lists = MADE.map((name) => argumentOf(node, name, variables));
+  return Math.max(1, ...lists.map((list) => (Array.isArray(list) ? list.length : 1)));
 };
 
 /** The arguments that say how long a list is. */

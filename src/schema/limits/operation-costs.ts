@@ -2,7 +2,7 @@ import { type DocumentNode, type VariableNode, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
 import { LIMITS } from './limits.js';
-import type { Variables } from './list-size.js';
+import { MADE, type Variables } from './list-size.js';
 
 /** `extensions.cost` of an answer. */
 export interface CostExtension {
@@ -20,10 +20,10 @@ export const toCostExtension = (requested: number, remaining: number | null): Co
 });
 
 const MAX_SHAPES = 50;
-/** The arguments that say how long a list is (`list-size.ts`), whether it is found by an index, and what costs more (`costly.ts`). */
+/** The arguments that say how long a list is and how much is made (`list-size.ts`), whether it is found by an index, and what costs more (`costly.ts`). */
 const PRICED_ARGUMENTS: ReadonlySet<string> = new Set([
-  ...['first', 'last', 'points', 'ids', 'inputs', 'where', 'orderBy'],
-  'exact',
+  ...['first', 'last', 'points', 'ids', 'where', 'orderBy', 'exact'],
+  ...MADE,
 ]);
 const MAX_KEYS = 30;
 /** An enum's value: what to sort by. */

@@ -53,17 +53,17 @@ const remembered = async <T>(
     .digest('hex');
   const keyed = { userId: context.caller.userId, key, hash };
   const { idempotency } = context.services;
-  const earlier = await idempotency.claim(keyed);
-  if (earlier) {
+  const found = await idempotency.claim(keyed);
+  if ('answer' in found) {
     context.skipAudit();
-    return readMember(earlier.body, member);
+    return readMember(found.answer.body, member);
   }
   try {
     const done = await work();
-    await idempotency.settle(keyed, { status: CREATED, body: JSON.stringify({ [member]: done }) });
+    await idempotency.settle(found.claim, { status: CREATED, body: JSON.stringify({ [member]: done }) });
     return done;
   } catch (error) {
-    await idempotency.release(keyed);
+    await idempotency.release(found.claim);
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { chunk } from '../../collections.js';
+import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { App } from '../../entities/app.js';
@@ -16,6 +16,10 @@ import type { Written } from './write-registrations.js';
 /** What one call may bring (docs/rules.md#device-doors). */
 const MAX_ITEMS = 1_000;
 const EVENTS_PER_TRANSACTION = 1_000;
+/** Nobody means all devices of a user who has more: it is an id that stands for no one person. */
+const MAX_DEVICES_OF_USER = 1_000;
+/** What the reports of one call may come to, each counted once for every device that it is about. */
+const MAX_DEVICE_REPORTS = 10_000;
 /** Happens at a device's first registration alone: reported, it starts nothing. */
 const INSTALL = 'install';
 
@@ -67,7 +71,12 @@ export class DeviceBulkService {
       app,
       reports.flatMap(({ externalUserId }) => externalUserId ?? []),
     );
-    const judged = reports.map((report) => judge(app, report, devicesOf));
+    let room = MAX_DEVICE_REPORTS;
+    const judged = reports.map((report) => {
+      const item = judge(app, report, { devicesOf, room });
+      if ('result' in item) room -= item.result.length;
+      return item;
+    });
     const written = await this.writeInParts(judged.flatMap((item) => ('result' in item ? item.result : [])));
     let next = 0;
     return judged.map((item) => {
@@ -97,16 +106,30 @@ export class DeviceBulkService {
     throw new AppError('FORBIDDEN', message);
   }
 
-  private async findDevicesOf(app: App, users: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
-    const found = new Map<string, number[]>();
-    for (const part of chunk([...new Set(users)], MAX_ITEMS)) {
-      const rows = await this.deps.database.query<{ id: number; external_user_id: string }>(
-        `SELECT id, external_user_id FROM device WHERE app_id = ? AND external_user_id IN ${inList(part)} ORDER BY id`,
-        [app.id, ...part],
+  /** Of a user with too many devices one more than there may be, which tells. */
+  private async findDevicesOf(app: App, users: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    const named = [...new Set(users)];
+    const found = await this.readDevicesOf(app, named, MAX_DEVICE_REPORTS + 1);
+    if (found.length <= MAX_DEVICE_REPORTS) return idsByUser(found);
+    // Some have so many that there was no room for the others: each is asked about alone.
+    const each = new Map<string, readonly number[]>();
+    for (const user of named) {
+      const own = await this.readDevicesOf(app, [user], MAX_DEVICES_OF_USER + 1);
+      each.set(
+        user,
+        own.map(({ id }) => Number(id)),
       );
-      for (const { id, external_user_id: user } of rows) found.set(user, [...(found.get(user) ?? []), Number(id)]);
     }
-    return found;
+    return each;
+  }
+
+  /** In the order of the index, so that no more rows are looked at than come back. */
+  private readDevicesOf(app: App, users: readonly string[], limit: number): Promise<DeviceOfUser[]> {
+    return this.deps.database.query<DeviceOfUser>(
+      `SELECT id, external_user_id FROM device WHERE app_id = ? AND external_user_id IN ${inList(users)}
+       ORDER BY external_user_id, id LIMIT ${limit}`,
+      [app.id, ...users],
+    );
   }
 
   /** At most so many events in one transaction: it holds its devices' rows, and others wait for them. */
@@ -125,22 +148,48 @@ export class DeviceBulkService {
   }
 }
 
-/** The reports that it comes to, one for each device; at least one. */
+interface DeviceOfUser {
+  readonly id: number;
+  readonly external_user_id: string;
+}
+
+const idsByUser = (devices: readonly DeviceOfUser[]): ReadonlyMap<string, readonly number[]> =>
+  new Map(
+    [...groupBy(devices, (one) => one.external_user_id)].map(([user, own]) => [user, own.map(({ id }) => Number(id))]),
+  );
+
+/** The reports that it comes to, one for each device; at least one, and no more than there is room for. */
 const judge = (
   app: App,
   { deviceId, externalUserId, events }: ServerReport,
-  devicesOf: ReadonlyMap<string, number[]>,
+  { devicesOf, room }: { devicesOf: ReadonlyMap<string, readonly number[]>; room: number },
 ): ItemResult<EventReport[]> => {
   try {
     checkReport(events);
     const ids = externalUserId === null ? toIds(deviceId) : (devicesOf.get(externalUserId) ?? []);
     if (ids.length === 0) return { refused: notFound('device') };
+    if (ids.length > MAX_DEVICES_OF_USER) return { refused: tooManyOfUser() };
+    if (ids.length > room) return { refused: tooManyInCall() };
     return { result: ids.map((id) => ({ appId: app.id, userId: app.userId, deviceId: id, inputs: events })) };
   } catch (error) {
     if (error instanceof AppError) return { refused: error };
     throw error;
   }
 };
+
+const tooManyOfUser = (): AppError =>
+  badInput(
+    'external_user_id',
+    `\`external_user_id\` has more than ${MAX_DEVICES_OF_USER.toLocaleString('en')} devices in this application; name the devices that are meant, by their \`device_id\`.`,
+    'TOO_MANY',
+  );
+
+const tooManyInCall = (): AppError =>
+  badInput(
+    'reports',
+    `The reports of one call are about ${MAX_DEVICE_REPORTS.toLocaleString('en')} devices at most; send this one in another call.`,
+    'TOO_MANY',
+  );
 
 const toIds = (deviceId: string | null): number[] =>
   deviceId !== null && /^[1-9]\d{0,14}$/.test(deviceId) ? [Number(deviceId)] : [];

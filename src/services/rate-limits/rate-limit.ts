@@ -51,9 +51,12 @@ export class RateLimit {
     return this.takeEverywhere(this.everywhere, key, { weight, counts });
   }
 
-  /** What was let in is not counted after all. Other processes hear of it with what is counted next. */
+  /**
+   * What was let in here is not counted after all. Other processes hear of it with what is counted next; since each gives
+   * back what it has counted itself, what Redis holds does not fall below 0 either.
+   */
   giveBack(key: string, weight = 1): void {
-    if (this.options.limit > 0) this.here.add(key, -weight);
+    if (this.options.limit > 0) this.here.takeOff(key, weight);
   }
 
   private async takeEverywhere(
@@ -74,7 +77,7 @@ export class RateLimit {
       const others = { count: present.consumedPoints - weight, before: past?.consumedPoints ?? 0 };
       const wait = waitMs(others, { limit, weight, now, windowMs });
       if (wait === 0) return 0;
-      counts.count -= weight;
+      counts.count = Math.max(0, counts.count - weight);
       await store.reward(`${key}:${minute}`, weight);
       return wait;
     } catch {

@@ -28,6 +28,7 @@ export class SignInLimits {
   private readonly addresses: RateLimit;
   private readonly emails: RateLimit;
   private readonly known = lastUsed<string, true>(MAX_KNOWN);
+  private readonly cameBack = lastUsed<string, true>(MAX_KNOWN);
 
   constructor(private readonly options: SignInLimitsOptions) {
     const { clock, redis } = options;
@@ -53,9 +54,14 @@ export class SignInLimits {
     this.known.set(pairOf(address, email), true);
   }
 
-  /** The same for single sign-on, where the way there was counted and the way back. */
-  noteSuccessOf(address: string): void {
-    this.addresses.giveBack(toAddressKey(address), 2);
+  /**
+   * The same for single sign-on, where the way there was counted and the way back; the way there once, however often
+   * somebody comes back from it.
+   * @param state of the way there.
+   */
+  noteSuccessOf(address: string, state: string): void {
+    this.addresses.giveBack(toAddressKey(address), this.cameBack.get(state) ? 1 : 2);
+    this.cameBack.set(state, true);
   }
 
   private keyOf(address: string, email: string): string {

@@ -55,6 +55,14 @@ export class SlidingWindow {
     return counts;
   }
 
+  /** Not counted after all. Never less than nothing: of what is no longer counted nothing is taken off. */
+  takeOff(key: string, weight = 1): void {
+    const counts = this.add(key, 0);
+    const off = Math.min(weight, counts.count);
+    counts.count -= off;
+    counts.unshared -= off;
+  }
+
   private carryOver(key: string, minute: number): Counts {
     if (this.young.size >= MAX_KEYS) this.beginGeneration(minute);
     const counts = this.old.get(key) ?? { minute, count: 0, before: 0, unshared: 0 };

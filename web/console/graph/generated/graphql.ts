@@ -1025,9 +1025,9 @@ export type DevicePushTestMutationVariables = Exact<{
 
 export type DevicePushTestMutation = { pushTest: { result: { outcome: PushTestOutcome, reason: string | null, reasonCode: ReasonCode | null, advice: string | null, tookMs: number, language: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
-export type ImportStateFragment = { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null };
+export type ImportStateFragment = { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null };
 
-export type ImportHeadFragment = { id: string, sample: Array<Array<string>>, columns: Array<{ column: string, field: ImportField | null }> };
+export type ImportHeadFragment = { id: string, sample?: Array<Array<string>>, columns: Array<{ column: string, field: ImportField | null }> };
 
 export type DeviceImportsQueryVariables = Exact<{
   first: number;
@@ -1035,14 +1035,15 @@ export type DeviceImportsQueryVariables = Exact<{
 }>;
 
 
-export type DeviceImportsQuery = { deviceImports: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null, app: { id: string, name: string } }> } };
+export type DeviceImportsQuery = { deviceImports: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null, app: { id: string, name: string } }> } };
 
 export type DeviceImportQueryVariables = Exact<{
   id: string | number;
+  mayWrite: boolean;
 }>;
 
 
-export type DeviceImportQuery = { deviceImport: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null, sample: Array<Array<string>>, app: { id: string, name: string, pushProvider: PushProvider }, columns: Array<{ column: string, field: ImportField | null }> } | null };
+export type DeviceImportQuery = { deviceImport: { rejectedUrl?: string | null, id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null, sample?: Array<Array<string>>, app: { id: string, name: string, pushProvider: PushProvider }, columns: Array<{ column: string, field: ImportField | null }> } | null };
 
 export type DeviceImportCreateMutationVariables = Exact<{
   input: DeviceImportInput;
@@ -1050,7 +1051,7 @@ export type DeviceImportCreateMutationVariables = Exact<{
 }>;
 
 
-export type DeviceImportCreateMutation = { deviceImportCreate: { uploadUrl: string | null, deviceImport: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type DeviceImportCreateMutation = { deviceImportCreate: { uploadUrl: string | null, deviceImport: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DeviceImportStartMutationVariables = Exact<{
   id: string | number;
@@ -1058,21 +1059,22 @@ export type DeviceImportStartMutationVariables = Exact<{
 }>;
 
 
-export type DeviceImportStartMutation = { deviceImportStart: { deviceImport: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type DeviceImportStartMutation = { deviceImportStart: { deviceImport: { rejectedUrl: string | null, id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DeviceImportCancelMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type DeviceImportCancelMutation = { deviceImportCancel: { deviceImport: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type DeviceImportCancelMutation = { deviceImportCancel: { deviceImport: { rejectedUrl: string | null, id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DeviceImportProgressSubscriptionVariables = Exact<{
   id: string | number;
+  mayWrite: boolean;
 }>;
 
 
-export type DeviceImportProgressSubscription = { deviceImportProgress: { id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, rejectedUrl: string | null, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null, sample: Array<Array<string>>, columns: Array<{ column: string, field: ImportField | null }> } };
+export type DeviceImportProgressSubscription = { deviceImportProgress: { rejectedUrl?: string | null, id: string, fileName: string, format: ImportFormat, status: ImportStatus, size: number | null, done: number, imported: number, updated: number, rejected: number, message: string | null, failure: ImportFailure | null, createdAt: string, finishedAt: string | null, sample?: Array<Array<string>>, columns: Array<{ column: string, field: ImportField | null }> } };
 
 export type RunCardFragment = { id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
     | { id: string, name: string }
@@ -1534,8 +1536,8 @@ export const CampaignAudienceFragmentDoc = "fragment CampaignAudience on Schedul
 export const CampaignPushFragmentDoc = "fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}" as unknown as DocumentNode<CampaignPushFragment, unknown>;
 export const ReachFragmentDoc = "fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<ReachFragment, unknown>;
 export const DeviceDetailFragmentDoc = "fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceDetailFragment, unknown>;
-export const ImportStateFragmentDoc = "fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}" as unknown as DocumentNode<ImportStateFragment, unknown>;
-export const ImportHeadFragmentDoc = "fragment ImportHead on DeviceImport{id columns{column field}sample}" as unknown as DocumentNode<ImportHeadFragment, unknown>;
+export const ImportStateFragmentDoc = "fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}" as unknown as DocumentNode<ImportStateFragment, unknown>;
+export const ImportHeadFragmentDoc = "fragment ImportHead on DeviceImport{id columns{column field}sample@include(if:$mayWrite)}" as unknown as DocumentNode<ImportHeadFragment, unknown>;
 export const RunCardFragmentDoc = "fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<RunCardFragment, unknown>;
 export const CountsOfFragmentDoc = "fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<CountsOfFragment, unknown>;
 export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
@@ -1590,12 +1592,12 @@ export const DeviceUpdateDocument = "mutation DeviceUpdate($id:ID!$input:DeviceU
 export const DeviceRetireDocument = "mutation DeviceRetire($id:ID!$reason:String){deviceRetire(id:$id reason:$reason){device{...DeviceDetail}userErrors{field message code}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceRetireMutation, DeviceRetireMutationVariables>;
 export const DeviceDeleteDocument = "mutation DeviceDelete($id:ID!){deviceDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<DeviceDeleteMutation, DeviceDeleteMutationVariables>;
 export const DevicePushTestDocument = "mutation DevicePushTest($pushId:ID!$deviceId:ID!$key:String){pushTest(pushId:$pushId deviceId:$deviceId idempotencyKey:$key){result{outcome reason reasonCode advice tookMs language}userErrors{field message code}}}" as unknown as DocumentNode<DevicePushTestMutation, DevicePushTestMutationVariables>;
-export const DeviceImportsDocument = "query DeviceImports($first:Int!$after:String){deviceImports(first:$first after:$after){pageInfo{hasNextPage endCursor}nodes{...ImportState app{id name}}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportsQuery, DeviceImportsQueryVariables>;
-export const DeviceImportDocument = "query DeviceImport($id:ID!){deviceImport(id:$id){...ImportState app{id name pushProvider}...ImportHead}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}fragment ImportHead on DeviceImport{id columns{column field}sample}" as unknown as DocumentNode<DeviceImportQuery, DeviceImportQueryVariables>;
-export const DeviceImportCreateDocument = "mutation DeviceImportCreate($input:DeviceImportInput!$key:String){deviceImportCreate(input:$input idempotencyKey:$key){deviceImport{...ImportState}uploadUrl userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportCreateMutation, DeviceImportCreateMutationVariables>;
-export const DeviceImportStartDocument = "mutation DeviceImportStart($id:ID!$columns:[ImportColumnInput!]){deviceImportStart(id:$id columns:$columns){deviceImport{...ImportState}userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportStartMutation, DeviceImportStartMutationVariables>;
-export const DeviceImportCancelDocument = "mutation DeviceImportCancel($id:ID!){deviceImportCancel(id:$id){deviceImport{...ImportState}userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportCancelMutation, DeviceImportCancelMutationVariables>;
-export const DeviceImportProgressDocument = "subscription DeviceImportProgress($id:ID!){deviceImportProgress(id:$id){...ImportState ...ImportHead}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected rejectedUrl message failure createdAt finishedAt}fragment ImportHead on DeviceImport{id columns{column field}sample}" as unknown as DocumentNode<DeviceImportProgressSubscription, DeviceImportProgressSubscriptionVariables>;
+export const DeviceImportsDocument = "query DeviceImports($first:Int!$after:String){deviceImports(first:$first after:$after){pageInfo{hasNextPage endCursor}nodes{...ImportState app{id name}}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportsQuery, DeviceImportsQueryVariables>;
+export const DeviceImportDocument = "query DeviceImport($id:ID!$mayWrite:Boolean!){deviceImport(id:$id){...ImportState rejectedUrl@include(if:$mayWrite)app{id name pushProvider}...ImportHead}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}fragment ImportHead on DeviceImport{id columns{column field}sample@include(if:$mayWrite)}" as unknown as DocumentNode<DeviceImportQuery, DeviceImportQueryVariables>;
+export const DeviceImportCreateDocument = "mutation DeviceImportCreate($input:DeviceImportInput!$key:String){deviceImportCreate(input:$input idempotencyKey:$key){deviceImport{...ImportState}uploadUrl userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportCreateMutation, DeviceImportCreateMutationVariables>;
+export const DeviceImportStartDocument = "mutation DeviceImportStart($id:ID!$columns:[ImportColumnInput!]){deviceImportStart(id:$id columns:$columns){deviceImport{...ImportState rejectedUrl}userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportStartMutation, DeviceImportStartMutationVariables>;
+export const DeviceImportCancelDocument = "mutation DeviceImportCancel($id:ID!){deviceImportCancel(id:$id){deviceImport{...ImportState rejectedUrl}userErrors{field message code}}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}" as unknown as DocumentNode<DeviceImportCancelMutation, DeviceImportCancelMutationVariables>;
+export const DeviceImportProgressDocument = "subscription DeviceImportProgress($id:ID!$mayWrite:Boolean!){deviceImportProgress(id:$id){...ImportState ...ImportHead rejectedUrl@include(if:$mayWrite)}}fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}fragment ImportHead on DeviceImport{id columns{column field}sample@include(if:$mayWrite)}" as unknown as DocumentNode<DeviceImportProgressSubscription, DeviceImportProgressSubscriptionVariables>;
 export const OverviewRunsDocument = "query OverviewRuns{live:runs(first:10 where:{status:[PLANNING RUNNING PAUSED]}){nodes{...RunCard}}latest:runs(first:5 where:{status:[FINISHED CANCELLED MISSED]}){nodes{...RunCard}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<OverviewRunsQuery, OverviewRunsQueryVariables>;
 export const OverviewMomentsDocument = "query OverviewMoments($from:DateTime!$to:DateTime!){upcomingMoments(from:$from to:$to first:50){at lastAt clockChange scheduler{id name kind}}}" as unknown as DocumentNode<OverviewMomentsQuery, OverviewMomentsQueryVariables>;
 export const OverviewTrafficDocument = "query OverviewTraffic($from:DateTime!$timeZone:TimeZone!){traffic(bucket:DAY from:$from timeZone:$timeZone){from to sent failed delivered clicked}}" as unknown as DocumentNode<OverviewTrafficQuery, OverviewTrafficQueryVariables>;

@@ -26,9 +26,14 @@ type ImportData = NonNullable<DeviceImportQuery['deviceImport']>;
 const OneImportPage = () => {
   const { t } = useWords();
   const { id = '' } = useParams<{ id: string }>();
-  const { data, error, isLoading, refresh } = usePageQuery(DeviceImportDocument, { id });
+  const mayWrite = useMay('write');
+  const { data, error, isLoading, refresh } = usePageQuery(DeviceImportDocument, { id, mayWrite });
   const status = data?.deviceImport?.status;
-  useLive(DeviceImportProgressDocument, { id }, { pause: status !== 'RUNNING' && status !== 'WAITING_FOR_FILE' });
+  useLive(
+    DeviceImportProgressDocument,
+    { id, mayWrite },
+    { pause: status !== 'RUNNING' && status !== 'WAITING_FOR_FILE' },
+  );
   if (isLoading) return <Skeleton lines={8} />;
   if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
   const found = data?.deviceImport;
@@ -52,7 +57,8 @@ const OneImportPage = () => {
         <Banner kind="bad">{found.failure ? t(`import.failure.${found.failure}`) : found.message}</Banner>
       )}
       {found.status === 'WAITING_FOR_FILE' && <Waiting id={found.id} />}
-      {found.status === 'UPLOADED' && <Mapping key={found.id} found={found} />}
+      {/* Who may not write sees no lines of it: of CSV its columns are left. */}
+      {found.status === 'UPLOADED' && (mayWrite || found.format === 'CSV') && <Mapping key={found.id} found={found} />}
       {['RUNNING', 'FINISHED', 'CANCELLED', 'FAILED'].includes(found.status) && <Result found={found} />}
     </>
   );
@@ -165,7 +171,7 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
               </thead>
             )}
             <tbody>
-              {found.sample.map((line, index) => (
+              {found.sample?.map((line, index) => (
                 <tr key={index}>
                   {line.map((cell, at) => (
                     <td key={at} className="sample-cell" data-out={(isTable && fields[at] == null) || undefined}>
