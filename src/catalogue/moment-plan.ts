@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dialectOf, execute, select, type Tx } from '../database/database.js';
+import type { SqlFragment } from '../database/sql.js';
 import type { RunMomentPart } from '../entities/run-snapshot.js';
 import type { Scheduler } from '../entities/scheduler.js';
 import { type Moment, nextMoment } from '../schedule/moments.js';
@@ -74,14 +75,38 @@ const RUNS_COMPARED = 200;
 /** Epoch ms; the beginning of time for what was activated before it was noted: all its runs count. */
 const startOf = ({ activeFrom }: Scheduler): number => activeFrom?.getTime() ?? 0;
 
-const loadSent = async (tx: Tx, scheduler: Scheduler, from: number): Promise<RunMomentPart[]> => {
+const loadSent = (tx: Tx, scheduler: Scheduler, from: number): Promise<RunMomentPart[]> =>
+  loadParts(tx, { sql: 'created_at >= ?', parameters: [startOf(scheduler)] }, { scheduler, from: from - 2 * DAY });
+
+/** Of a scheduler's runs that were due after `from`, the latest first. */
+const loadParts = async (
+  tx: Tx,
+  which: SqlFragment,
+  { scheduler, from }: { scheduler: Scheduler; from: number },
+): Promise<RunMomentPart[]> => {
   const rows = await select<{ parts: string | null }>(
     tx,
-    `SELECT parts FROM run WHERE scheduler_id = ? AND due_at > ? AND created_at >= ?
+    `SELECT parts FROM run WHERE scheduler_id = ? AND due_at > ? AND ${which.sql}
      ORDER BY due_at DESC LIMIT ${RUNS_COMPARED}`,
-    [scheduler.id, from - 2 * DAY, startOf(scheduler)],
+    [scheduler.id, from, ...which.parameters],
   );
   return rows.flatMap(({ parts }) => (parts === null ? [] : (JSON.parse(parts) as RunMomentPart[])));
+};
+
+/**
+ * By which instant the zones of devices are judged for each part: its local time's first one anywhere, or the activation
+ * if that came later. Nothing had been sent until then, so what a device had told by then counts. Unless the scheduler
+ * was active before and sent this local time to some: then that goes on, and nobody gets it twice.
+ */
+export const judgeZones = async (tx: Tx, scheduler: Scheduler, parts: Moment['parts']): Promise<Moment['parts']> => {
+  const start = startOf(scheduler);
+  const from = Math.min(...parts.map(({ firstAt }) => firstAt));
+  if (from >= start) return parts;
+  const before = await loadParts(tx, { sql: 'created_at < ?', parameters: [start] }, { scheduler, from: from - 1 });
+  return keepFirst(
+    parts.map((part) => ({ ...part, firstAt: Math.max(part.firstAt, start) })),
+    before,
+  );
 };
 
 const loadReached = async (

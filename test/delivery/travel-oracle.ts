@@ -27,8 +27,9 @@ export const firstInstant = (local: string): number => {
 const firstInstants = new Map<string, number>();
 
 /**
- * When a device is sent to: each local time counts once, by the zone that the device had until the first instant; what
- * had passed at the activation is left out, and what comes together is sent together.
+ * When a device is sent to: each local time counts once, by the zone that the device had until the first instant, or
+ * until the activation if that came later; what had passed at the activation is left out, and what comes together is
+ * sent together.
  */
 export const expectedInstants = (
   { zone, changes }: Journey,
@@ -36,8 +37,8 @@ export const expectedInstants = (
   activatedAt: number,
 ): number[] => {
   const instants = locals.map((local) => {
-    const first = firstInstant(local);
-    const then = changes.findLast(({ at }) => at < first);
+    const judged = Math.max(firstInstant(local), activatedAt);
+    const then = changes.findLast(({ at }) => at < judged);
     return instantByTemporal(local, (then ? then.zone : zone) ?? 'UTC');
   });
   return [...new Set(instants)].filter((instant) => instant > activatedAt).sort((a, b) => a - b);

@@ -151,6 +151,81 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     PATIENCE_MS,
   );
 
+  /** At which hours after the first instant devices are sent to, as `name hours`. */
+  const sentUntil = async (world: LocalWorld, hours: number): Promise<string[]> => {
+    const sent: string[] = [];
+    for (
+      let due = await world.nextDueAt();
+      due !== null && due <= FIRST + hours * HOUR;
+      due = await world.nextDueAt()
+    ) {
+      world.clock.set(Math.max(due, world.clock.now()));
+      await world.work();
+      sent.push(...world.taken().map((name) => `${name} ${(due - FIRST) / HOUR}`));
+    }
+    world.clock.set(FIRST + hours * HOUR);
+    return sent;
+  };
+
+  test('are judged by what they had told when the scheduler was activated, if the local time had come before', async () => {
+    await using database = await open();
+    await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
+    await world.init();
+    world.clock.set(FIRST - HOUR);
+    const untold = await world.addDevice('untold', null);
+    const moved = await world.addDevice('moved', 'Pacific/Kiritimati');
+    world.clock.set(FIRST + 8 * HOUR);
+    await world.services.devices.update(world.app, untold, { timezone: 'America/New_York' });
+    await world.services.devices.update(world.app, moved, { timezone: 'Europe/Berlin' });
+    world.clock.advance(1);
+    await world.send(ONE_TIME);
+    expect(await sentUntil(world, 30)).toEqual(['moved 13', 'untold 19']);
+  });
+
+  test('get it once, also where the scheduler is activated anew in the middle of the local time', async () => {
+    await using database = await open();
+    await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
+    await world.init();
+    const { schedulers, devices } = world.services;
+    world.clock.set(FIRST - HOUR);
+    const west = await world.addDevice('west', 'Pacific/Kiritimati');
+    const east = await world.addDevice('east', 'America/New_York');
+    const { id } = await world.send(ONE_TIME);
+    const sent = await sentUntil(world, 1);
+    for (const [hours, westward, eastward] of [
+      [2, 'Asia/Tokyo', 'America/Sao_Paulo'],
+      [8, 'Europe/Berlin', 'Pacific/Honolulu'],
+    ] as const) {
+      await schedulers.deactivate(world.caller, id);
+      world.clock.set(FIRST + hours * HOUR);
+      await devices.update(world.app, west, { timezone: westward });
+      await devices.update(world.app, east, { timezone: eastward });
+      world.clock.advance(1);
+      await schedulers.activate(world.caller, id);
+      sent.push(...(await sentUntil(world, hours + 1)));
+    }
+    sent.push(...(await sentUntil(world, 30)));
+    expect(sent).toEqual(['west 0', 'east 19']);
+  });
+
+  test('that were left out are counted also where the first of the remaining moments is missed', async () => {
+    await using database = await open();
+    await using world = new LocalWorld({ database, fakes, sender, config: { ...CONFIG, graceMs: HOUR } });
+    await world.init();
+    world.clock.set(FIRST + 8 * HOUR);
+    for (const zone of ['Pacific/Kiritimati', 'Europe/Berlin', 'America/New_York']) await world.addDevice(zone, zone);
+    await world.send(ONE_TIME);
+    // Down for two hours and more after every moment before 18 hours.
+    world.clock.set(FIRST + 18 * HOUR + 1);
+    while (((await world.nextDueAt()) ?? Number.POSITIVE_INFINITY) <= world.clock.now()) await world.work();
+    await sentUntil(world, 30);
+    const runs = await database.query<{ status: string; left_out: number }>(
+      'SELECT status, left_out FROM run ORDER BY due_at',
+    );
+    expect(runs[0]).toMatchObject({ status: 'missed' });
+    expect(runs.find(({ status }) => status === 'finished')?.left_out).toBe(1);
+  });
+
   test('keep their history for as long as a run that stands still may ask for it', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });

@@ -1,5 +1,6 @@
 import {
   type DueScheduler,
+  judgeZones,
   mustCompare,
   type PlannedMoment,
   planByInstant,
@@ -68,7 +69,9 @@ export class MomentFiring {
       : due && (await planByProgress(tx, { ...scheduler, nextDueAt: due.dueAt }, timing))?.dueAt;
     // A one-time scheduler is inactive after its last zone (docs/rules.md#activation); the run that it made goes on.
     const ended = next ? {} : { endedAt: new Date(this.deps.clock.now()) };
-    const changes = { release, nextDueAt: next ?? null, active: Boolean(next), leftOutZones: null, ...ended };
+    // Whoever was left out is counted with the first run that sends.
+    const leftOutZones = run?.status === 'missed' && next ? scheduler.leftOutZones : null;
+    const changes = { release, nextDueAt: next ?? null, active: Boolean(next), leftOutZones, ...ended };
     return { ...(await this.goOn(tx, scheduler, changes)), run };
   }
 
@@ -112,7 +115,7 @@ export class MomentFiring {
       status: missed ? ('missed' as const) : ('planning' as const),
       statusReason: missed ? null : emptyReason(pushes, audience.appIds.length),
       statusMessage,
-      parts: toRunParts(moment, scheduler.leftOutZones ?? []),
+      parts: toRunParts(await judgeZones(tx, scheduler, moment.parts), scheduler.leftOutZones ?? []),
       audience,
       pushes,
       leftOut: 0,
@@ -146,7 +149,7 @@ type Next = Pick<Scheduler, 'nextDueAt'> &
 const wasMovedPast = ({ tzRelease, replannedAt }: Scheduler, dueAt: Date): boolean =>
   (tzRelease !== null && tzRelease !== zoneRules().release) || (replannedAt !== null && dueAt < replannedAt);
 
-const toRunParts = ({ parts }: PlannedMoment['moment'], leftOutZones: readonly string[]): RunMomentPart[] =>
+const toRunParts = (parts: PlannedMoment['moment']['parts'], leftOutZones: readonly string[]): RunMomentPart[] =>
   parts.map(({ local, zones, firstAt }, index) => ({
     local,
     zones,
