@@ -187,10 +187,14 @@ export class Database {
 
   private async commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     let grown: OutboxNotes = new Map();
-    const result = await this.writer.transaction(async (manager) => {
+    const writing = this.writer.transaction(async (manager) => {
       const outcome = await work(manager as Tx);
       grown = takeOutboxNotes(manager);
       return outcome;
+    });
+    const result = await writing.catch(async (error) => {
+      if (this.dialect.name === 'sqlite') await endTransaction(this.writer);
+      throw error;
     });
     for (const [userId, written] of grown) this.onOutbox(userId, written);
     return result;
@@ -201,6 +205,18 @@ export class Database {
     return retry(work, { tries: MAX_TRIES, isWorthIt, pauseMs: (attempt) => Math.random() * 10 * 2 ** attempt });
   }
 }
+
+/**
+ * SQLite ends a transaction by itself where its disk is full. TypeORM, whose runner is one for all there, fails to end it
+ * once more, counts on, and takes every later transaction for a part of this one: none of them would be committed.
+ */
+const endTransaction = async (writer: DataSource): Promise<void> => {
+  const runner = writer.createQueryRunner() as unknown as { transactionDepth: number; isTransactionActive: boolean };
+  if (runner.transactionDepth === 0 && !runner.isTransactionActive) return;
+  await writer.query('ROLLBACK').catch(() => undefined);
+  runner.transactionDepth = 0;
+  runner.isTransactionActive = false;
+};
 
 export const dialectOf = (tx: Tx): Dialect => dialectFor(tx.connection.options.type === 'mysql' ? 'mysql' : 'sqlite');
 

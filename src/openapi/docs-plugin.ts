@@ -23,7 +23,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const ROUTE = '/docs';
+const DOCS_PATH = '/docs';
 
 /** Of what the plugin brings; its `index.html` is a route of its own. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ export const docsPlugin: HttpPlugin = async (server) => {
     await scope.register(swagger, { mode: 'static', specification: { document } });
     await answerFromMemory(scope);
     await scope.register(swaggerUi, {
-      routePrefix: ROUTE,
+      routePrefix: DOCS_PATH,
       staticCSP: PAGE_POLICY,
       theme: { title: 'pushgraph REST and devices' },
       // Without the bar at the top: its box asks for the address of another document.
@@ -71,8 +71,8 @@ const answerFromMemory = async (scope: FastifyInstance): Promise<void> => {
     );
   scope.addHook('onRequest', async (request, reply) => {
     const { url } = request.routeOptions;
-    if (url === `${ROUTE}/json`) return reply.type('application/json; charset=utf-8').send(describe('json'));
-    if (url === `${ROUTE}/yaml`) return reply.type('application/x-yaml').send(describe('yaml'));
+    if (url === `${DOCS_PATH}/json`) return reply.type('application/json; charset=utf-8').send(describe('json'));
+    if (url === `${DOCS_PATH}/yaml`) return reply.type('application/x-yaml').send(describe('yaml'));
     const { '*': file } = request.params as { '*'?: string };
     if (file === undefined) return undefined;
     if (!files.has(file)) throw notFound('route');

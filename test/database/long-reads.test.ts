@@ -126,6 +126,16 @@ describe('the gate of long reads', () => {
     return { read, order, endLast };
   };
 
+  test('has its place free again where a read cannot begin', async () => {
+    const gate = new ReadingGate({ atOnce: 1, inAll: 10, ofOneUser: 5, waitMs: 300 });
+    const failing = () => {
+      throw new Error('spawn ENOMEM');
+    };
+    for (let round = 0; round < 3; round += 1) await expect(gate.read(ME, failing)).rejects.toThrow('ENOMEM');
+    const free = Promise.resolve();
+    expect(await gate.read(ME, () => ({ answer: Promise.resolve('read'), free }))).toBe('read');
+  });
+
   test('lets in whoever has none under way before the many of another', async () => {
     const { read, order, endLast } = openGate({ waitMs: 60_000 });
     const [first, second] = [read(ME), read(ME)];

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import type { QueryRunner } from 'typeorm';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
-import { Database } from '../../src/database/database.js';
+import { Database, execute } from '../../src/database/database.js';
 import { allowingSilence } from '../../src/database/mysql-sessions.js';
 import { openDatabase } from '../../src/database/open-database.js';
 import { eachDatabase } from '../support/databases.js';
@@ -119,3 +119,29 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
 const fail = (): never => {
   throw new Error('skipped without MySQL');
 };
+
+test('SQLite whose disk was full for a while commits as before once there is room', async () => {
+  const [sqlite] = eachDatabase();
+  await using place = await (sqlite ?? fail()).url();
+  await using database = new Database(parseDatabaseUrl(place.url));
+  await database.open();
+  await database.migrate();
+  const put = (name: string) =>
+    database.tx((tx) => execute(tx, 'INSERT INTO id_sequence (name, last_id) VALUES (?, 1)', [name]));
+  const setPages = (most: number) => database.tx((tx) => tx.query(`PRAGMA max_page_count = ${most}`));
+  const [{ page_count: pages }] = await database.tx((tx) => tx.query('PRAGMA page_count'));
+  await setPages(pages + 2);
+  const filling = async () => {
+    for (let row = 0; ; row += 1) await put(`${row} ${'x'.repeat(10_000)}`);
+  };
+  await expect(filling()).rejects.toThrow('full');
+  await setPages(1_000_000);
+  const refused = database.tx(async () => {
+    throw new Error('an ordinary refusal');
+  });
+  await expect(refused).rejects.toThrow('an ordinary refusal');
+  await put('afterwards');
+  await using other = new Database(parseDatabaseUrl(place.url));
+  await other.open();
+  expect(await other.query("SELECT name FROM id_sequence WHERE name = 'afterwards'")).toHaveLength(1);
+});

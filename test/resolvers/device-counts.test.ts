@@ -71,7 +71,9 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
     await world.services.devices.register(app, { token: String(old?.token) }, null);
     expect(await countOf(graph)).toEqual({ deviceCount: 8 });
     expect((await seriesOf()).at(-1)).toMatchObject({ active: 8, registered: 2, retired: 1 });
-    await world.services.ownDevices.delete(world.caller, Number(old?.id));
+    // Once, however many ask for it at once.
+    const deleting = [1, 2, 3].map(() => world.services.ownDevices.delete(world.caller, Number(old?.id)));
+    expect((await Promise.allSettled(deleting)).map(({ status }) => status)).toContain('fulfilled');
     expect(await countOf(graph)).toEqual({ deviceCount: 7 });
     expect(await countOf(stranger)).toBeNull();
     expect((await stranger.data(`{ deviceCounts(from: "${from}") { active } }`)).deviceCounts.at(-1)).toEqual({
@@ -93,6 +95,22 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
       Math.floor(world.clock.now() / DAY),
     ]);
     expect(Number(rows?.n)).toBe(5);
+  });
+
+  test('what is left of an application that is gone goes with the next upkeep, and nothing else', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const [gone, kept] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
+    await world.seedDevices(gone, 3);
+    await world.seedDevices(kept, 3);
+    await upkeep(world);
+    await database.tx((tx) => execute(tx, 'DELETE FROM app WHERE id = ?', [gone.id]));
+    await upkeep(world);
+    for (const table of ['device', 'device_count']) {
+      const rows = await database.query<{ app_id: number }>(`SELECT DISTINCT app_id FROM ${table}`);
+      expect(rows.map(({ app_id: appId }) => Number(appId))).toEqual([kept.id]);
+    }
+    expect(await database.query('SELECT id FROM device')).toHaveLength(3);
   });
 
   test('an archived application has none, and a deleted one leaves nothing', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
 import { useGraphApp } from '../schema/support/graph-app.js';
 import { importSteps, token } from '../schema/support/import-steps.js';
 import { eachDatabase } from '../support/databases.js';
@@ -30,6 +31,43 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     const ended = await carryOut(user, content);
     expect(ended.userErrors?.[0].message ?? ended.message).toMatch(sentence);
     if (!ended.userErrors) expect([ended.status, ended.finishedAt]).toEqual(['FAILED', expect.any(String)]);
+  });
+
+  test('an upload that gives up touches nothing of the one that has taken its place', async () => {
+    const user = await app().newUser();
+    const { deviceImport, uploadUrl } = await create(user, await createApp(user));
+    const { database, services } = app();
+    const { searchParams } = new URL(uploadUrl, 'http://localhost');
+    const access = { expires: Number(searchParams.get('expires')), signature: searchParams.get('signature') ?? '' };
+    const id = Number(deviceImport.databaseId);
+    const takeOver = async (): Promise<void> => {
+      await database.tx(async (tx) => {
+        await execute(tx, "UPDATE device_import SET upload_claim = 'another' WHERE id = ?", [id]);
+        const columns = 'import_id, part, seq, data';
+        await execute(tx, `INSERT INTO device_import_chunk (${columns}) VALUES (?, 0, 7, ?)`, [id, Buffer.from('x')]);
+      });
+    };
+    // As its loop comes to the rows, the next upload has begun.
+    const query = database.query.bind(database);
+    async function* body(): AsyncGenerator<Buffer> {
+      yield Buffer.from('token\n');
+      database.query = (async (sql: string, parameters: readonly unknown[]) => {
+        if (!sql.startsWith('SELECT seq FROM device_import_chunk')) return query(sql, parameters);
+        database.query = query;
+        await takeOver();
+        return query(sql, parameters);
+      }) as typeof database.query;
+      throw new Error('the client is gone');
+    }
+    try {
+      const uploading = services.importFiles.upload(id, access, { body: body(), length: null });
+      await expect(uploading).rejects.toThrow('the client is gone');
+    } finally {
+      database.query = query;
+    }
+    expect(await chunks(deviceImport)).toBe(1);
+    const sql = 'SELECT upload_claim, has_file FROM device_import WHERE id = ?';
+    expect(await database.query(sql, [id])).toEqual([{ upload_claim: 'another', has_file: 1 }]);
   });
 
   test('an address is good for one file, for an hour, and only as it was signed', async () => {

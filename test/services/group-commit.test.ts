@@ -2,14 +2,23 @@ import { expect, test } from '@jest/globals';
 import { notFound } from '../../src/errors.js';
 import { GroupCommit, type ItemResult } from '../../src/services/events/group-commit.js';
 
+const CUT = 'the connection was cut before the answer';
+
 const doubling = (groups: number[][]) => async (items: readonly number[]) => {
   groups.push([...items]);
   if (items.includes(13)) throw new Error('the database does not take 13');
+  if (items.includes(17)) throw new Error(CUT);
   return items.map((item): ItemResult<number> => (item < 0 ? { refused: notFound('number') } : { result: item * 2 }));
 };
 
 const open = (groups: number[][], gatherMs = 1) =>
-  new GroupCommit({ write: doubling(groups), gatherMs, weigh: (item: number) => Math.abs(item), maxWeight: 100 });
+  new GroupCommit({
+    write: doubling(groups),
+    gatherMs,
+    weigh: (item: number) => Math.abs(item),
+    maxWeight: 100,
+    isInDoubt: (error) => error instanceof Error && error.message === CUT,
+  });
 
 test('what arrives together is written together, and each hears of its own result', async () => {
   const groups: number[][] = [];
@@ -31,6 +40,14 @@ test('if the transaction fails, each is tried alone, and only the one that fails
   const settled = await Promise.allSettled([1, 13, 3].map((item) => group.add(item)));
   expect(settled).toMatchObject([{ value: 2 }, { reason: { message: 'the database does not take 13' } }, { value: 6 }]);
   expect(groups).toEqual([[1, 13, 3], [1], [13], [3]]);
+});
+
+test('if it may have been written all the same, it is not written again, and each hears of it', async () => {
+  const groups: number[][] = [];
+  const group = open(groups);
+  const settled = await Promise.allSettled([1, 17, 3].map((item) => group.add(item)));
+  expect(settled).toMatchObject(Array(3).fill({ reason: { message: CUT } }));
+  expect(groups).toEqual([[1, 17, 3]]);
 });
 
 test('a group that weighs enough does not wait', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { appendToOutbox } from '../../src/delivery/record/outbox-writer.js';
+import { skipIds } from '../../src/services/backups/skip-ids.js';
 import { OutboxReader } from '../../src/services/pubsub/outbox-reader.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
 import { RunQueryService } from '../../src/services/runs/run-query-service.js';
@@ -12,6 +13,17 @@ const USER = 7;
 const OTHER = 8;
 
 describe.each(eachDatabase())('the order of events, $name', (kind) => {
+  test('is told to begin anew after a restore, however much has happened since', async () => {
+    await using database = await kind.open();
+    const reader = new OutboxReader(database);
+    for (let event = 0; event < 4; event += 1) await append(database, USER);
+    await skipIds(database);
+    // A client has seen what the backup does not have, or all that it has.
+    for (const position of [4, 6]) await expect(reader.check(USER, position)).rejects.toThrow();
+    for (let event = 0; event < 4; event += 1) await append(database, USER);
+    for (const position of [4, 6]) await expect(reader.check(USER, position)).rejects.toThrow();
+  });
+
   test('a transaction that commits late is before those that it kept waiting; other owners do not wait', async () => {
     await using database = await kind.open();
     const reader = new OutboxReader(database);

@@ -36,7 +36,7 @@ export class ReadingGate {
     this.enter(userId);
     try {
       await this.turn(userId);
-      const reading = begin();
+      const reading = this.begin(userId, begin);
       void reading.free.then(
         () => this.free(userId),
         () => this.free(userId),
@@ -44,6 +44,16 @@ export class ReadingGate {
       return await reading.answer;
     } finally {
       this.leave(userId);
+    }
+  }
+
+  /** Where no process can be made for it, its place is free again. */
+  private begin<T>(userId: number, begin: () => Reading<T>): Reading<T> {
+    try {
+      return begin();
+    } catch (error) {
+      this.free(userId);
+      throw error;
     }
   }
 

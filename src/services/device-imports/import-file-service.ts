@@ -81,7 +81,7 @@ export class ImportFileService {
     const claim = randomUUID();
     const userId = await this.claimUpload(id, claim);
     try {
-      await deletePart(this.deps.database, { importId: id, part: FILE_PART });
+      await this.clear(id, claim);
       const size = await this.store(id, claim, body);
       await this.settle(id, claim, size);
     } catch (error) {
@@ -222,11 +222,17 @@ export class ImportFileService {
   /** What has come is forgotten, and the file may be sent anew. */
   private async giveUp(id: number, claim: string): Promise<void> {
     const { database } = this.deps;
-    const sql = 'SELECT id FROM device_import WHERE id = ? AND upload_claim = ?';
-    if ((await database.query(sql, [id, claim])).length === 0) return;
-    await deletePart(database, { importId: id, part: FILE_PART });
+    await this.clear(id, claim);
     const set = 'UPDATE device_import SET upload_claim = NULL, has_file = 0 WHERE id = ? AND upload_claim = ?';
     await database.tx((tx) => execute(tx, set, [id, claim]));
+  }
+
+  /** Only what is ours: whoever takes the claim over stores another file in the same place, meanwhile. */
+  private async clear(id: number, claim: string): Promise<void> {
+    const { database } = this.deps;
+    const sql = `SELECT id FROM device_import WHERE id = ? AND upload_claim = ? ${database.dialect.forUpdate}`;
+    const isOurs = async (tx: Tx): Promise<boolean> => (await select(tx, sql, [id, claim])).length > 0;
+    await deletePart(database, { importId: id, part: FILE_PART }, { isOurs });
   }
 
   private tooLarge(): AppError {

@@ -47,11 +47,11 @@ export async function* readPart(database: Database, { importId, part, seq }: Chu
   }
 }
 
-/** Deletes a part in short transactions. Aborted or killed it goes on where it was. */
+/** Deletes a part in short transactions. Aborted or killed it goes on where it was. @param options `isOurs`: else no more. */
 export const deletePart = async (
   database: Database,
   { importId, part }: Omit<ChunkKey, 'seq'>,
-  signal?: AbortSignal,
+  { signal, isOurs }: { readonly signal?: AbortSignal; readonly isOurs?: (tx: Tx) => Promise<boolean> } = {},
 ): Promise<void> => {
   const where = 'import_id = ? AND part = ?';
   for (;;) {
@@ -63,7 +63,12 @@ export const deletePart = async (
     const last = rows.at(-1);
     if (!last) return;
     const sql = `DELETE FROM device_import_chunk WHERE ${where} AND seq <= ?`;
-    await database.tx((tx) => execute(tx, sql, [importId, part, Number(last.seq)]));
+    const isDone = await database.tx(async (tx) => {
+      if (isOurs && !(await isOurs(tx))) return false;
+      await execute(tx, sql, [importId, part, Number(last.seq)]);
+      return true;
+    });
+    if (!isDone) return;
     await nextTurn();
   }
 };

@@ -216,12 +216,12 @@ export class ImportRunner {
     }
     const over = "status IN ('finished', 'failed', 'cancelled')";
     for (const id of await this.idsOf(`has_file = 1 AND ${over}`, [])) {
-      await deletePart(database, { importId: id, part: FILE_PART }, signal);
+      await deletePart(database, { importId: id, part: FILE_PART }, { signal });
       if (signal.aborted) return;
       await this.write('UPDATE device_import SET has_file = 0 WHERE id = ?', [id]);
     }
     for (const id of await this.idsOf(`${over} AND rejected_bytes > 0 AND finished_at < ?`, [now - KEPT_MS.rejected])) {
-      await deletePart(database, { importId: id, part: REJECTED_PART }, signal);
+      await deletePart(database, { importId: id, part: REJECTED_PART }, { signal });
       if (signal.aborted) return;
       await this.write('UPDATE device_import SET rejected_bytes = 0 WHERE id = ?', [id]);
     }

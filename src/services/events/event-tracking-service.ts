@@ -28,7 +28,8 @@ export class EventTrackingService {
   constructor(private readonly deps: EventTrackingServiceDeps) {
     const write = (reports: readonly EventReport[]) => this.write(reports);
     const weigh = ({ inputs }: EventReport) => inputs.length;
-    this.group = new GroupCommit({ write, gatherMs: GATHER_MS, weigh, maxWeight: MAX_GATHERED });
+    const isInDoubt = (error: unknown) => deps.database.dialect.isCutOff(error);
+    this.group = new GroupCommit({ write, gatherMs: GATHER_MS, weigh, maxWeight: MAX_GATHERED, isInDoubt });
   }
 
   /**

@@ -12,6 +12,8 @@ export interface GroupCommitOptions<Item, Result> {
   readonly weigh: (item: Item) => number;
   /** A group that weighs this much does not wait any longer. */
   readonly maxWeight: number;
+  /** Whether a group that failed like this may have been written all the same. */
+  readonly isInDoubt: (error: unknown) => boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -60,8 +62,8 @@ export class GroupCommit<Item, Result> {
         else reject(outcome.refused);
       }
     } catch (error) {
-      const [only] = group;
-      if (group.length === 1) only?.reject(error);
+      // Written once more, what has no id of its own would count twice: who sent it decides.
+      if (group.length === 1 || this.options.isInDoubt(error)) for (const { reject } of group) reject(error);
       else for (const waiting of group) await this.write([waiting]);
     }
   }
