@@ -144,7 +144,7 @@ const latestByZone = (sent: readonly RunMomentPart[]): Map<string, Wall> => {
   return latest;
 };
 
-/** A device is judged by the zone that it had at a local time's first instant, and it has only one of those. */
+/** A device is judged by the zone that it had at one instant for each local time, and it had only one then. */
 const keepFirst = (parts: Moment['parts'], sent: readonly RunMomentPart[]): Moment['parts'] => {
   const known = new Map(sent.map(({ local, firstAt }) => [local, firstAt]));
   return parts.map((part) => ({ ...part, firstAt: known.get(part.local) ?? part.firstAt }));

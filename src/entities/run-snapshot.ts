@@ -5,7 +5,7 @@ export interface RunMomentPart {
   readonly local: string;
   /** null: every device. */
   readonly zones: readonly string[] | null;
-  /** Epoch ms of the first instant over all zones at which this local moment comes. */
+  /** Epoch ms as of which devices' zones are judged: the first instant, over all zones, of this local moment, or the activation. */
   readonly firstAt: number;
   /** Zones whose moment had passed when the scheduler was activated; on the first part of its first run alone. */
   readonly leftOutZones?: readonly string[];

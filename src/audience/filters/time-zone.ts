@@ -3,7 +3,7 @@ import { any, type Condition, isIn } from '../condition.js';
 import type { AudienceFilter } from '../filter.js';
 
 /**
- * By local time: each device is judged by the zone that it had until the local moment's first instant, so that one that
+ * By local time: each device is judged by the zone that it had until an instant before any is sent to, so that one that
  * travels is neither sent to twice nor left out. A device without a zone counts as UTC (docs/rules.md#local-time).
  */
 export const timeZone = {
