@@ -324,6 +324,12 @@ describe('a campaign that is changed', () => {
     expect(deletePushIds).toEqual(['b']);
   });
 
+  test('says as of when it was read, so that nobody else is overwritten', () => {
+    const updatedAt = '2026-11-22T08:00:00.123Z';
+    const state = { ...WRITTEN, when, messages: [first] };
+    expect(toCampaignUpdate(state, bound(['a'], { ...once(false), updatedAt }), NOW).unchangedSince).toBe(updatedAt);
+  });
+
   test('keeps what the composer does not show', () => {
     const state = { ...WRITTEN, when, audience: { ...START.audience, externalIds: ['ann'] } };
     const inputOf = (campaign: Campaign) => toCampaignUpdate(state, campaign, NOW).scheduler.oneTime;

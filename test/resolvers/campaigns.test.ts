@@ -294,6 +294,27 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(await titlesOf(user, scheduler.id)).toEqual(['0 true', '1 false', '2 false', '3 true', '4 true']);
   });
 
+  test('is not changed over what somebody else has changed since it was read', async () => {
+    const user = await newUser();
+    const { scheduler } = await create(user, { weekly: { scheduler: WEEKLY, pushes: [push('One')], activate: true } });
+    const { id } = scheduler;
+    const readAt = async () =>
+      (await user.data('query ($id: ID!) { scheduler(id: $id) { updatedAt } }', { id })).scheduler.updatedAt;
+    const unchangedSince = await readAt();
+    const [first] = await boundTo(user, id);
+    const saying = (title: string) => ({ scheduler: { weekly: WEEKLY }, pushes: [{ ...push(title), id: first }] });
+    app().clock.advance(1_000);
+    expect((await update(user, id, { ...saying('Mine'), unchangedSince })).userErrors).toEqual([]);
+    app().clock.advance(1_000);
+    expect((await update(user, id, { ...saying('Theirs'), unchangedSince })).userErrors).toEqual([
+      { field: ['input', 'unchangedSince'], message: expect.stringContaining('changed meanwhile'), code: 'CONFLICT' },
+    ]);
+    expect(await titlesOf(user, id)).toEqual(['Mine true']);
+    expect((await update(user, id, { ...saying('Theirs'), unchangedSince: await readAt() })).userErrors).toEqual([]);
+    expect((await update(user, id, saying('Whatever'))).userErrors).toEqual([]);
+    expect(await titlesOf(user, id)).toEqual(['Whatever true']);
+  });
+
   test('of which any part breaks a rule is not changed at all', async () => {
     const user = await newUser();
     const { scheduler } = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('One'), push('Two')] } });

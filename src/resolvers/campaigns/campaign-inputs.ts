@@ -3,6 +3,7 @@ import { badInput } from '../../errors.js';
 import { databaseIdOf, toIds } from '../../schema/global-id.js';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { OneOf } from '../../schema/one-of.js';
+import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CampaignChange, CampaignInput as ServiceInput } from '../../services/campaigns/campaign-service.js';
 import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 import { PushInput, toPushInput } from '../pushes/push-inputs.js';
@@ -109,6 +110,13 @@ export class CampaignUpdateInput {
     description: 'Global ids of bound pushes to delete, at most 20; left out: none. Irreversible.',
   })
   deletePushIds?: string[] | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'The `updatedAt` of the scheduler that you have read: if it was changed since, nothing is, and the code is CONFLICT. Left out: whatever it is now.',
+  })
+  unchangedSince?: Date | null;
 }
 
 export interface ReadCampaign {
@@ -145,13 +153,18 @@ export interface ReadChange {
   convert(): CampaignChange;
 }
 
-export const readChange = ({ scheduler, pushes, deletePushIds }: CampaignUpdateInput): ReadChange => {
+export const readChange = ({ scheduler, pushes, deletePushIds, unchangedSince }: CampaignUpdateInput): ReadChange => {
   const { kind, toScheduler } = readKind(scheduler);
   const { root, places } = schedulerNames(`input.scheduler.${kind}`);
   return {
     names: {
       root,
-      places: { ...places, pushes: 'input.pushes', delete_push_ids: 'input.deletePushIds' },
+      places: {
+        ...places,
+        pushes: 'input.pushes',
+        delete_push_ids: 'input.deletePushIds',
+        unchanged_since: 'input.unchangedSince',
+      },
     },
     convert: () => ({
       scheduler: toScheduler(),
@@ -161,6 +174,7 @@ export const readChange = ({ scheduler, pushes, deletePushIds }: CampaignUpdateI
         active: push.active ?? null,
       })),
       deletePushIds: toIds('Push', 'delete_push_ids', deletePushIds) ?? [],
+      unchangedSince: unchangedSince ?? null,
     }),
   };
 };

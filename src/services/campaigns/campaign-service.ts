@@ -30,6 +30,8 @@ export interface CampaignChange {
   readonly pushes: readonly CampaignPush[];
   /** Bound ones that go. */
   readonly deletePushIds: readonly number[];
+  /** The scheduler's `updatedAt` as it was read; null: whatever it is now. */
+  readonly unchangedSince: Date | null;
 }
 
 export interface CampaignPush extends PushInput {
@@ -55,7 +57,7 @@ export class CampaignService {
 
   /** @throws BAD_USER_INPUT with every broken rule of the scheduler and of the pushes; then nothing was made. */
   async create(caller: Caller, { scheduler, pushes, activate, draftId }: CampaignInput): Promise<Scheduler> {
-    const draft = this.read(scheduler, pushes);
+    const draft = this.read(scheduler, { pushes });
     const made = await this.deps.database.tx(async (tx) => {
       if (draftId !== null) await this.deps.drafts.end(tx, caller, draftId);
       const inactive = await this.deps.schedulers.insert(tx, caller, draft);
@@ -71,12 +73,17 @@ export class CampaignService {
 
   /**
    * Full replacement of the scheduler, which keeps its state, and of the pushes that are named; bound ones that are not
-   * named stay behind them. @throws BAD_USER_INPUT with every broken rule; then nothing was changed.
+   * named stay behind them. @throws BAD_USER_INPUT with every broken rule, or with CONFLICT if it was changed since it was
+   * read; then nothing was changed.
    */
-  async update(caller: Caller, id: number, { scheduler, ...change }: CampaignChange): Promise<Scheduler> {
-    const draft = this.read(scheduler, change.pushes, change.deletePushIds);
+  async update(
+    caller: Caller,
+    id: number,
+    { scheduler, unchangedSince, ...change }: CampaignChange,
+  ): Promise<Scheduler> {
+    const draft = this.read(scheduler, { ...change, unchangedSince });
     const updated = await this.deps.database.tx(async (tx) => {
-      const replaced = await this.deps.schedulers.replace(tx, caller, id, draft);
+      const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince });
       await this.replacePushes(tx, caller, id, change);
       return replaced;
     });
@@ -104,7 +111,7 @@ export class CampaignService {
     tx: Tx,
     caller: Caller,
     schedulerId: number,
-    { pushes, deletePushIds }: Omit<CampaignChange, 'scheduler'>,
+    { pushes, deletePushIds }: Pick<CampaignChange, 'pushes' | 'deletePushIds'>,
   ): Promise<void> {
     const { forUpdate } = this.deps.database.dialect;
     const sql = `SELECT id, position, archived FROM push WHERE scheduler_id = ? ORDER BY id ${forUpdate}`;
@@ -132,10 +139,9 @@ export class CampaignService {
 
   private read(
     scheduler: SchedulerInput,
-    pushes: readonly PushInput[],
-    deletePushIds: readonly number[] = [],
+    { pushes, deletePushIds = [], unchangedSince = null }: Judged,
   ): SchedulerDraft {
-    const broken = [...this.judge(pushes), ...judgeDeleted(deletePushIds)];
+    const broken = [...this.judge(pushes), ...judgeDeleted(deletePushIds), ...judgeInstant(unchangedSince)];
     try {
       const draft = readScheduler(scheduler);
       if (broken.length > 0) throw invalidInput(broken);
@@ -165,6 +171,21 @@ const judgeDeleted = (deletePushIds: readonly number[]): readonly Violation[] =>
     ? [violation('delete_push_ids', `\`delete_push_ids\` must have at most ${MAX_PUSHES} entries.`, 'TOO_MANY')]
     : [];
 
+interface Judged extends Partial<Pick<CampaignChange, 'deletePushIds' | 'unchangedSince'>> {
+  readonly pushes: readonly PushInput[];
+}
+
+const judgeInstant = (instant: Date | null): readonly Violation[] =>
+  instant !== null && Number.isNaN(instant.getTime())
+    ? [
+        violation(
+          'unchanged_since',
+          '`unchanged_since` must be an instant, such as 2026-11-22T08:30:00.000Z.',
+          'INVALID',
+        ),
+      ]
+    : [];
+
 interface Bound {
   readonly id: number;
   readonly position: number;
@@ -178,7 +199,10 @@ const toBound = ({ id, position, archived }: Bound): Bound => ({
 });
 
 /** Each is bound to this scheduler and named once. */
-const checkNamed = (bound: readonly Bound[], { pushes, deletePushIds }: Omit<CampaignChange, 'scheduler'>): void => {
+const checkNamed = (
+  bound: readonly Bound[],
+  { pushes, deletePushIds }: Pick<CampaignChange, 'pushes' | 'deletePushIds'>,
+): void => {
   const violations = new Violations();
   const byId = new Map(bound.map((push) => [push.id, push]));
   const seen = new Set<number>();

@@ -6,9 +6,10 @@ const MAX_URL = 2048;
 
 /** "Any printable characters" (docs/rules.md#app-fields): no control characters, at least one that can be seen. */
 export const checkName = (violations: Violations, field: string, name: string): void => {
-  const printable = name.trim().length > 0 && !/[\p{Cc}\p{Cs}]/u.test(name);
+  // The length first: the rest takes milliseconds for a megabyte.
+  const isPrintable = isWithin(name, MAX_NAME) && name.trim().length > 0 && !/[\p{Cc}\p{Cs}]/u.test(name);
   violations.check(
-    printable && isWithin(name, MAX_NAME),
+    isPrintable,
     field,
     `\`${field}\` must have 1 to ${MAX_NAME} printable characters.`,
     codeOfText(name, MAX_NAME),

@@ -78,15 +78,27 @@ export class SchedulerService {
    */
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     const draft = readScheduler(input);
-    const updated = await this.deps.database.tx((tx) => this.replace(tx, caller, id, draft));
+    const updated = await this.deps.database.tx((tx) => this.replace(tx, caller, id, { draft, unchangedSince: null }));
     await this.scheduleJob(updated);
     return updated;
   }
 
-  /** `update` in a transaction; after the commit comes `scheduleJob`. */
-  async replace(tx: Tx, caller: Caller, id: number, draft: SchedulerDraft): Promise<Scheduler> {
+  /**
+   * `update` in a transaction; after the commit comes `scheduleJob`.
+   * @throws BAD_USER_INPUT, with CONFLICT if it was changed since `unchangedSince`; null: whatever it is now.
+   */
+  async replace(
+    tx: Tx,
+    caller: Caller,
+    id: number,
+    { draft, unchangedSince }: { readonly draft: SchedulerDraft; readonly unchangedSince: Date | null },
+  ): Promise<Scheduler> {
     await lockCatalogue(tx, this.deps.database, caller.userId);
     const scheduler = await this.lock(tx, caller, id, draft.timing.kind);
+    if (unchangedSince !== null && scheduler.updatedAt.getTime() !== unchangedSince.getTime()) {
+      const message = 'This campaign was changed meanwhile; read it again first.';
+      throw badInput('unchanged_since', message, 'CONFLICT');
+    }
     await checkReferences(tx, caller.userId, draft);
     const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
     const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, draft.timing)) } : next;

@@ -111,6 +111,7 @@ export type CampaignUpdateInput = {
   deletePushIds?: Array<string | number> | null | undefined;
   pushes: Array<CampaignPushInput>;
   scheduler: CampaignSchedulerInput;
+  unchangedSince?: string | null | undefined;
 };
 
 export type ClockChange =

@@ -241,6 +241,10 @@ export const refusals = {
     en: 'This import takes no file any more. Make a new one.',
     de: 'Dieser Import nimmt keine Datei mehr an. Legen Sie einen neuen an.',
   },
+  'refusal.CONFLICT.unchangedSince': {
+    en: 'Somebody else has changed this campaign meanwhile. Open it anew and make your changes there; nothing was saved.',
+    de: 'Jemand anderes hat diese Kampagne inzwischen geändert. Öffnen Sie sie neu und ändern Sie sie dort; gespeichert wurde nichts.',
+  },
   'refusal.CONFLICT.version': {
     en: 'This draft was saved by somebody else meanwhile. Open it anew.',
     de: 'Dieser Entwurf wurde inzwischen von jemand anderem gespeichert. Öffnen Sie ihn neu.',

@@ -44,6 +44,7 @@ export const toCampaignUpdate = (state: ComposerState, campaign: Campaign, now: 
       active: message.isActive,
     })),
     deletePushIds: campaign.pushes.nodes.map(({ id }) => id).filter((id) => !kept.has(id)),
+    unchangedSince: campaign.updatedAt,
   };
 };
 
