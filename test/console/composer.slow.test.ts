@@ -197,10 +197,12 @@ withChromium('the composer in the console', () => {
       const { id } = campaignCreate.scheduler;
       await page.goto(world.at(`/campaigns/${encodeURIComponent(id)}`));
       await page.getByText('As it was').first().waitFor();
-      await world.service.graphql(
-        'mutation ($id: ID!, $input: CampaignUpdateInput!) { campaignUpdate(id: $id, input: $input) { scheduler { id } } }',
-        { id, input: { scheduler: { weekly: input.scheduler }, pushes: [pushOf('As it is now')] } },
-      );
+      const change = (words: string) =>
+        world.service.graphql(
+          'mutation ($id: ID!, $input: CampaignUpdateInput!) { campaignUpdate(id: $id, input: $input) { scheduler { id } } }',
+          { id, input: { scheduler: { weekly: input.scheduler }, pushes: [pushOf(words)] } },
+        );
+      await change('As it is now');
       await page.getByRole('link', { name: 'Edit' }).click();
       await title().waitFor();
       expect(await title().inputValue()).toBe('As it is now');
@@ -223,9 +225,25 @@ withChromium('the composer in the console', () => {
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
 
       await page.getByRole('link', { name: 'Edit' }).click();
+      const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+      await title().fill('As one has it');
+      await change('As another has it');
+      await step('Review');
+      await save();
+      await page.getByText('Somebody else has changed this campaign meanwhile').waitFor();
+      await world.inspect(page, 'composer-overtaken');
+      await step('Message');
+      expect(await title().inputValue()).toBe('As one has it');
+      expect(await isHeld()).toBe(true);
+      await page.goBack();
+      await button('Leave').click();
+      await page.getByText('As another has it').first().waitFor();
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await title().waitFor();
       await title().fill('As it is at last');
       await step('Review');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await save();
       await page.getByText('As it is at last').first().waitFor();
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
