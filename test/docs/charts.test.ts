@@ -17,7 +17,7 @@ describe('charts of benchmarks', () => {
   test('are there for each run that was saved, and for no other, and shown in the documents', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(namesOf('.svg')).toEqual(names);
-    const shown = read('benchmarks.md') + read('capacity.md');
+    const shown = read('benchmarks.md') + read('capacity.md') + read('observability.md');
     expect(names.filter((name) => !shown.includes(`](benchmarks/${name}.svg)`))).toEqual([]);
   });
 
