@@ -64,3 +64,15 @@ export const useLeaving = (keeper: Keeper): readonly [way: (() => void) | null, 
   });
   return [way, useCallback(() => setWay(null), [])];
 };
+
+/** Whether a component is still there when what it has asked for is answered. */
+export const useIsHere = (): { readonly current: boolean } => {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+};

@@ -18,7 +18,7 @@ import { useAttempt } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useLanguage, useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { useLeaving } from '../../shell/leaving.js';
+import { useIsHere, useLeaving } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Banner, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
@@ -33,7 +33,7 @@ import { ReviewStep } from './review-step.js';
 import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
 import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
-import { useIsHere, useVisit } from './use-visit.js';
+import { useVisit } from './use-visit.js';
 import { useNow, WhenStep } from './when-step.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;

@@ -3,9 +3,9 @@ import { useConnection } from '../../graph/connection.js';
 import { DraftSaveDocument } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
+import { useIsHere } from '../../shell/leaving.js';
 import { showToast } from '../../ui/toast.js';
 import { type ComposerState, nameOf } from './state.js';
-import { useIsHere } from './use-visit.js';
 
 export interface KnownDraft {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 /**
  * Which visit of the page this is, and how to begin another one. A link to the page that is shown is a visit of its own,
@@ -25,15 +25,3 @@ export const useVisit = (): readonly [visit: number, begin: () => void] => {
 
 /** The first two are the router's own, of all that changes the address. */
 const EVENTS = ['pushState', 'replaceState', 'popstate'] as const;
-
-/** Whether a component is still there when what it has asked for is answered. */
-export const useIsHere = (): { readonly current: boolean } => {
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
-  return isHere;
-};

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
   AppChoicesDocument,
@@ -14,6 +14,7 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Refusal, sayFailure } from '../../session/session-api.js';
+import { useIsHere } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
 import { FileField } from '../../ui/file-field.js';
@@ -83,13 +84,7 @@ const NewImport = () => {
   const [share, setShare] = useState<number | null>(null);
   const [create] = useAction(DeviceImportCreateDocument);
   // An upload goes on while one looks at another page.
-  const isHere = useRef(false);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
+  const isHere = useIsHere();
   const apps = data?.apps.nodes ?? [];
   const appId = chosen ?? apps[0]?.id ?? null;
   const choose = (next: File) => {
