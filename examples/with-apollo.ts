@@ -17,7 +17,7 @@ import { OperationTypeNode } from 'graphql';
 import { type PushgraphClient, webApp } from './pushgraph-client.js';
 
 /** Apollo Client 4: its cache puts the pages of a list together. */
-export const withApollo = (options: ClientOptions): PushgraphClient => {
+export const withApollo = (options: ClientOptions & { readonly apiKey: string }): PushgraphClient => {
   const socket = createSocket(options);
   const client = new ApolloClient({
     link: ApolloLink.split(

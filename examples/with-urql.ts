@@ -12,7 +12,7 @@ import { Client, fetchExchange, type OperationResult, subscriptionExchange } fro
 import { type AppItem, type PushgraphClient, webApp } from './pushgraph-client.js';
 
 /** urql 5, with subscriptions over graphql-ws. */
-export const withUrql = (options: ClientOptions): PushgraphClient => {
+export const withUrql = (options: ClientOptions & { readonly apiKey: string }): PushgraphClient => {
   const socket = createSocket(options);
   const client = new Client({
     url: `${options.url}/graphql`,

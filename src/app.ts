@@ -168,7 +168,6 @@ export const createApp = async (
     },
     stop: async () => {
       stopping = true;
-      status.close();
       await flow.stop();
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
 import { ServiceWorld } from '../support/service-world.js';
 
-const CLIENTS: [string, (options: ClientOptions) => PushgraphClient][] = [
+const CLIENTS: [string, (options: ClientOptions & { readonly apiKey: string }) => PushgraphClient][] = [
   ['@pushgraph/client', withClient],
   ['Apollo Client', withApollo],
   ['urql', withUrql],
@@ -58,6 +58,20 @@ describe.each(CLIENTS)('the example with %s', (_name, connect) => {
     expect(seen.length).toBeGreaterThan(1);
     expect(seen[0]?.status).not.toBe('FINISHED');
     expect(seen.at(-1)).toMatchObject({ status: 'FINISHED', counts: { total: 3, sent: 3, failed: 0, retrying: 0 } });
+  });
+
+  test('watches a run on over a restart of the service', async () => {
+    const { schedulerId } = await prepareRun(world, service, { apple: 2, web: 0 });
+    await world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'answer', status: 503 } });
+    await makeDue(world, schedulerId);
+    const seen: Run[] = [];
+    const watched = client.watchRun(await newestRun(service), (run) => seen.push(run));
+    await eventually('the first state', () => seen[0] ?? null);
+    await service.terminate();
+    await world.fakes.behave();
+    service = await world.start({ PORT: new URL(service.address).port });
+    await watched;
+    expect(seen.at(-1)).toMatchObject({ status: 'FINISHED', counts: { failed: 0, retrying: 0 } });
   });
 
   test('does not try a bad key again', async () => {

@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import {
   BadKeyError,
   type Client,
+  ConnectionError,
   createClient,
   DeliveryEventsDocument,
   GraphError,
+  ListAppsDocument,
+  type Retry,
   WatchRunDocument,
 } from '@pushgraph/client';
 import { WebSocket } from 'ws';
@@ -122,6 +125,85 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     await expect(own.subscribe(DeliveryEventsDocument, { after }, { resume }).next()).rejects.toThrow('of resume');
     expect(await takePlaces(events, 3)).toEqual([2, 3, 4]);
     expect(sockets).toHaveLength(1);
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('the connection of @pushgraph/client', (kind) => {
+  const app = useGraphApp(kind);
+  let client: Client | null = null;
+  afterEach(() => client?.close());
+  const httpUrl = () => new URL(app().wsUrl.replace('ws', 'http')).origin;
+
+  test('takes the key from a function, and goes on with a new key when the old one is revoked', async () => {
+    const user = await app().newUser();
+    const keys = [user.apiKey];
+    const own = createClient({ url: httpUrl(), apiKey: async () => keys[0] ?? '', webSocketImpl: WebSocket });
+    client = own;
+    const first = own.deliveryEvents({ after: toEventId({ userId: user.userId, position: 0 }) });
+    const second = own.deliveryEvents({ after: toEventId({ userId: user.userId, position: 0 }) });
+    await append(app().database, user.userId, 2);
+    expect([await takePlaces(first, 2), await takePlaces(second, 2)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    const { apiKeyCreate } = await user.data(
+      'mutation { apiKeyCreate(input: { name: "next", scopes: [READ] }) { secret } }',
+    );
+    await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
+    keys[0] = apiKeyCreate.secret;
+    // The heartbeat would notice the revoked key within 12 s; another operation does so at once.
+    const third = own.deliveryEvents({ after: toEventId({ userId: user.userId, position: 1 }) });
+    expect(await takePlaces(third, 1)).toEqual([2]);
+    await append(app().database, user.userId, 1);
+    expect([await takePlaces(first, 1), await takePlaces(second, 1)]).toEqual([[3], [3]]);
+    expect(await own.request(ListAppsDocument, { first: 1 })).toMatchObject({ apps: { edges: [] } });
+
+    await app().services.keys.revokeKey(apiKeyCreate.secret.slice(0, 12));
+    const refused = own.deliveryEvents();
+    await expect(refused.next()).rejects.toThrow(BadKeyError);
+    await expect(first.next()).rejects.toThrow(BadKeyError);
+    await eventually('the state', () => (own.connectionState === 'idle' ? true : null));
+  });
+
+  test('reports a WebSocket that is refused before every further attempt', async () => {
+    const { apiKey } = await app().newUser();
+    class FromAnotherSite extends WebSocket {
+      constructor(address: string, protocols: string) {
+        super(address, protocols, { headers: { origin: 'https://other.example' } });
+      }
+    }
+    const retries: Retry[] = [];
+    const states: string[] = [];
+    const own = createClient({
+      url: httpUrl(),
+      apiKey,
+      webSocketImpl: FromAnotherSite,
+      onRetry: (retry) => retries.push(retry),
+      onConnectionState: (state) => states.push(state),
+    });
+    client = own;
+    const next = own.deliveryEvents().next();
+    await eventually('two reports', () => (retries.length >= 2 ? true : null));
+    expect(retries.map(({ attempt }) => attempt).slice(0, 2)).toEqual([1, 2]);
+    expect(retries[0]?.error).toBeInstanceOf(ConnectionError);
+    expect(retries[0]?.error.message).toMatch(
+      /^The WebSocket to ws:\/\/127\.0\.0\.1:\d+\/graphql could not be opened \(Unexpected server response: 403\)\. Check .*ALLOWED_ORIGINS/,
+    );
+    expect(states.slice(0, 4)).toEqual(['connecting', 'waiting', 'connecting', 'waiting']);
+    await own.close();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
+  test('warns on the console at the fifth attempt if nobody listens for retries', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    client = createClient({ url: 'http://127.0.0.1:1', apiKey: 'any', webSocketImpl: WebSocket });
+    const next = client.deliveryEvents().next();
+    await eventually('the warning', () => (warn.mock.calls.length > 0 ? true : null));
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^The WebSocket to ws:\/\/127\.0\.0\.1:1\/graphql could not be opened \(.*ECONNREFUSED/)],
+    ]);
+    await client.close();
+    await next;
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
@@ -6,6 +7,7 @@ import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { CostMeter } from '../../src/services/rate-limits/cost-meter.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
+import { append } from '../support/outbox-steps.js';
 import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';
 import { connect, type TestSocket } from './support/test-socket.js';
 
@@ -297,6 +299,53 @@ describe.each(eachDatabase().slice(0, 1))('a slow client', (kind) => {
     other.close();
   });
 });
+
+describe.each(eachDatabase().slice(0, 1))('a server that stops', (kind) => {
+  const app = useGraphApp(kind);
+
+  test('closes its sockets with 1001 and completes no subscription', async () => {
+    const { createWebApp, createAutoPush } = await import('./support/factories.js');
+    const user = await app().newUser();
+    await createWebApp(user);
+    const { id } = await createAutoPush(user);
+    const socket = await user.socket();
+    subscribe(socket, 'state', 'subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { occurredAt } }', { id });
+    subscribe(socket, 'events', 'subscription { deliveryEvents { eventId } }');
+    await socket.next('next');
+    await app().server.close();
+    expect((await socket.closed()).code).toBe(1001);
+    expect(socket.waiting('complete')).toEqual([]);
+    expect(app().log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe.each(eachDatabase().slice(0, 1))('a client that vanishes', (kind) => {
+  const app = useGraphApp(kind);
+
+  test.each([
+    ['by a reset of its connection', (socket: TestSocket) => tcpOf(socket).resetAndDestroy()],
+    ['in the middle of a frame', (socket: TestSocket) => void tcpOf(socket).end(Buffer.from([0x81, 0xfe, 0x01]))],
+    ['after a frame that is broken', (socket: TestSocket) => void tcpOf(socket).write(Buffer.from([0xff, 0xff]))],
+    [
+      'after a message that is no UTF-8',
+      (socket: TestSocket) => socket.raw.send(Buffer.from([0xff]), { binary: false }),
+    ],
+  ])('%s is no error in the log', async (_how, vanish) => {
+    const user = await app().newUser();
+    const socket = await user.socket();
+    subscribe(socket, 'events', 'subscription { deliveryEvents { eventId } }');
+    app().log.length = 0;
+    for (const id of ['a', 'b']) subscribe(socket, id, getIntrospectionQuery());
+    await socket.next('next');
+    vanish(socket);
+    await append(app().database, user.userId, 50);
+    await eventually('its end', () => (app().status.subscriberCounts().events === 0 ? true : null));
+    expect(app().log.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+});
+
+/** The connection below the WebSocket. */
+const tcpOf = (socket: TestSocket): Socket => (socket.raw as unknown as { _socket: Socket })._socket;
 
 const connections = (server: FastifyInstance): Promise<number> =>
   new Promise((resolve, reject) => {

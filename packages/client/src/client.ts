@@ -1,15 +1,15 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
-import { BadKeyError, GraphError, type GraphErrorItem } from './errors.js';
+import { BadKeyError, ConnectionError, GraphError, type GraphErrorItem } from './errors.js';
 import {
   DeliveryEventsDocument,
   type DeliveryEventsSubscription,
   type DeliveryEventsSubscriptionVariables,
 } from './generated/graphql.js';
 import { iterateResults } from './iterate-results.js';
-import { createSocket, type SocketOptions } from './socket.js';
+import { type ConnectionState, createSocket, readKey, type SocketOptions } from './socket.js';
 
-export { BadKeyError, GraphError };
+export { BadKeyError, ConnectionError, GraphError };
 
 export interface ClientOptions extends SocketOptions {
   /** In place of the global one. */
@@ -18,8 +18,8 @@ export interface ClientOptions extends SocketOptions {
 
 export interface SubscribeOptions<Data, Variables> {
   /**
-   * With which variables it goes on when its connection was lost, by the last result that came, taken or not. Without it
-   * the same ones again, which is right for all that tell the present state first.
+   * Answers the variables for the next connection, given the last result that arrived, taken or not. By default they stay
+   * the same, which is right for subscriptions that send the present state first.
    */
   readonly resume?: (last: Data, variables: Variables) => Variables;
 }
@@ -44,17 +44,32 @@ export interface Client {
   deliveryEvents(
     variables?: DeliveryEventsSubscriptionVariables,
   ): AsyncGenerator<DeliveryEventsSubscription, void, undefined>;
+  /** Of the connection that all subscriptions share. `onConnectionState` reports its changes. */
+  readonly connectionState: ConnectionState;
   close(): Promise<void>;
 }
 
 /** Nothing is connected before the first request or subscription. */
 export const createClient = (options: ClientOptions): Client => {
-  // Made when it is wanted: who only asks needs no WebSocket.
+  // Created by the first subscription: requests alone need no WebSocket.
   let socket: ReturnType<typeof createSocket> | null = null;
+  let connectionState: ConnectionState = 'idle';
+  let lastKey: string | null = null;
+  const socketOptions: SocketOptions = {
+    ...options,
+    apiKey: async () => {
+      lastKey = await readKey(options.apiKey);
+      return lastKey;
+    },
+    onConnectionState: (state) => {
+      connectionState = state;
+      options.onConnectionState?.(state);
+    },
+  };
   const request: Client['request'] = async (document, variables, { signal } = {}) => {
     const response = await (options.fetch ?? fetch)(`${options.url.replace(/\/+$/, '')}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${options.apiKey}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await readKey(options.apiKey)}` },
       body: JSON.stringify({ query: print(document), variables }),
       signal: signal ?? null,
     });
@@ -70,8 +85,12 @@ export const createClient = (options: ClientOptions): Client => {
   ): AsyncGenerator<Data, void, undefined> => {
     let variables = given;
     const connect = () => {
-      socket ??= createSocket(options);
+      socket ??= createSocket(socketOptions);
       return socket;
+    };
+    const hasNewKey = async (error: Error): Promise<boolean> => {
+      const refusedKey = lastKey;
+      return error instanceof BadKeyError && (await readKey(options.apiKey)) !== refusedKey;
     };
     const payload = {
       query: print(document),
@@ -80,8 +99,12 @@ export const createClient = (options: ClientOptions): Client => {
         return variables as Record<string, unknown>;
       },
     };
-    return iterateResults<Data>(connect, payload, (data) => {
-      if (resume) variables = resume(data, variables);
+    return iterateResults<Data>(payload, {
+      connect,
+      onArrival: (data) => {
+        if (resume) variables = resume(data, variables);
+      },
+      mayReconnect: hasNewKey,
     });
   };
   return {
@@ -91,7 +114,13 @@ export const createClient = (options: ClientOptions): Client => {
       subscribe(DeliveryEventsDocument, variables, {
         resume: ({ deliveryEvents }, before) => ({ ...before, after: deliveryEvents.eventId }),
       }),
-    close: async () => socket?.dispose(),
+    get connectionState() {
+      return connectionState;
+    },
+    close: async () => {
+      // Rejects with the failure of a connection that is being opened, which nobody needs any more.
+      await Promise.resolve(socket?.dispose()).catch(() => undefined);
+    },
   };
 };
 

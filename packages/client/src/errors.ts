@@ -1,10 +1,40 @@
-/** The service does not take the key: to try again makes no sense before there is another one. */
+/** The service refuses the key. Retrying is useless until there is another key. */
 export class BadKeyError extends Error {
   constructor() {
     super('The API key is not valid, or no longer.');
     this.name = 'BadKeyError';
   }
 }
+
+/** Why a connection for subscriptions ended, or could not be opened. The client reconnects. */
+export class ConnectionError extends Error {
+  /** Of the closed WebSocket, such as 1001 when the service stops; null without one. */
+  readonly closeCode: number | null;
+
+  /** @param cause what the WebSocket reported. */
+  constructor(address: string, cause: { readonly reason?: unknown; readonly wasOpen: boolean }) {
+    const { code = null, text } = readReason(cause.reason);
+    super(cause.wasOpen ? describeLoss(code, text) : describeRefusal(address, text), { cause: cause.reason });
+    this.name = 'ConnectionError';
+    this.closeCode = code;
+  }
+}
+
+const describeLoss = (code: number | null, text: string): string =>
+  `${text || 'The connection was lost'}${code === null ? '' : ` (close code ${code})`}.`;
+
+/** Browsers do not tell a page why, so the sentence names what usually is the reason. */
+const describeRefusal = (address: string, text: string): string =>
+  `The WebSocket to ${address} could not be opened${text && ` (${text})`}. ` +
+  'Check that the service runs, that every proxy before it forwards WebSockets, and that ALLOWED_ORIGINS of the ' +
+  'service includes the origin of this page if it is another one.';
+
+const readReason = (reason: unknown): { readonly code?: number; readonly text: string } => {
+  if (typeof reason !== 'object' || reason === null) return { text: '' };
+  const { code, reason: closeReason, message } = reason as { code?: unknown; reason?: unknown; message?: unknown };
+  const text = [closeReason, message].find((part) => typeof part === 'string' && part !== '');
+  return { ...(typeof code === 'number' ? { code } : {}), text: String(text ?? '') };
+};
 
 export interface GraphErrorItem {
   readonly message: string;

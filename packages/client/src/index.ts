@@ -2,6 +2,7 @@ export {
   BadKeyError,
   type Client,
   type ClientOptions,
+  ConnectionError,
   createClient,
   GraphError,
   type SubscribeOptions,
@@ -9,4 +10,4 @@ export {
 export * from './generated/graphql.js';
 export { possibleTypes } from './generated/possible-types.js';
 export type { Scalars } from './scalars.js';
-export { createSocket, readSocketError } from './socket.js';
+export { type ApiKey, type ConnectionState, createSocket, type Retry, readSocketError } from './socket.js';

@@ -20,12 +20,23 @@ export const mountSockets = async (
 ): Promise<void> => {
   await server.register(websocket, {
     options: SOCKET_OPTIONS,
+    errorHandler: (error, socket, request) => {
+      logSocketError(error, request);
+      socket.terminate();
+    },
+    // In this order: once a socket is closing, the end of a subscription is not sent as `complete`.
     preClose: async () => {
-      status.close();
       await sockets.close();
+      status.close();
     },
   });
   server.addHook('onRequest', async (request) => checkOrigin(request));
+};
+
+/** Errors with a code come from the connection or from a peer that breaks the protocol; any other error is ours. */
+const logSocketError = (error: Error, { id, log }: FastifyRequest): void => {
+  const isOfPeer = 'code' in error;
+  log[isOfPeer ? 'debug' : 'error']({ req_id: id, err: error }, 'websocket error');
 };
 
 /**

@@ -71,8 +71,6 @@ export class SocketServer {
     socket.on('pong', () => {
       session.isAlive = true;
     });
-    // Too large a message or a broken frame: the library has closed it with the right code already.
-    socket.on('error', (error) => this.parts.log.debug({ req_id: request.id, code: error.name }, 'websocket error'));
     const closed = this.protocol.opened(this.adapt(session), session);
     socket.once('close', (code, reason) => {
       this.sessions.delete(session);
@@ -147,13 +145,19 @@ export class SocketServer {
   }
 }
 
-/** Resolves once the bytes have left: a subscription waits for its reader, and its events merge meanwhile. */
+/**
+ * Resolves once the bytes have left, so that a subscription waits for its reader and merges events until then. A peer
+ * that vanished or does not read loses its connection, which is not an error of ours.
+ */
 const send = ({ socket }: SocketSession, data: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     if (socket.readyState !== socket.OPEN) return resolve();
     if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
       socket.terminate();
       return resolve();
     }
-    socket.send(data, (error) => (error ? reject(error) : resolve()));
+    socket.send(data, (error) => {
+      if (error) socket.terminate();
+      resolve();
+    });
   });
