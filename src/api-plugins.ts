@@ -41,7 +41,7 @@ export interface ApiParts extends Pick<GraphqlDeps, 'database' | 'services' | 'r
  */
 export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
   const { config, database, services, runs, status, keyring, clock, logger, redis, countRefusal } = parts;
-  const { publicUrl, rateLimits, oidc } = config;
+  const { publicUrl, allowedOrigins, rateLimits, oidc } = config;
   const costs = new CostMeter({ perMinute: rateLimits.costPerMinute, redis });
   const addresses = new AddressGuard(rateLimits.badKeysPerMinute, clock, () => countRefusal('bad_keys', 'address'));
   const sdkLimits = new SdkLimits({ config: config.sdkLimits, clock, redis, onRefused: countRefusal });
@@ -59,7 +59,7 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     sdkPlugin(services, sdkLimits),
     browserSdkPlugin(),
     importFilesPlugin(services),
-    graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl }, buildGraph),
+    graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl, allowedOrigins }, buildGraph),
     graphiqlPlugin,
     consolePagePlugin,
     sessionPlugin(door),

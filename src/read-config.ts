@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { readAllowedOrigins } from './config/allowed-origins.js';
 import { type Config, LOG_LEVELS } from './config/config.js';
 import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
@@ -46,6 +47,7 @@ export const readConfig = (
     webPushHosts: readHostSuffixes(read),
     trustProxy: parseTrustProxy(read.optional('TRUST_PROXY')),
     publicUrl: readPublicUrl(read),
+    allowedOrigins: readAllowedOrigins(read),
     oidc: readOidc(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),

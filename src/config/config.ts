@@ -28,6 +28,8 @@ export interface Config {
   readonly trustProxy: TrustProxy;
   /** How people reach the service, without a slash at its end; null: whatever a request came to. */
   readonly publicUrl: string | null;
+  /** Origins of pages, besides the service's own, that may use the graph with a key. */
+  readonly allowedOrigins: readonly string[];
   /** How members sign in besides their password; null: not at all. */
   readonly oidc: OidcConfig | null;
   readonly logLevel: LogLevel;

@@ -78,13 +78,16 @@ export const readCookie = ({ headers }: Pick<FastifyRequest, 'headers'>, name: s
   return null;
 };
 
-/** Browsers say it in one of these headers or in both; what says nothing is no browser. */
-const isFromOwnPage = ({ headers, host }: Asked): boolean => {
-  const { 'sec-fetch-site': site, origin } = headers;
+/** Browsers send one of these headers or both; a request without them is not a browser's. */
+const isFromOwnPage = (request: Asked): boolean => {
+  const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
-  return origin === undefined || isOfHost(origin, headers.host) || isOfHost(origin, host);
+  return origin === undefined || isFromOwnHost(request);
 };
 
-/** Whether an `Origin` is a page of this host, by whatever scheme: TLS may end before this process. */
-export const isOfHost = (origin: string, host: string | undefined): boolean =>
+/** Whether the `Origin` is a page of this host, by whatever scheme: TLS may end before this process. */
+export const isFromOwnHost = ({ headers: { origin, host: asked }, host }: Asked): boolean =>
+  origin !== undefined && (isOfHost(origin, asked) || isOfHost(origin, host));
+
+const isOfHost = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && new URL(origin).host === host;

@@ -140,4 +140,6 @@ export interface GraphqlDeps {
   readonly addresses: AddressGuard;
   /** `PUBLIC_URL`. */
   readonly publicUrl?: string | null;
+  /** `ALLOWED_ORIGINS`. */
+  readonly allowedOrigins?: readonly string[];
 }

@@ -67,6 +67,7 @@ export interface Person {
 export interface ConsoleAppOptions {
   readonly badKeysPerMinute?: number;
   readonly publicUrl?: string;
+  readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: number;
   readonly passwordCost?: PasswordCost;
   /** Asked for when the app starts. */
@@ -92,7 +93,14 @@ const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
 const START = Date.UTC(2026, 10, 2, 12);
 
 const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOptions): Promise<ConsoleApp> => {
-  const { badKeysPerMinute = 0, publicUrl = null, trustProxy, oidc, passwordCost = CHEAP } = options;
+  const {
+    badKeysPerMinute = 0,
+    publicUrl = null,
+    allowedOrigins = [],
+    trustProxy,
+    oidc,
+    passwordCost = CHEAP,
+  } = options;
   const database = await kind.open();
   const clock = new FakeClock(START);
   const keyring = new Keyring(randomBytes(32));
@@ -114,7 +122,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
     ...(trustProxy === undefined ? {} : { trustProxy }),
     plugins: [
       restApi(services, addresses),
-      graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl }, sharedGraph),
+      graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl, allowedOrigins }, sharedGraph),
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
     ],
   });

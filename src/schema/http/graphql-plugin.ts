@@ -10,6 +10,7 @@ import { QueryExecutor } from '../execution/query-executor.js';
 import { DocumentGate } from '../limits/document-gate.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
+import { allowOrigins } from './allow-origins.js';
 import { createApollo } from './create-apollo.js';
 import { finishErrors, sendGraphqlError } from './graphql-errors.js';
 import { withPostShortcut } from './post-shortcut.js';
@@ -32,13 +33,14 @@ export const graphqlPlugin =
       log: server.log,
     });
     const apollo = await createApollo({ schema, pipeline, log: server.log });
-    const { addresses, services, publicUrl = null } = deps;
+    const { addresses, services, publicUrl = null, allowedOrigins = [] } = deps;
     const { keys, sessions } = services;
     const requests = new ConsoleRequests(publicUrl);
     const authenticateHttp = createAuthentication(deps, requests);
     const requesterOf = createRequesterOf(requests);
     const sockets = new SocketServer({ schema, pipeline, addresses, keys, sessions, requests, log: server.log });
-    await mountSockets(server, { sockets, status: deps.status });
+    await mountSockets(server, { sockets, status: deps.status, allowedOrigins });
+    allowOrigins(server, PATH, allowedOrigins);
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
     server.addHook('onSend', finishErrors);

@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { AppError } from '../../errors.js';
-import { isOfHost } from '../../http/console-requests.js';
+import { isFromOwnHost } from '../../http/console-requests.js';
 import type { StatusHub } from '../../services/pubsub/status-hub.js';
 import type { SocketServer } from './socket-server.js';
 
@@ -13,10 +13,17 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** The types do not know `closeTimeout` yet. */
 const SOCKET_OPTIONS = { maxPayload: MAX_MESSAGE_BYTES, handleProtocols, closeTimeout: CLOSE_TIMEOUT_MS };
 
+export interface SocketParts {
+  readonly sockets: SocketServer;
+  readonly status: StatusHub;
+  /** Of pages on other hosts. */
+  readonly allowedOrigins: readonly string[];
+}
+
 /** Prepares a Fastify scope for WebSockets; the route itself is declared with `wsHandler`. */
 export const mountSockets = async (
   server: FastifyInstance,
-  { sockets, status }: { sockets: SocketServer; status: StatusHub },
+  { sockets, status, allowedOrigins }: SocketParts,
 ): Promise<void> => {
   await server.register(websocket, {
     options: SOCKET_OPTIONS,
@@ -30,7 +37,7 @@ export const mountSockets = async (
       status.close();
     },
   });
-  server.addHook('onRequest', async (request) => checkOrigin(request));
+  server.addHook('onRequest', async (request) => checkOrigin(request, allowedOrigins));
 };
 
 /** Errors with a code come from the connection or from a peer that breaks the protocol; any other error is ours. */
@@ -40,11 +47,14 @@ const logSocketError = (error: Error, { id, log }: FastifyRequest): void => {
 };
 
 /**
- * A browser that says it is on another site's page is refused, as CORS would do for HTTP: the cookie of a session comes
- * with whatever it connects to. Programs send no Origin, and bring a key in their first message.
+ * Refuses browsers on pages of other sites, as CORS does for HTTP, because browsers send the session cookie with every
+ * connection. Programs send no Origin and bring a key in their first message.
  */
-const checkOrigin = (request: FastifyRequest): void => {
-  const { origin, host } = request.headers;
-  if (!request.ws || origin === undefined || isOfHost(origin, host) || isOfHost(origin, request.host)) return;
-  throw new AppError('FORBIDDEN', 'WebSocket connections from pages of other sites are not accepted.');
+const checkOrigin = (request: FastifyRequest, allowed: readonly string[]): void => {
+  const { origin } = request.headers;
+  if (!request.ws || origin === undefined || isFromOwnHost(request) || allowed.includes(origin)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'WebSocket connections from pages of other sites are not accepted. Add the origin of the page to ALLOWED_ORIGINS.',
+  );
 };

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { ConsoleRequests } from '../../http/console-requests.js';
+import { type ConsoleRequests, isFromOwnHost } from '../../http/console-requests.js';
 import type { Caller } from '../../services/caller.js';
 import type { KeyService } from '../../services/keys/key-service.js';
 import type { SessionService } from '../../services/members/session-service.js';
@@ -34,6 +34,7 @@ export class SocketServer {
   private readonly auth: ConnectionAuth;
   private readonly protocol: Server<SocketSession>;
   private readonly heartbeat: NodeJS.Timeout;
+  private isClosing = false;
 
   constructor(private readonly parts: SocketServerParts) {
     this.auth = new ConnectionAuth(parts);
@@ -54,13 +55,17 @@ export class SocketServer {
 
   /** Takes over a socket until it closes. */
   serve(socket: WebSocket, request: FastifyRequest): void {
+    if (this.isClosing) {
+      socket.close(CLOSE.goingAway.code, CLOSE.goingAway.reason);
+      return;
+    }
     const { requests } = this.parts;
     const session: SocketSession = {
       socket,
       request,
       origin: requests.originOf(request),
-      // A page says where it is, and that was checked; what does not say so is none, and has no use for a cookie.
-      token: request.headers.origin === undefined ? null : requests.tokenOf(request),
+      // Only the service's own pages have a session; a page that ALLOWED_ORIGINS lists brings a key, and programs do.
+      token: isFromOwnHost(request) ? requests.tokenOf(request) : null,
       abort: new AbortController(),
       accepted: null,
       isAlive: true,
@@ -80,8 +85,9 @@ export class SocketServer {
     });
   }
 
-  /** Asks every client to go elsewhere. */
+  /** Asks every client to reconnect elsewhere or later. */
   async close(): Promise<void> {
+    this.isClosing = true;
     clearInterval(this.heartbeat);
     for (const { socket } of this.sessions) socket.close(CLOSE.goingAway.code, CLOSE.goingAway.reason);
   }

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+
+const PREFLIGHT_SECONDS = '600';
+/** Without the console's header and without credentials: pages of other origins come with a key, never with a session. */
+const HEADERS = 'authorization, content-type, apollo-require-preflight, x-apollo-operation-name';
+
+/** CORS for pages whose origins `ALLOWED_ORIGINS` lists, by hand because one fixed path needs no wildcard route. */
+export const allowOrigins = (server: FastifyInstance, path: string, origins: readonly string[]): void => {
+  if (origins.length === 0) return;
+  server.addHook('onRequest', async ({ headers: { origin } }, reply) => {
+    reply.header('vary', 'origin');
+    if (origin === undefined || !origins.includes(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'retry-after, x-request-id',
+    });
+  });
+  server.route({
+    method: 'OPTIONS',
+    url: path,
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-headers': HEADERS,
+          'access-control-max-age': PREFLIGHT_SECONDS,
+        })
+        .send(),
+  });
+};
