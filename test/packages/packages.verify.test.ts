@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient, ListAppsDocument } from '@pushgraph/client';
 import { build } from 'esbuild';
+import { WebSocket } from 'ws';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { stubPushManager } from '../browser/stub-push-manager.js';
 import { TestBrowser, withChromium } from '../support/browser.js';
@@ -35,6 +37,8 @@ const OTHERS = [
   '@types/react-dom',
   '@types/ws',
 ];
+/** The dev server of docs/clients.md; nothing of this repository uses it. */
+const VITE = 'vite@8.3.8';
 
 let project: string;
 let world: ServiceWorld;
@@ -49,12 +53,15 @@ beforeAll(async () => {
   await cp(join(REPOSITORY, 'test/packages/project'), project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
   const versions = await Promise.all(OTHERS.map(async (name) => `${name}@${await versionOf(name)}`));
-  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...versions], { cwd: project });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...versions, VITE], { cwd: project });
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   world = await ServiceWorld.open(sqlite);
-  service = await world.start({}, { program: join(project, 'node_modules/pushgraph/bin/pushgraph.js') });
+  service = await startPackage();
 }, 600_000);
+
+const startPackage = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
+  world.start(env, { program: join(project, 'node_modules/pushgraph/bin/pushgraph.js') });
 
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
@@ -76,7 +83,7 @@ describe('pushgraph', () => {
 });
 
 describe('@pushgraph/client', () => {
-  test('is typed, asks and changes, and hears of every event once over a connection that was lost', async () => {
+  test('is typed, asks and changes, and hears of every event once over a connection that was lost and two restarts', async () => {
     await run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project]).catch(
       ({ stdout }) => {
         throw new Error(stdout);
@@ -113,6 +120,13 @@ describe('@pushgraph/client', () => {
       for (let count = 0; count < 3; count += 1) await retire();
       line.mend();
       await eventually('the events since', () => (said.at(-1)?.retired === globalId(retired.at(-1)) ? true : null));
+      await service.terminate();
+      for (let n = 0; n < 2; n += 1) {
+        service = await startPackage({ PORT: new URL(service.address).port });
+        for (let count = 0; count < 3; count += 1) await retire();
+        await eventually('the events since', () => (said.at(-1)?.retired === globalId(retired.at(-1)) ? true : null));
+        if (n === 0) await service.terminate();
+      }
       const ids = said.slice(1).map((event) => event.retired);
       expect(ids).toEqual(retired.slice(-ids.length).map(globalId));
       expect([ids.length > 3, line.connections > 2]).toEqual([true, true]);
@@ -121,6 +135,39 @@ describe('@pushgraph/client', () => {
     }
   }, 120_000);
 });
+
+test('a page of Vite reaches queries and subscriptions through the documented proxy', async () => {
+  const docs = await readFile(join(REPOSITORY, 'docs/clients.md'), 'utf8');
+  const [, config = ''] = /```js\n\/\/ vite\.config\.js\n([\s\S]*?)```/.exec(docs) ?? [];
+  expect(config).toContain('http://127.0.0.1:4000');
+  await writeFile(join(project, 'vite.config.js'), config.replace('http://127.0.0.1:4000', service.address));
+  const args = [join(project, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1', '--port', '0'];
+  const vite = spawn(process.execPath, args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let output = '';
+    vite.stdout.on('data', (text) => {
+      output += text;
+    });
+    const origin = await eventually(
+      'its address',
+      () => /http:\/\/127\.0\.0\.1:\d+/.exec(stripVTControlCharacters(output))?.[0] ?? null,
+    );
+    class OfPage extends WebSocket {
+      constructor(address: string, protocols: string) {
+        super(address, protocols, { headers: { origin } });
+      }
+    }
+    const client = createClient({ url: origin, apiKey: SERVICE_KEY, webSocketImpl: OfPage });
+    expect((await client.request(ListAppsDocument, { first: 100 })).apps.edges.length).toBeGreaterThan(0);
+    const events = client.deliveryEvents();
+    const next = events.next();
+    await eventually('the connection', () => (client.connectionState === 'connected' ? true : null));
+    await client.close();
+    await next;
+  } finally {
+    vite.kill();
+  }
+}, 120_000);
 
 withChromium('@pushgraph/web', () => {
   test('registers the browser from a React page, with the service worker that a bundler made', async () => {
