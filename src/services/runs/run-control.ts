@@ -31,7 +31,7 @@ export class RunControl {
     for (const { id, userId } of runs) {
       const { affected } = await execute(
         tx,
-        `UPDATE run SET status = 'cancelled', status_message = ?, finished_at = ?
+        `UPDATE run SET status = 'cancelled', status_message = ?, finished_at = ?, cancel_count = cancel_count + 1
          WHERE id = ? AND status IN (${UNDER_WAY.map(() => '?').join(', ')})`,
         [reason, finishedAt.getTime(), id, ...UNDER_WAY],
       );
