@@ -75,6 +75,21 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     },
   );
 
+  test('suspending the user stops a page, and resuming sends the rest of it', async () => {
+    await using database = await open();
+    const { world } = await startRun(database);
+    await using _closing = world;
+    const { users } = world.services;
+    stopAtCall(2, () => users.suspend(world.caller.userId, 'operator'));
+    await world.advance(HOUR);
+    await world.advance(MINUTE);
+    expect(sender.ledger).toHaveLength(SLICE + ON_WIRE);
+    await users.resume(world.caller.userId, 'operator');
+    await world.work();
+    await world.advance(MINUTE);
+    expect(await accountOf(world, sender)).toEqual(account(3 * SLICE));
+  });
+
   test('a pause leaves a page as if it had never reached the devices that are not on the wire', async () => {
     await using database = await open();
     const { world } = await startRun(database);

@@ -57,6 +57,7 @@ export class PageStops {
   private readonly pages = new Set<PageStop>();
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
+  private hasFailed = false;
 
   /** @param hardStop aborts every page, and each that comes later. */
   constructor(
@@ -83,11 +84,20 @@ export class PageStops {
     // A look under way may have read the tables before the change that the caller wants to be seen.
     await this.looking;
     this.looking ??= this.findStopped()
-      .catch((err: unknown) => this.deps.log.warn({ err }, 'whether sending was stopped could not be read'))
+      .then(
+        () => this.noteFailure(null),
+        (error: unknown) => this.noteFailure(error),
+      )
       .finally(() => {
         this.looking = null;
       });
     await this.looking;
+  }
+
+  /** While the database is away, only the first look that fails is logged. */
+  private noteFailure(err: unknown): void {
+    if (err !== null && !this.hasFailed) this.deps.log.warn({ err }, 'cannot read whether sending was stopped');
+    this.hasFailed = err !== null;
   }
 
   private end(stop: PageStop): void {
@@ -158,7 +168,8 @@ const readState = async (database: Database, pages: readonly StoppablePage[]): P
   return {
     runs: new Map(runs.map((row) => [Number(row.id), row])),
     apps: await idsOf(
-      (list) => `SELECT id FROM app WHERE archived = 0 AND id IN ${list}`,
+      (list) => `SELECT a.id FROM app a JOIN user_account u ON u.id = a.user_id
+        WHERE a.archived = 0 AND u.suspended = 0 AND a.id IN ${list}`,
       pages.map(({ appId }) => appId),
     ),
     schedulers: await idsOf(
