@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.js';
 
 export const UNDER_WAY: readonly RunStatus[] = ['planning', 'running', 'paused'];
 
-/** Stops runs. What workers hold is recorded at their next checkpoint and then goes no further. */
+/** Stops runs. Workers find that out by `PageStops`, and record what was on the wire. */
 export class RunControl {
   constructor(private readonly clock: Clock) {}
 

@@ -154,7 +154,7 @@ export class SchedulerService {
   }
 
   /**
-   * Idempotent. Sending stops: runs under way are cancelled at their next checkpoint. Delays that an event has started
+   * Idempotent. Sending stops: runs under way are cancelled. Delays that an event has started
    * stay, since state is judged when they end (docs/rules.md#auto-push).
    */
   deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
