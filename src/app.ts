@@ -29,6 +29,8 @@ const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
 /** How long entries of the audit log wait for each other: what a kill can lose of it. */
 const AUDIT_GATHER_MS = 500;
+/** Events after which pages of this process may have to stop at once. */
+const STOPPING: ReadonlySet<string> = new Set(['run.cancelled', 'run.paused']);
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -74,6 +76,7 @@ export const createApp = async (
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
+    if (written.some(({ type }) => STOPPING.has(type))) void flow.lookForStops();
     for (const { type, details } of written) logger.info({ user: userId, ...details }, type);
   };
   const metrics = createMetrics(database, { status: config.role === 'worker' ? null : status, relay });

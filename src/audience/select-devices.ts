@@ -42,6 +42,8 @@ const LOOKUP_CHUNK = 5_000;
 /** Devices of one application that an audience reaches, in ascending order of id. Make it once, page often. */
 export class DeviceSelection {
   private readonly condition: Condition;
+  /** Read once: a run counts each of its ranges. */
+  private listed: Promise<number[] | null> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -66,7 +68,8 @@ export class DeviceSelection {
   }
 
   async count({ after, upTo }: Pick<Window, 'after' | 'upTo'>): Promise<number> {
-    const listed = await this.externalDeviceIds();
+    this.listed ??= this.externalDeviceIds();
+    const listed = await this.listed;
     if (listed === null) return this.countWhere({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] });
     let count = 0;
     const ids = listed.filter((id) => id > after && id <= upTo);

@@ -111,15 +111,17 @@ export const judgeZones = async (tx: Tx, scheduler: Scheduler, parts: Moment['pa
 
 const loadReached = async (
   tx: Tx,
-  scheduler: Scheduler,
+  scheduler: DueScheduler,
   { timing, sent }: { timing: ClockTiming; sent: readonly RunMomentPart[] },
 ): Promise<Reached> => {
   const start = startOf(scheduler);
+  // A campaign that starts now has a moment of the minute before its activation.
+  const first = Math.min(start, scheduler.nextDueAt.getTime() - 1);
   const ahead = aheadByZone((await loadClocks(tx, scheduler.clocksId)) ?? readClocks(start));
   const latest = latestByZone(sent);
   const ofAll = latest.get(ALL) ?? Number.NEGATIVE_INFINITY;
   return (zone) => {
-    const shownAtStart = start + (ahead.get(canonicalZone(zone) ?? zone) ?? 0);
+    const shownAtStart = first + (ahead.get(canonicalZone(zone) ?? zone) ?? 0);
     const carried = timing.zone.kind === 'fixed' ? ofAll : (latest.get(zone) ?? Number.NEGATIVE_INFINITY);
     return Math.max(shownAtStart, carried);
   };

@@ -87,6 +87,11 @@ export class DeliveryFlow {
     return this.sending.late.recorded(mostMs);
   }
 
+  /** Something was stopped just now: aborts the pages of it that this process sends. */
+  lookForStops(): Promise<void> {
+    return this.sending.stops.look();
+  }
+
   /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */
   stopHard(): void {
     this.hardStop.abort();

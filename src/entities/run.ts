@@ -61,6 +61,14 @@ export class Run {
   @Column({ type: 'integer' })
   leftOut!: number;
 
+  /** Messages to the devices that were counted as the run was cut; not whole while it is being cut. Null: not known. */
+  @Column({ type: 'integer', nullable: true })
+  plannedTotal!: number | null;
+
+  /** How often it was cancelled; only an hour of auto-push can be cancelled more than once. */
+  @Column({ type: 'integer', default: 0 })
+  cancelCount!: number;
+
   /** Where cutting into batches has got to: an index into `audience.appIds`, and the last id cut. */
   @Column({ type: 'integer' })
   cutIndex!: number;

@@ -1,4 +1,5 @@
 import type { Message, Outcome } from './sender.js';
+import { ABORTED_OUTCOME } from './unsent-outcome.js';
 
 /** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
@@ -131,7 +132,7 @@ class Sending<R extends { readonly kind: string }> {
   }
 
   private unsent(message: Message): R | Outcome | undefined {
-    if (this.plan.signal.aborted) return ABORTED;
+    if (this.plan.signal.aborted) return ABORTED_OUTCOME;
     return this.pauses.size === 0 ? undefined : this.pauses.get(this.plan.pauseKeyOf(message));
   }
 
@@ -145,7 +146,6 @@ class Sending<R extends { readonly kind: string }> {
 
 const NOT_RENDERED: Outcome = { kind: 'failed', reason: 'cannot be rendered' };
 const notRendered = (): Outcome => NOT_RENDERED;
-const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
 
 const judged = <R>(judge: () => R | Outcome): R | Outcome => {
   try {

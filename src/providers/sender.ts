@@ -57,13 +57,14 @@ export interface SendBatch {
   readonly urgency: 'normal' | 'high';
   /** Notifications with the same key replace each other on the device. */
   readonly collapseKey: string | null;
-  /** Aborted at a hard stop: messages not yet handed over come back as `retry-after`. */
+  /** Aborted when sending must stop: messages that are not yet written to the provider come back with `isUnsent`. */
   readonly signal: AbortSignal;
 }
 
 /**
  * What became of one message. Outcomes are values: a sender never throws for what a provider answers.
  * `reason` is short, stable and free of secrets, e.g. `410 Unregistered`.
+ * `isUnsent`: this process stopped before it wrote the message to the provider.
  * `isForeignKey`: the web push subscription was made with a VAPID key that is none of the application's.
  */
 export type Outcome =
@@ -76,6 +77,7 @@ export type Outcome =
       readonly reason: string;
       readonly afterMs: number | null;
       readonly isForeignKey?: true;
+      readonly isUnsent?: true;
     }
   /** The whole application (webpush: this origin) must wait; the message was not taken. */
   | { readonly kind: 'app-paused'; readonly reason: string; readonly afterMs: number | null }

@@ -232,14 +232,14 @@ describe('the checklist', () => {
 });
 
 describe('a campaign for the graph', () => {
-  test('of now is a one-time scheduler at the next minute of UTC', () => {
+  test('of now is a one-time scheduler of the current minute of UTC, which starts now', () => {
     expect(toCampaignInput(WRITTEN, { now: NOW, activate: true })).toEqual({
       oneTime: {
         scheduler: {
           name: 'Sale',
           audience: { apps: { all: true } },
           date: '2026-11-22',
-          time: '09:31',
+          time: '09:30',
           timeZone: 'UTC',
           externalIds: [],
         },
@@ -252,8 +252,14 @@ describe('a campaign for the graph', () => {
           },
         ],
         activate: true,
+        startNow: true,
       },
     });
+  });
+
+  test('of now that is only saved gets the next minute, and starts when it is started', () => {
+    const { oneTime } = toCampaignInput(WRITTEN, { now: NOW, activate: false });
+    expect(oneTime).toMatchObject({ scheduler: { time: '09:31' }, activate: false, startNow: false });
   });
 
   test('has all its messages, in their order', () => {

@@ -53,14 +53,13 @@ withChromium('the first campaign in the console', () => {
     );
   });
 
-  // Apart, so that all of them wait for the same minute.
   test(
     'is then watched live to its end, on every database and either way',
     async () => {
       expect(pages).toHaveLength(WAYS.length * worlds.length);
       for (const { world, page, campaign } of pages) {
         // Nothing is loaded anew meanwhile.
-        await page.getByText('2 messages sent').waitFor({ timeout: A_MINUTE_AND_MORE });
+        await page.getByText('2 of 2 messages were sent.').waitFor({ state: 'attached', timeout: A_MINUTE_AND_MORE });
         await page.getByText('Finished').waitFor();
         await page.getByRole('heading', { name: campaign, level: 1 }).waitFor();
         expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
@@ -122,6 +121,8 @@ const sendFirstCampaign = async (page: Page, { world, hands, campaign, email }: 
   await page.getByText(/The provider accepted it in \d+ ms/).waitFor();
   await press('button', 'Send now');
   await confirm('Send now');
+  // It leads to the run, which has begun by then.
+  await page.waitForURL(/\/runs\//);
   await page.getByRole('heading', { name: campaign, level: 1 }).waitFor();
 };
 

@@ -52,6 +52,26 @@ withChromium('a run watched in the console', () => {
     // A message may come twice after a kill, and none is lost.
     expect((await world.fakes.summary()).accepted).toBeGreaterThanOrEqual(TOTAL);
   }, 480_000);
+
+  test('shows what was on the wire when it was cancelled, without a reload', async () => {
+    await using console = await ConsoleWorld.open(undefined, { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '2000' });
+    const { world } = console;
+    const page = await console.join();
+    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 2_500 } });
+    const { schedulerId } = await prepareRun(world, console.service, DEVICES);
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, 100);
+    await page.goto(console.at(`/runs/${await findRun(console)}`));
+    const cancel = { name: 'Cancel the run' };
+    await page.getByRole('button', cancel).click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', cancel).click();
+    await page.locator('.badge').getByText('Cancelled').waitFor({ timeout: PATIENCE_MS });
+    await page.locator('.stat').filter({ hasText: 'Not reached' }).waitFor({ timeout: PATIENCE_MS });
+    const { accepted } = await world.fakes.summary();
+    expect(accepted).toBeLessThan(TOTAL);
+    await eventually('the last number', async () => ((await shown(page)) === accepted ? true : null), PATIENCE_MS);
+    expect(console.takeComplaints().outside).toEqual([]);
+  }, 240_000);
 });
 
 const findRun = (console: ConsoleWorld): Promise<string> =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-const DETAILS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { status rate secondsLeft expectedTotal startedAt createdAt
+const DETAILS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { status rate secondsLeft expectedTotal plannedTotal settled startedAt createdAt
   failuresByReason { reason outcome provider count advice } timeline { from to sent failed } counts { total } } } }`;
 const LATEST =
   '{ runs(first: 5) { nodes { failuresByReason(first: 1) { count } timeline(points: 1) { sent } rate secondsLeft } } }';
@@ -72,17 +72,46 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
       if (sender.calls === 1 || sender.calls === 9) seen.push((await of(graph, DETAILS, 1))[0]);
     };
     await world.advance(HOUR);
-    expect(seen[0]).toMatchObject({ rate: 0, secondsLeft: null, expectedTotal: null });
+    expect(seen[0]).toMatchObject({ rate: 0, secondsLeft: null, expectedTotal: 100, plannedTotal: 100 });
+    expect(seen[1]).toMatchObject({ expectedTotal: 100, plannedTotal: 100 });
     // Eight slices of up to 8 in nine seconds; two batches of five are through.
-    const { rate, secondsLeft, expectedTotal } = seen[1] as Record<string, number>;
+    const { rate, secondsLeft } = seen[1] as Record<string, number>;
     expect(rate).toBeGreaterThan(3);
     expect(rate).toBeLessThan(12);
-    expect(expectedTotal).toBeGreaterThanOrEqual(80);
-    expect(expectedTotal).toBeLessThanOrEqual(125);
     expect(secondsLeft).toBeGreaterThan(3);
     expect(secondsLeft).toBeLessThan(40);
     const [done] = await of(graph, DETAILS, 1);
     expect(done).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 100 });
+  });
+
+  test('its total is the reach that was counted as it was planned, and not known until then', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 1, concurrency: 1 } });
+    await using graph = await GraphOverWorld.open(world);
+    // Few of the first batches are reached, and all of the later ones; more of them than are planned in one step.
+    const country = (index: number) => (index < 30 && index % 10 !== 0 ? 'DE' : 'FR');
+    await world.seedDevices(await world.makeApp('provider_c'), 90, (index) => ({ country: country(index) }));
+    const planned: Record<string, unknown>[] = [];
+    const enqueue = world.jobs.enqueueMany.bind(world.jobs);
+    world.jobs.enqueueMany = async (name, ...rest) => {
+      if (name === 'batch') planned.push((await of(graph, DETAILS, 1))[0]);
+      return enqueue(name, ...rest);
+    };
+    const seen: unknown[] = [];
+    sender.before = async () => {
+      const [run] = await of(graph, DETAILS, 1);
+      seen.push(run.expectedTotal);
+    };
+    await world.makeRun({ filters: { countries_include: ['FR'] } }, 2);
+    await world.advance(HOUR);
+    expect(planned[0]).toMatchObject({
+      status: 'PLANNING',
+      expectedTotal: null,
+      plannedTotal: null,
+      secondsLeft: null,
+    });
+    expect(new Set(seen)).toEqual(new Set([126]));
+    expect((await of(graph, DETAILS, 1))[0]).toMatchObject({ expectedTotal: 126, plannedTotal: 126, settled: true });
   });
 
   test('many runs take as many statements as one, and sizes are held', async () => {

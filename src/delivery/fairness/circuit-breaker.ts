@@ -83,7 +83,9 @@ export class CircuitBreaker {
     // What its push services do is counted for each of them: a device chooses its own.
     if (PROVIDERS[app.pushProvider].pace.pauses === 'push-service') return;
     // What waits for the application as a whole has a pause of its own.
-    state.unsent += results.filter(({ outcome, waitsForApp }) => outcome === 'retrying' && !waitsForApp).length;
+    state.unsent += results.filter(
+      ({ outcome, waitsForApp, isUntried }) => outcome === 'retrying' && !waitsForApp && !isUntried,
+    ).length;
     if (isTroubled(state)) this.keepQuiet(state, now);
   }
 

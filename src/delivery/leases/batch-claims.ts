@@ -46,14 +46,18 @@ export class BatchClaims {
     return (await select(tx, sql, [batchId, appId])).length > 0;
   }
 
-  /** Gives an unfinished batch back, at once or not before an instant (epoch ms). */
+  /**
+   * Gives an unfinished batch back, at once or not before an instant (epoch ms). A cancelled one only loses its lease: that
+   * tells that all of its messages are recorded.
+   */
   async giveBack({ id, appId }: Pick<Batch, 'id' | 'appId'>, notBefore: number | null): Promise<void> {
     this.leases.release('batch', [id]);
     await this.deps.database.tx((tx) =>
       execute(
         tx,
-        `UPDATE batch SET status = 'pending', lease_owner = NULL, lease_until = NULL, not_before = ?
-         WHERE id = ? AND app_id = ? AND lease_owner = ? AND status = 'running'`,
+        `UPDATE batch SET status = CASE WHEN status = 'running' THEN 'pending' ELSE status END,
+           lease_owner = NULL, lease_until = NULL, not_before = ?
+         WHERE id = ? AND app_id = ? AND lease_owner = ? AND status IN ('running', 'cancelled')`,
         [notBefore, id, appId, this.leases.owner],
       ),
     );

@@ -1,4 +1,5 @@
-import { compileAudience } from '../../audience/audience.js';
+import { setImmediate } from 'node:timers/promises';
+import { type Audience, compileAudience } from '../../audience/audience.js';
 import { DeviceSelection } from '../../audience/select-devices.js';
 import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { App } from '../../entities/app.js';
@@ -16,6 +17,8 @@ interface Range {
 }
 
 const RANGES_PER_STEP = 50;
+/** The batches of a step are sent once all of them are counted. */
+const STEP_MS = 200;
 
 /**
  * Cuts a run into batches by key ranges, not by lists of devices. Each step is a transaction that writes some batches
@@ -38,17 +41,25 @@ export class BatchCutter {
   private async nextStep(run: Run): Promise<Step> {
     const appIds = run.pushes?.length ? (run.audience?.appIds ?? []) : [];
     const ranges: Range[] = [];
+    const reach = new RunReach(this.deps.database, run);
     let { cutIndex, cutId } = run;
-    while (ranges.length < RANGES_PER_STEP) {
+    let planned = 0;
+    const startedAt = performance.now();
+    while (ranges.length < RANGES_PER_STEP && performance.now() - startedAt < STEP_MS) {
       const appId = appIds[cutIndex];
       if (appId === undefined) break;
       const toId = await this.endOfRange(appId, cutId);
-      if (toId !== null) ranges.push({ appId, fromId: cutId, toId });
+      if (toId !== null) {
+        ranges.push({ appId, fromId: cutId, toId });
+        planned += await reach.count({ appId, fromId: cutId, toId });
+        // SQLite answers without leaving this turn of the event loop.
+        await setImmediate();
+      }
       cutIndex = toId === null ? cutIndex + 1 : cutIndex;
       cutId = toId ?? 0;
     }
     const done = cutIndex >= appIds.length;
-    return { ranges, cutIndex, cutId, done, leftOut: done ? await countLeftOut(this.deps.database, run) : 0 };
+    return { ranges, planned, cutIndex, cutId, done, leftOut: done ? await countLeftOut(this.deps.database, run) : 0 };
   }
 
   /** The id that ends a batch which begins after `fromId`; null if the application has no further devices. */
@@ -69,8 +80,9 @@ export class BatchCutter {
   private async saveStep(tx: Tx, run: Run, step: Step): Promise<BatchRef[]> {
     const { affected } = await execute(
       tx,
-      "UPDATE run SET cut_index = ?, cut_id = ? WHERE id = ? AND cut_index = ? AND cut_id = ? AND status = 'planning'",
-      [step.cutIndex, step.cutId, run.id, run.cutIndex, run.cutId],
+      `UPDATE run SET cut_index = ?, cut_id = ?, planned_total = COALESCE(planned_total, 0) + ?
+       WHERE id = ? AND cut_index = ? AND cut_id = ? AND status = 'planning'`,
+      [step.cutIndex, step.cutId, step.planned, run.id, run.cutIndex, run.cutId],
     );
     // Another worker has cut this step, or the run was cancelled.
     if (affected === 0) return [];
@@ -85,10 +97,38 @@ export class BatchCutter {
 
 interface Step {
   readonly ranges: readonly Range[];
+  /** Messages to the devices within them that the filters reach now. */
+  readonly planned: number;
   readonly cutIndex: number;
   readonly cutId: number;
   readonly done: boolean;
   readonly leftOut: number;
+}
+
+/** Messages of a run to the devices of a range. */
+class RunReach {
+  private audience: Audience | null = null;
+  private selection: { readonly appId: number; readonly devices: DeviceSelection | null } | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly run: Run,
+  ) {}
+
+  async count({ appId, fromId, toId }: Range): Promise<number> {
+    if (this.selection?.appId !== appId) this.selection = { appId, devices: await this.selectionOf(appId) };
+    const devices = (await this.selection.devices?.count({ after: fromId, upTo: toId })) ?? 0;
+    return devices * (this.run.pushes?.length ?? 0);
+  }
+
+  /** null: the application was deleted in the meantime, or archived. */
+  private async selectionOf(appId: number): Promise<DeviceSelection | null> {
+    const { audience, userId, parts } = this.run;
+    const app = await this.database.reader.findOneBy(App, { id: appId, archived: false });
+    if (!app || !audience) return null;
+    this.audience ??= await compileAudience(audience, { database: this.database, userId, parts });
+    return new DeviceSelection(this.database, audienceAppOf(app), this.audience);
+  }
 }
 
 const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<void> => {

@@ -101,7 +101,8 @@ export class MomentFiring {
     const { scheduler } = record;
     const now = new Date(this.deps.clock.now());
     const { missed, statusMessage } = judgeLateness({
-      lateMs: now.getTime() - dueAt.getTime(),
+      // A campaign that starts now has a moment of the minute before its activation.
+      lateMs: now.getTime() - Math.max(dueAt.getTime(), scheduler.activeFrom?.getTime() ?? 0),
       graceMs: scheduler.graceSeconds === null ? this.deps.config.graceMs : scheduler.graceSeconds * 1000,
       wasMoved: wasMovedPast(scheduler, dueAt),
     });

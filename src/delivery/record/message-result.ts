@@ -99,6 +99,8 @@ export const judgeOutcome = (outcome: Handled, attempt: Try): Verdict => {
         deadAt: outcome.deadSince ?? attempt.startedAt,
       };
     case 'retry-after':
+      // The next worker that claims it decides whether it may still be sent.
+      if (outcome.isUnsent) return { ...retryOrExpire(outcome.reason, 0, attempt), isUntried: true };
       return {
         ...retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt),
         ...noteForeign(outcome, attempt),

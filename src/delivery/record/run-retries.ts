@@ -3,7 +3,7 @@ import { inList } from '../../database/in-list.js';
 import type { RunStatus } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Leases } from '../leases/leases.js';
-import type { MessageResult } from './message-result.js';
+import type { MessageResult, Verdict } from './message-result.js';
 
 /**
  * Messages of a paused run whose turn has come: they are not looked at again before the run goes on or their time to
@@ -43,21 +43,33 @@ export const releaseRetries = (tx: Tx, runId: number, now: number) =>
 export const stopRetries = (tx: Tx, runId: number, now: number) =>
   execute(tx, 'UPDATE retry_send SET stopped = 1, due_at = ? WHERE run_id = ?', [now, runId]);
 
-/** What a page of a run leaves for another try, when the run was cancelled meanwhile: there is none. */
+/**
+ * Results of a page, with no further try for messages whose run was cancelled in the meantime. A late message is still on
+ * the wire: it keeps its row until its outcome is known.
+ */
 export const withoutRetries = async (
   tx: Tx,
   runId: number,
   results: readonly MessageResult[],
 ): Promise<readonly MessageResult[]> => {
-  if (!results.some((result) => result.outcome === 'retrying')) return results;
+  if (!results.some(isStoppable)) return results;
   const [run] = await select<{ status: RunStatus }>(tx, 'SELECT status FROM run WHERE id = ?', [runId]);
-  if (run?.status !== 'cancelled') return results;
-  return results.map((result) =>
-    result.outcome === 'retrying'
-      ? { ...result, outcome: 'cancelled', reason: STOPPED, retryAt: null, waitsForApp: false }
-      : result,
-  );
+  return run?.status === 'cancelled' ? cancelRetries(results) : results;
 };
 
+/** No message of these is tried again. */
+export const cancelRetries = (results: readonly MessageResult[]): readonly MessageResult[] =>
+  results.map((result) => (isStoppable(result) ? { ...result, ...CANCELLED } : result));
+
+const isStoppable = ({ outcome, isLate }: MessageResult): boolean => outcome === 'retrying' && !isLate;
+
 /** Why a message that waited gets no further try. */
-export const STOPPED = 'sending was stopped';
+const STOPPED = 'sending was stopped';
+
+export const CANCELLED: Verdict = {
+  outcome: 'cancelled',
+  reason: STOPPED,
+  retryAt: null,
+  waitsForApp: false,
+  deadAt: null,
+};

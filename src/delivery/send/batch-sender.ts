@@ -1,6 +1,6 @@
 import { type Audience, compileAudience } from '../../audience/audience.js';
 import { type AudienceDevice, DeviceSelection } from '../../audience/select-devices.js';
-import { select } from '../../database/database.js';
+import { select, type Tx } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
 import type { Batch } from '../../entities/batch.js';
 import type { Run } from '../../entities/run.js';
@@ -12,6 +12,7 @@ import { LeaseLost, type Leases } from '../leases/leases.js';
 import { audienceAppOf } from '../plan/audience-app.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
+import type { MessageResult } from '../record/message-result.js';
 import { recordResults } from '../record/record-results.js';
 import { inRunTrace } from '../record/trace-places.js';
 import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
@@ -46,8 +47,8 @@ export class BatchSender {
       const pages = await this.open(batch);
       const about = { name: 'batch', runId: batch.runId, appId: batch.appId, batchId: batch.id };
       await inRunTrace(this.deps.database, about, () => this.parts.protocol.send(pages, { signal }));
-      // Cancelled, paused by a user or taken over it is no longer ours or running, and nothing changes.
-      if (pages.left > 0) await this.claims.giveBack(batch, null);
+      // One that another worker has taken over stays as it is.
+      if (pages.left > 0 || pages.isStopped) await this.giveBack(batch, pages.run);
     } catch (error) {
       // Another worker has it: to be expected after a freeze.
       if (!(error instanceof LeaseLost)) {
@@ -58,6 +59,12 @@ export class BatchSender {
       this.claims.release(batch.id);
     }
     await this.parts.finisher.finishIfDone(batch.runId);
+  }
+
+  private async giveBack(batch: Batch, { id: runId, schedulerId, userId }: Run): Promise<void> {
+    await this.claims.giveBack(batch, null);
+    // Of a cancelled run this may have been the last change.
+    this.deps.publisher.runChanged({ runId, schedulerId, userId });
   }
 
   /** Ordinals of tags and events are looked up for every batch: a run may go on for hours while new ones are made. */
@@ -83,7 +90,8 @@ class BatchPages implements Claim {
   private readonly devicePages: DevicePages;
   private readonly expiresAt: number;
   private isDone = false;
-  private isStopped = false;
+  /** Its run was cancelled or paused. */
+  isStopped = false;
 
   constructor(
     private readonly deps: DeliveryDeps,
@@ -96,6 +104,10 @@ class BatchPages implements Claim {
 
   get appId(): number {
     return this.batch.appId;
+  }
+
+  get run(): Run {
+    return this.parts.context.run;
   }
 
   /** How many there are in a range of ids shows only as they are read. */
@@ -147,13 +159,24 @@ class BatchPages implements Claim {
       recipients: found.devices.map((device) => ({ device, occurrence: 0 })),
       attempt: 1,
       expiresAt,
-      record: async (tx, { results }, lease) => {
-        if (!(await this.parts.claims.advance(tx, batch, step))) return false;
+      record: async (tx, sent, lease) => {
+        const { results, ...done } = await this.keepUnsent(tx, batch, { ...step, results: sent.results });
+        if (!(await this.parts.claims.advance(tx, batch, done))) return false;
         const now = this.deps.clock.now();
         await recordResults(tx, this.deps.database.dialect, { scope: { ...scope, now }, results, lease });
-        return mayGoOn((sql, parameters) => select(tx, sql, parameters), batch);
+        this.isStopped = !(await mayGoOn((sql, parameters) => select(tx, sql, parameters), batch));
+        return !this.isStopped;
       },
     };
+  }
+
+  /** A pause cuts the page after its last device that was handed over; the batch resumes from there. */
+  private async keepUnsent(tx: Tx, { runId, cursorId }: Batch, step: PageStep): Promise<PageStep> {
+    if (!step.results.some(isUnsent) || !(await isPausedRun(tx, runId))) return step;
+    const sentTo = step.results.filter((result) => !isUnsent(result)).map(({ deviceId }) => deviceId);
+    const lastId = sentTo.reduce((last, id) => Math.max(last, id), cursorId);
+    this.isDone = false;
+    return { cursorId: lastId, done: false, results: step.results.filter(({ deviceId }) => deviceId <= lastId) };
   }
 
   private selectionOf(app: App): DeviceSelection {
@@ -168,6 +191,17 @@ class BatchPages implements Claim {
     return batch;
   }
 }
+
+interface PageStep {
+  readonly cursorId: number;
+  readonly done: boolean;
+  readonly results: readonly MessageResult[];
+}
+
+const isUnsent = ({ isUntried, isLate }: MessageResult): boolean => isUntried === true && !isLate;
+
+const isPausedRun = async (tx: Tx, runId: number): Promise<boolean> =>
+  (await select(tx, "SELECT id FROM run WHERE id = ? AND status = 'paused'", [runId])).length > 0;
 
 /** Of a run that came late: what the grace period allows is not to be too old to be sent. */
 const beganAt = ({ dueAt, createdAt }: Run): number => Math.max(dueAt.getTime(), createdAt.getTime());

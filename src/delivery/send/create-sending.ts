@@ -17,6 +17,7 @@ import { OriginGate } from './origin-gate.js';
 import { OriginSender } from './origin-sender.js';
 import { PageProtocol } from './page-protocol.js';
 import { PageSender } from './page-sender.js';
+import { PageStops } from './page-stops.js';
 import { RetrySender } from './retry-sender.js';
 
 /** What sends: batches, due sends and retries over one page protocol, which share leases, limits and what is known of providers. */
@@ -25,6 +26,7 @@ export interface Sending {
   readonly dues: DueSender;
   readonly retries: RetrySender;
   readonly late: LateMessages;
+  readonly stops: PageStops;
   /** The clock of this machine was set back by so many ms. */
   readonly setBack: (ms: number) => void;
 }
@@ -43,7 +45,8 @@ export const createSending = (
   const pauses = new AppPauses(deps, held);
   const late = new LateMessages(deps, { leases, pauses, finisher });
   const pages = new PageSender({ ...deps, origins });
-  const protocol = new PageProtocol(deps, { leases, breaker, inFlight, pages, late, pauses, hardStop });
+  const stops = new PageStops(deps, hardStop);
+  const protocol = new PageProtocol(deps, { leases, breaker, inFlight, pages, late, pauses, stops });
   const shared = { protocol, leases, finisher, contexts: new RunContexts(database) };
   const picker = new BatchPicker(deps, { breaker, concurrency });
   const sender = new BatchSender(deps, { ...shared, concurrency });
@@ -53,6 +56,7 @@ export const createSending = (
     dues: new DueSender(deps, shared),
     retries: new RetrySender(deps, { ...shared, held }),
     late,
+    stops,
     setBack: (ms) => {
       breaker.setBack(ms);
       gate.setBack(ms);

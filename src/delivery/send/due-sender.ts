@@ -122,6 +122,11 @@ class DueSends implements Claim {
     return 0;
   }
 
+  async mayStillGo(): Promise<boolean> {
+    const { schedulerId, contexts } = this.of;
+    return (await contexts.load(schedulerId)) !== null;
+  }
+
   async next(app: App, devices: number): Promise<ClaimedPage | null> {
     const { context } = this;
     const rows = this.rows.slice(0, devices);

@@ -8,7 +8,9 @@ import { LeaseLost, type Leases } from '../leases/leases.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import type { Late, MessageResult } from '../record/message-result.js';
 import { type RetryRow, recordRetries } from '../record/record-retries.js';
+import { withoutRetries } from '../record/run-retries.js';
 import { AppPauses } from './app-pauses.js';
+import type { PageStop } from './page-stops.js';
 
 export interface LateMessagesParts {
   readonly leases: Leases;
@@ -21,6 +23,7 @@ interface Origin {
   readonly app: App;
   readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
   readonly allowance: Allowance;
+  readonly stop: Pick<PageStop, 'keep'>;
 }
 
 /**
@@ -39,10 +42,12 @@ export class LateMessages {
   follow(origin: Origin, late: readonly Late[]): void {
     for (const message of late) {
       const giveBack = origin.allowance.keepOne();
+      const release = origin.stop.keep();
       const work = this.settle(origin, message)
         .catch((err: unknown) => this.warn(origin, err))
         .finally(() => {
           giveBack();
+          release();
           this.underWay.delete(work);
         });
       this.underWay.add(work);
@@ -61,7 +66,7 @@ export class LateMessages {
   private async settle({ app, run }: Origin, { result, ended }: Late): Promise<void> {
     const { leases } = this.parts;
     const row = await this.findRow(app.id, run.id, result);
-    // The checkpoint was not kept, or its run was cancelled: there is nothing to record.
+    // The checkpoint was not kept: there is nothing to record.
     if (!row) return;
     leases.hold('retry_send', [{ id: row.id, appId: app.id }], row.lease_until);
     try {
@@ -84,8 +89,12 @@ export class LateMessages {
 
   private record(row: RetryRow, result: MessageResult): Promise<void> {
     const { database, clock } = this.deps;
-    const step = { owner: this.parts.leases.owner, now: clock.now(), retried: [{ row, result }] };
-    return database.tx((tx) => recordRetries(tx, database.dialect, step));
+    const { owner } = this.parts.leases;
+    return database.tx(async (tx) => {
+      const results = await withoutRetries(tx, row.run_id, [result]);
+      const retried = results.map((last) => ({ row, result: last }));
+      await recordRetries(tx, database.dialect, { owner, now: clock.now(), retried });
+    });
   }
 
   private warn({ app, run }: Origin, err: unknown): void {

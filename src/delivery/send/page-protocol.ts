@@ -9,9 +9,11 @@ import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.j
 import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { PageResult } from '../record/message-result.js';
+import { cancelRetries } from '../record/run-retries.js';
 import { type AppPauses, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
 import type { LateMessages } from './late-messages.js';
 import type { Page, PageSender } from './page-sender.js';
+import type { PageStop, PageStops, StoppablePage } from './page-stops.js';
 
 /** What a worker holds of one application and sends page by page: a batch, due sends, or messages that waited. */
 export interface Claim {
@@ -40,7 +42,7 @@ export interface Claim {
 }
 
 export interface ClaimedPage extends Omit<Page, 'runId' | 'app' | 'signal'> {
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount'>;
   /**
    * Writes what became of it, in the transaction that ends this part of the claim.
    * @returns false if it was overtaken or stopped meanwhile, so that no further page may follow.
@@ -56,8 +58,7 @@ export interface ProtocolParts {
   readonly pages: PageSender;
   readonly late: LateMessages;
   readonly pauses: AppPauses;
-  /** Aborted when draining has taken too long: what is not yet handed over comes back for a retry. */
-  readonly hardStop: AbortSignal;
+  readonly stops: PageStops;
 }
 
 export interface How {
@@ -66,6 +67,13 @@ export interface How {
   /** It tries a push service that nobody knows: beside everybody's share of the in-flight limit. */
   readonly isAside?: boolean;
 }
+
+const toStoppable = (app: App, { run, pushes }: ClaimedPage): StoppablePage => ({
+  appId: app.id,
+  run,
+  cancelCount: run.cancelCount,
+  pushIds: pushes.map(({ id }) => id),
+});
 
 /** The provider's answers, counted by what they mean. */
 const AS_CLIENT = {
@@ -120,25 +128,31 @@ export class PageProtocol {
     const messagesEach = await claim.prepare(app);
     if (!app || messagesEach === 0) return false;
     if (isPaused(app, clock.now())) return this.waitForApp(claim);
+    const askedAt = clock.now();
     const most = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
     if (most === 0) return this.putBack(claim, breaker.readyAt(app.id));
     // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours, and may it still go?
     const devices = Math.max(1, Math.min(claim.left, Math.floor(most / messagesEach)));
-    const askedAt = clock.now();
     using allowance = await this.take(claim, how, { devices, messagesEach });
     if (!(await leases.confirm(claim.table, claim.appId, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
     if (clock.now() !== askedAt && !(await this.mayStillGo(claim))) return true;
     // 3. Choose the messages, hand them over, record what became of them.
+    const chosenAt = performance.now();
     const page = await claim.next(app, allowance.units);
     if (!page) return true;
-    const handedOver = this.handOver(app, page);
-    claim.readAhead?.(app, allowance.units);
-    const sent = await handedOver;
-    const isKept = await this.record(page, sent);
-    // 4. Follow what is still under way, and hear what the answers say of the application.
-    late.follow({ app, run: page.run, allowance }, sent.late);
-    if (isKept) await pauses.heard(app, sent);
-    return isKept;
+    const stop = await this.parts.stops.begin(toStoppable(app, page), chosenAt);
+    try {
+      const handedOver = this.handOver(app, page, stop);
+      claim.readAhead?.(app, allowance.units);
+      const sent = await handedOver;
+      const isKept = await this.record(page, sent);
+      // 4. Follow what is still under way, and hear what the answers say of the application.
+      late.follow({ app, run: page.run, allowance, stop }, sent.late);
+      if (isKept) await pauses.heard(app, sent);
+      return isKept;
+    } finally {
+      stop.release();
+    }
   }
 
   /** Otherwise it is looked at from the beginning. */
@@ -147,13 +161,13 @@ export class PageProtocol {
     return app !== null && !isPaused(app, this.deps.clock.now()) && (await (claim.mayStillGo?.() ?? true));
   }
 
-  private async handOver(app: App, page: ClaimedPage): Promise<PageResult> {
-    const { breaker, pages, hardStop } = this.parts;
+  private async handOver(app: App, page: ClaimedPage, stop: PageStop): Promise<PageResult> {
+    const { breaker, pages } = this.parts;
     breaker.spend(app, page.recipients.length * page.pushes.length);
-    const hand = () => pages.send({ ...page, runId: page.run.id, app, signal: hardStop });
+    const hand = () => pages.send({ ...page, runId: page.run.id, app, signal: stop.signal });
     const sent = await inSpan(`send ${app.pushProvider}`, { 'pushgraph.app.id': app.id }, hand, AS_CLIENT);
     breaker.heard(app, sent);
-    return sent;
+    return stop.isCancelled ? { ...sent, results: cancelRetries(sent.results) } : sent;
   }
 
   private async record(page: ClaimedPage, sent: PageResult): Promise<boolean> {

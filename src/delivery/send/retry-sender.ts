@@ -14,7 +14,7 @@ import type { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import type { MessageResult, Verdict } from '../record/message-result.js';
 import { type Retried, type RetryRow, recordRetries } from '../record/record-retries.js';
-import { holdRetries, STOPPED } from '../record/run-retries.js';
+import { CANCELLED, holdRetries } from '../record/run-retries.js';
 import { inRunTrace } from '../record/trace-places.js';
 import type { HeldRows, Later, Turn } from './held-rows.js';
 import type { Claim, ClaimedPage, How, PageProtocol } from './page-protocol.js';
@@ -253,7 +253,6 @@ class Retries implements Claim {
 }
 
 const NO_MORE = { retryAt: null, waitsForApp: false, deadAt: null } as const;
-const CANCELLED: Verdict = { ...NO_MORE, outcome: 'cancelled', reason: STOPPED };
 const GONE: Verdict = { ...NO_MORE, outcome: 'failed', reason: 'the device is no longer active' };
 
 const toResult = (row: RetryRow, verdict: Verdict): MessageResult => ({

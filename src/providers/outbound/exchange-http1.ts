@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deadlines, Expiring } from '../deadlines.js';
-import { type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
+import { ABORTED, type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
 import { NOT_PUBLIC } from './guarded-lookup.js';
 
 export interface Http1Request {
@@ -8,6 +8,8 @@ export interface Http1Request {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer | string;
+  /** Checked when the request gets its connection: one that is under way waits for its answer. */
+  readonly signal?: AbortSignal;
 }
 
 /** What an exchange's client is told of it, and has. */
@@ -27,8 +29,12 @@ interface ExchangeEnd {
  * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
  * empty, and bounded. The deadline runs from the moment the request has a connection.
  */
-export function exchangeHttp1(dispatcher: Dispatcher, { path, headers, body }: Http1Request, end: ExchangeEnd): void {
-  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end));
+export function exchangeHttp1(
+  dispatcher: Dispatcher,
+  { path, headers, body, signal }: Http1Request,
+  end: ExchangeEnd,
+): void {
+  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end, signal));
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
@@ -40,9 +46,17 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
   private isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
 
-  constructor(private readonly end: ExchangeEnd) {}
+  constructor(
+    private readonly end: ExchangeEnd,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.signal?.aborted) {
+      this.settle(ABORTED);
+      // undici drops a request whose handler throws here and keeps the connection; `abort` would destroy it.
+      throw new Error('aborted before sending');
+    }
     this.controller = controller;
     this.end.owner.deadlines.add(this);
   }

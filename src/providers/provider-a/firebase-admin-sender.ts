@@ -2,6 +2,7 @@ import type { SendResponse } from 'firebase-admin/messaging';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust } from '../credentials-trust.js';
 import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import { ABORTED_OUTCOME } from '../unsent-outcome.js';
 import { buildMessage, type WireMessage } from './build-message.js';
 import { type FirebaseSdk, loadFirebaseSdk } from './firebase-sdk.js';
 import { readSdkError } from './read-sdk-error.js';
@@ -9,8 +10,8 @@ import { type LeasedApp, SdkApps } from './sdk-apps.js';
 import { type Judged, SuspectTokens } from './suspect-tokens.js';
 import { toSdkMessage } from './to-sdk-message.js';
 
-/** The most that `sendEach` takes. */
-const MAX_PER_CALL = 500;
+/** A stop takes effect between calls. Google allows 100 streams a connection, so more would only queue in the SDK. */
+const MAX_PER_CALL = 100;
 
 /**
  * Firebase Cloud Messaging through Google's own SDK, for those who want the supported client. Slower than ours, always
@@ -87,8 +88,7 @@ async function sendPart(
   messages: readonly Message[],
   { render, batch, dryRun = false }: { render: Render; batch: SendBatch; dryRun?: boolean },
 ): Promise<Judged[]> {
-  if (batch.signal.aborted)
-    return messages.map(() => ({ kind: 'retry-after', reason: 'aborted before sending', afterMs: null }));
+  if (batch.signal.aborted) return messages.map(() => ABORTED_OUTCOME);
   const addressed = messages.flatMap((message) =>
     message.target.kind === 'token' ? [{ message, token: message.target.token }] : [],
   );

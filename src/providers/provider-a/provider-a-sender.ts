@@ -4,6 +4,7 @@ import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { sendWithToken } from '../send-with-token.js';
 import type { CredentialsCheck, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
+import { ABORTED_OUTCOME } from '../unsent-outcome.js';
 import { AccessTokens } from './access-tokens.js';
 import type { GoogleTask } from './provider-a-transport.js';
 import type { Verdict } from './read-answer.js';
@@ -30,7 +31,7 @@ export class ProviderASender implements Sender {
   async send(batch: SendBatch): Promise<Outcome[]> {
     const projectId = projectOf(batch);
     if (projectId === null) return batch.messages.map(() => NO_PROJECT);
-    if (batch.signal.aborted) return batch.messages.map(() => ABORTED);
+    if (batch.signal.aborted) return batch.messages.map(() => ABORTED_OUTCOME);
     // One answer for all, instead of one request for a token per message when none is to be had.
     const access = await this.tokens.tokenFor(batch.app);
     if (access.kind !== 'token') return batch.messages.map(() => access);
@@ -80,7 +81,6 @@ type Part = Pick<GoogleTask, 'projectId' | 'token' | 'messages' | 'validateOnly'
 
 const NO_TOKEN = 'no token';
 const NO_PROJECT: Outcome = { kind: 'app-paused', reason: 'no project_id in the credentials', afterMs: null };
-const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };
 
 const projectOf = ({ app: { credentials } }: SendBatch): string | null =>
   (credentials.provider === 'provider_a' && credentials.serviceAccount.project_id) || null;

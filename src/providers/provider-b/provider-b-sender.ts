@@ -13,7 +13,7 @@ import type {
   SenderClock,
   Target,
 } from '../sender.js';
-import { unsentOutcome } from '../unsent-outcome.js';
+import { ABORTED_OUTCOME, unsentOutcome } from '../unsent-outcome.js';
 import { type Call, groupMessages } from './group-messages.js';
 import { NotificationWriter, subscriptionIdOf } from './notification-writer.js';
 import { readAnswer } from './read-answer.js';
@@ -80,9 +80,9 @@ export class ProviderBSender implements Sender {
 
   /** Unless the application has paused meanwhile. Writes down what became of each whom the call is for. */
   private sendCall(job: Job, call: Call): Promise<void> | void {
-    const unsent = job.signal.aborted ? ABORTED : job.pause;
+    const unsent = job.signal.aborted ? ABORTED_OUTCOME : job.pause;
     if (unsent !== null) return record(job, call, () => unsent);
-    const request = { path: '/notifications', headers: job.headers, body: job.writer.write(call) };
+    const request = { path: '/notifications', headers: job.headers, body: job.writer.write(call), signal: job.signal };
     return this.client.postFor(this.options.origin, request, (exchange) => {
       if (exchange.kind === 'answer') return record(job, call, readAnswer(exchange, this.options.clock.now()));
       const outcome = unsentOutcome(exchange);
@@ -113,4 +113,3 @@ const record = (job: Job, { places }: Call, resultOf: (subscriptionId: string) =
 const NOBODY: Target = { kind: 'subscription-id', subscriptionId: '00000000-0000-4000-8000-000000000000' };
 const NO_CREDENTIALS: Outcome = { kind: 'app-paused', reason: 'no credentials', afterMs: null };
 const NOT_REACHED: Outcome = { kind: 'failed', reason: 'not reached' };
-const ABORTED: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null };

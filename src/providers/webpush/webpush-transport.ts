@@ -42,6 +42,11 @@ interface Letter {
   readonly isOfFew: boolean;
 }
 
+interface Posting {
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal;
+}
+
 export interface WebTask extends TransportTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
   /** Push services that asked another thread for quiet, by origin: until when, epoch ms. */
   readonly quietUntil: readonly (readonly [origin: string, untilMs: number])[];
@@ -94,7 +99,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
       sendOne: (message, end) => {
         const letter = this.seal(task, message, renderer);
         if ('kind' in letter) end(() => letter);
-        else endWith(this.post(task, letter, headers), end);
+        else endWith(this.post(task, letter, { headers, signal }), end);
       },
     });
     return results.map(settle);
@@ -124,31 +129,33 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
     return { origin, path: pathname + search, body, state, confirmedAt: target.confirmedAt, isOfFew };
   }
 
-  private async post(task: WebTask, letter: Letter, headers: Record<string, string>): Promise<Outcome | Suspicion> {
+  private async post(task: WebTask, letter: Letter, { headers, signal }: Posting): Promise<Outcome | Suspicion> {
     const { origin } = letter;
     const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
     const authorization = this.vapid.headerFor(task.app, origin, keys);
     if (authorization === null) return UNSIGNED;
-    const verdict = await this.postOnce(letter, { ...headers, authorization });
+    const postWith = (authorization: string) =>
+      this.postOnce(letter, { headers: { ...headers, authorization }, signal });
+    const verdict = await postWith(authorization);
     if (verdict.kind !== 'unauthorised') return verdict;
     let isNamed = verdict.isNamed;
     for (const other of others) {
       const signed = this.vapid.headerFor(task.app, origin, other);
-      const tried = signed === null ? verdict : await this.postOnce(letter, { ...headers, authorization: signed });
+      const tried = signed === null ? verdict : await postWith(signed);
       if (tried.kind !== 'unauthorised') return tried;
       isNamed &&= tried.isNamed;
     }
     const renewed = this.vapid.renew(task.app, origin, authorization, keys) ?? authorization;
-    const again = await this.postOnce(letter, { ...headers, authorization: renewed });
+    const again = await postWith(renewed);
     if (again.kind !== 'unauthorised') return again;
     return letter.state.refuse({ ...again, isNamed: isNamed && again.isNamed });
   }
 
-  private async postOnce(letter: Letter, headers: Record<string, string>): Promise<Verdict> {
+  private async postOnce(letter: Letter, { headers, signal }: Posting): Promise<Verdict> {
     const { origin, path, body, state } = letter;
     const client = state.taken === 0 && letter.isOfFew ? this.strangers : this.client;
     const patience = state.taken < TAKEN_TO_TRUST ? 'short' : 'long';
-    const exchange: Exchange = await client.post(origin, { path, headers, body }, patience);
+    const exchange: Exchange = await client.post(origin, { path, headers, body, signal }, patience);
     if (exchange.kind !== 'answer') return unsentOutcome(exchange);
     const nowMs = this.options.clock.now();
     const verdict = readAnswer(exchange, nowMs);

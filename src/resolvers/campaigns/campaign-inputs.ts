@@ -28,6 +28,12 @@ export class OneTimeCampaignInput {
 
   @Field(() => Boolean, { defaultValue: false, description: ACTIVATE })
   activate!: boolean;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'With `activate`: a moment that is at most 60 seconds in the past is sent at once.',
+  })
+  startNow!: boolean;
 }
 
 @InputType({ description: 'A campaign that is sent every week.' })
@@ -117,6 +123,13 @@ export class CampaignUpdateInput {
       'The `updatedAt` of the scheduler that you have read: if it was changed since, nothing is, and the code is CONFLICT. Left out: whatever it is now.',
   })
   unchangedSince?: Date | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'For an active one-time scheduler that gets another time: a moment that is at most 60 seconds in the past is sent at once.',
+  })
+  startNow!: boolean;
 }
 
 export interface ReadCampaign {
@@ -136,14 +149,14 @@ export const readCampaign = ({ oneTime, weekly, autoPush }: CampaignInput): Read
 
 const read = (
   kind: keyof CampaignInput,
-  { pushes, activate }: Pick<OneTimeCampaignInput, 'pushes' | 'activate'>,
+  { pushes, activate, startNow = false }: Omit<OneTimeCampaignInput, 'scheduler' | 'startNow'> & { startNow?: boolean },
   toScheduler: () => SchedulerInput,
 ): ReadCampaign => {
   const { root, places } = schedulerNames(`input.${kind}.scheduler`);
   return {
     activate,
     names: { root, places: { ...places, pushes: `input.${kind}.pushes` } },
-    convert: () => ({ scheduler: toScheduler(), pushes: pushes.map(toPushInput), activate }),
+    convert: () => ({ scheduler: toScheduler(), pushes: pushes.map(toPushInput), activate, startNow }),
   };
 };
 
@@ -153,7 +166,13 @@ export interface ReadChange {
   convert(): CampaignChange;
 }
 
-export const readChange = ({ scheduler, pushes, deletePushIds, unchangedSince }: CampaignUpdateInput): ReadChange => {
+export const readChange = ({
+  scheduler,
+  pushes,
+  deletePushIds,
+  unchangedSince,
+  startNow,
+}: CampaignUpdateInput): ReadChange => {
   const { kind, toScheduler } = readKind(scheduler);
   const { root, places } = schedulerNames(`input.scheduler.${kind}`);
   return {
@@ -175,6 +194,7 @@ export const readChange = ({ scheduler, pushes, deletePushIds, unchangedSince }:
       })),
       deletePushIds: toIds('Push', 'delete_push_ids', deletePushIds) ?? [],
       unchangedSince: unchangedSince ?? null,
+      startNow,
     }),
   };
 };

@@ -102,7 +102,7 @@ export class RunDetailsResolver {
     return context.loaders.runRates.load(run);
   }
 
-  @Reads<Run>('id', 'status', 'createdAt', 'kind')
+  @Reads<Run>('id', 'status', 'createdAt', 'kind', 'plannedTotal')
   @FieldResolver(() => Int, {
     nullable: true,
     description:
@@ -116,14 +116,33 @@ export class RunDetailsResolver {
     return expected === null || expected <= total ? null : Math.ceil((expected - total) / rate);
   }
 
-  @Reads<Run>('id', 'status', 'kind')
+  @Reads<Run>('id', 'status', 'kind', 'plannedTotal')
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'How many messages it will have had. Until its batches are through this is an estimate from those that are; null before the first, and for auto-push until its hour is over.',
+      'How many messages it will have had: `plannedTotal` while it is under way, what it has had once it is over. Null while it is being planned, and for auto-push until its hour is over.',
   })
   expectedTotal(@Root() run: Run, @Ctx() context: GraphContext): Promise<number | null> {
     return expectedOf(run, context);
+  }
+
+  @Reads<Run>('status', 'plannedTotal')
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'How many messages it was planned to send: one for each push and each device that the filters reached when it was cut into batches. It stays when the run is cancelled. Null while it is being planned, for auto-push, and for runs of earlier releases.',
+  })
+  plannedTotal(@Root() { status, plannedTotal }: Run): number | null {
+    return status === 'planning' ? null : plannedTotal;
+  }
+
+  @Reads<Run>('id', 'status')
+  @FieldResolver(() => Boolean, {
+    description:
+      'False while a cancelled run is still counted: requests that were on the wire get their answers, and messages that waited end as cancelled. True otherwise.',
+  })
+  async settled(@Root() run: Run, @Ctx() { loaders }: GraphContext): Promise<boolean> {
+    return !(await loaders.runUnsettled.load(run));
   }
 
   @Reads<Run>('status', 'createdAt')
@@ -144,4 +163,4 @@ const totalOf = async ({ id }: Run, { loaders }: GraphContext): Promise<number> 
   countMessages(await loaders.runCounts.load(id)).total;
 
 const expectedOf = async (run: Run, context: GraphContext): Promise<number | null> =>
-  expectedTotal(run, await totalOf(run, context), await context.loaders.runBatches.load(run.id));
+  expectedTotal(run, await totalOf(run, context));

@@ -14,8 +14,9 @@ const KEY_DESCRIPTION =
 export class RunMutations {
   @Mutation(() => RunPayload, {
     description:
-      'Cancels a run. Workers stop within a page, whose messages are counted; those that wait for another try end as ' +
-      'cancelled. Of an auto-push run only these are dropped: its scheduler goes on. Needs the scope SEND. Idempotent.',
+      'Cancels a run. Within three seconds no worker starts another request: requests on the wire are counted, and ' +
+      'messages that were about to be sent or waited for another try end as cancelled; see `Run.settled`. For an ' +
+      'auto-push run only these messages are dropped: its scheduler continues. Needs the scope SEND. Idempotent.',
   })
   runCancel(
     @Ctx() context: GraphContext,
@@ -28,8 +29,8 @@ export class RunMutations {
 
   @Mutation(() => RunPayload, {
     description:
-      'Pauses a run: workers stop within a page, and messages that wait for another try wait on, while their time to ' +
-      'live goes on. An auto-push run cannot be paused. Needs the scope SEND. Idempotent.',
+      'Pauses a run. Within three seconds no worker starts another request: requests on the wire are counted, and ' +
+      'everything else waits, while its time to live keeps running. An auto-push run cannot be paused. Needs the scope SEND. Idempotent.',
   })
   runPause(
     @Ctx() context: GraphContext,

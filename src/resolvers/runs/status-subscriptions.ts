@@ -13,7 +13,7 @@ import { RunProgress } from './run-types.js';
 export class StatusSubscriptions {
   @Subscription(() => RunProgress, {
     description:
-      'Where a run stands: at once, then at every change, at most 4 times a second. Completes after its last state.',
+      'Where a run stands: at once, then at every change, at most 4 times a second. Completes after its last state: a cancelled run is counted until nothing of it is under way any more.',
     subscribe: ({ args, context }: { args: { runId: string }; context: GraphContext }) => watchRun(context, args.runId),
   })
   runProgress(
@@ -62,11 +62,12 @@ const watchScheduler = async (context: GraphContext, schedulerId: string): Promi
 const readAfresh = (context: GraphContext, event: object, states: readonly RunState[]): Loaders => {
   context.shareLoaders(event);
   const { loaders } = context;
-  for (const { run, counts, batches, rate } of states) {
+  for (const { run, counts, batches, rate, isSettled } of states) {
     loaders.runs.prime(run.id, run);
     loaders.runCounts.prime(run.id, [...counts]);
     loaders.runBatches.prime(run.id, batches);
     loaders.runRates.prime(run, rate);
+    loaders.runUnsettled.prime(run, !isSettled);
   }
   return loaders;
 };

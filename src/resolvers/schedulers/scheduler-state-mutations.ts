@@ -26,13 +26,20 @@ export class SchedulerStateMutations {
         'Any text of up to 255 characters: a repetition with the same key within 24 hours changes nothing, also if it has been deactivated since.',
     })
     key?: string | null,
+    @Arg('startNow', () => Boolean, {
+      defaultValue: false,
+      description:
+        'For a one-time scheduler: if its moment is at most 60 seconds in the past, it is sent at once instead of being refused.',
+    })
+    startNow = false,
   ): Promise<SchedulerPayload> {
     const { schedulers } = context.services;
     const activate = async (number: number): Promise<number> => {
-      await schedulers.activate(context.caller, number);
+      await schedulers.activate(context.caller, number, { startNow });
       return number;
     };
-    const work = (number: number) => once(context, { key, request: ['schedulerActivate', id] }, () => activate(number));
+    const request = ['schedulerActivate', id, ...(startNow ? ['startNow'] : [])];
+    const work = (number: number) => once(context, { key, request }, () => activate(number));
     return change(context, { id, scope: 'send', work });
   }
 

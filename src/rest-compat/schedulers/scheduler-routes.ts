@@ -123,7 +123,7 @@ const stateRoutes = <Body extends TSchema>({ kind, path, noun, title }: Schedule
     scopes: ['send'],
     status: 204,
     handle: async ({ services, caller, params }) => {
-      await services.schedulers.activate(caller, readId(params), kind);
+      await services.schedulers.activate(caller, readId(params), { kind });
     },
   }),
   defineRoute({

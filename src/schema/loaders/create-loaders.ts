@@ -139,6 +139,7 @@ export const createLoaders = (scope: Scope) => {
       () => NO_BATCHES,
     ),
     runRates: loadRunRates(scope),
+    runUnsettled: loadUnsettledRuns(scope),
     runFailureReasons: together(
       (ids) => countFailureReasons(database, ids),
       () => [],
@@ -251,6 +252,15 @@ const loadRunRates = ({ runs }: Scope) =>
     async (asked) => {
       const rates = await runs.ratesOf(asked);
       return asked.map(({ id }) => rates.get(id) ?? null);
+    },
+    { cacheKeyFn: ({ id }) => id },
+  );
+
+const loadUnsettledRuns = ({ runs }: Scope) =>
+  new DataLoader<Pick<Run, 'id' | 'status'>, boolean, number>(
+    async (asked) => {
+      const unsettled = await runs.unsettledOf(asked);
+      return asked.map(({ id }) => unsettled.has(id));
     },
     { cacheKeyFn: ({ id }) => id },
   );

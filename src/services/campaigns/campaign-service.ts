@@ -20,6 +20,8 @@ export interface CampaignInput {
   /** In the order in which they are to be sent. */
   readonly pushes: readonly PushInput[];
   readonly activate: boolean;
+  /** With `activate`: a moment of the last minute is sent at once. */
+  readonly startNow: boolean;
   /** What it was composed as, which goes with it; null: nothing. */
   readonly draftId: number | null;
 }
@@ -32,6 +34,7 @@ export interface CampaignChange {
   readonly deletePushIds: readonly number[];
   /** The scheduler's `updatedAt` as it was read; null: whatever it is now. */
   readonly unchangedSince: Date | null;
+  readonly startNow: boolean;
 }
 
 export interface CampaignPush extends PushInput {
@@ -56,7 +59,7 @@ export class CampaignService {
   constructor(private readonly deps: CampaignServiceDeps) {}
 
   /** @throws BAD_USER_INPUT with every broken rule of the scheduler and of the pushes; then nothing was made. */
-  async create(caller: Caller, { scheduler, pushes, activate, draftId }: CampaignInput): Promise<Scheduler> {
+  async create(caller: Caller, { scheduler, pushes, activate, startNow, draftId }: CampaignInput): Promise<Scheduler> {
     const draft = this.read(scheduler, { pushes });
     const made = await this.deps.database.tx(async (tx) => {
       if (draftId !== null) await this.deps.drafts.end(tx, caller, draftId);
@@ -65,7 +68,7 @@ export class CampaignService {
         await this.deps.pushes.insert(tx, caller, push, { schedulerId: inactive.id, position });
       }
       if (!activate) return inactive;
-      return this.deps.schedulers.begin(tx, inactive, { timing: draft.timing, field: 'date' });
+      return this.deps.schedulers.begin(tx, inactive, { timing: draft.timing, field: 'date', startNow });
     });
     await this.deps.schedulers.scheduleJob(made);
     return made;
@@ -79,11 +82,11 @@ export class CampaignService {
   async update(
     caller: Caller,
     id: number,
-    { scheduler, unchangedSince, ...change }: CampaignChange,
+    { scheduler, unchangedSince, startNow, ...change }: CampaignChange,
   ): Promise<Scheduler> {
     const draft = this.read(scheduler, { ...change, unchangedSince });
     const updated = await this.deps.database.tx(async (tx) => {
-      const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince });
+      const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince, startNow });
       await this.replacePushes(tx, caller, id, change);
       return replaced;
     });

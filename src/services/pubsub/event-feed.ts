@@ -21,6 +21,8 @@ const RETRY_MS = 1_000;
 /** The next page waits for subscribers with more than this before them, but no longer than that. */
 const PATIENCE_EVENTS = 500;
 const PATIENCE_MS = 200;
+/** A cancelled run has its last counts by then: no request waits longer for its answer. */
+const SETTLES_MS = 60_000;
 
 /** What happens to one user's runs and applications, read once for all who listen to it in this process. */
 export class EventFeed implements Watched {
@@ -149,6 +151,8 @@ export class EventFeed implements Watched {
     this.position = event.position;
     if (OPENING.has(event.type)) this.openRuns.add(event.subjectId);
     if (CLOSING.has(event.type)) this.openRuns.delete(event.subjectId);
+    // What was on the wire is still counted.
+    if (event.type === 'run.cancelled') setTimeout(() => this.openRuns.delete(event.subjectId), SETTLES_MS).unref();
     for (const stream of this.live) stream.push(event);
   }
 
@@ -167,4 +171,4 @@ export class EventFeed implements Watched {
 }
 
 const OPENING: ReadonlySet<string> = new Set(['run.started', 'run.resumed']);
-const CLOSING: ReadonlySet<string> = new Set(['run.finished', 'run.cancelled', 'run.missed']);
+const CLOSING: ReadonlySet<string> = new Set(['run.finished', 'run.missed']);

@@ -8,6 +8,8 @@ export interface RunState {
   readonly batches: RunBatches;
   /** Messages a second; null unless it is being sent. */
   readonly rate: number | null;
+  /** Its counts are the last ones, or it is not over yet. */
+  readonly isSettled: boolean;
 }
 
 const RUNS_PER_STATEMENT = 500;
@@ -18,8 +20,9 @@ export const createRunStates = (runs: RunQueryService): DataLoader<number, RunSt
 
 const readStates = async (runs: RunQueryService, ids: readonly number[]): Promise<(RunState | null)[]> => {
   const unique = [...new Set(ids)];
-  // The counts after the status: of a run that is over they are then the last ones.
+  // The counts are read last: those of a run that is over and settled are then final.
   const found = await runs.findAnyones(unique);
+  const unsettled = await runs.unsettledOf(found);
   const counts = await runs.countsOf(unique);
   const batches = await runs.batchesOf(unique);
   const rates = await runs.ratesOf(found);
@@ -31,6 +34,7 @@ const readStates = async (runs: RunQueryService, ids: readonly number[]): Promis
         counts: counts.get(run.id) ?? [],
         batches: batches.get(run.id) ?? NO_BATCHES,
         rate: rates.get(run.id) ?? null,
+        isSettled: !unsettled.has(run.id),
       },
     ]),
   );

@@ -156,8 +156,8 @@ export class StatusHub implements StatusPublisher {
       {
         targets: () => [{ kind: 'run', id: runId }],
         read: async () => ownedBy(userId, await this.runStates.load(runId), ({ run }) => run),
-        isFinal: ({ run }) => FINAL.has(run.status),
-        againAfterMs: rateFades,
+        isFinal: isOver,
+        againAfterMs: changesByTime,
       },
     );
   }
@@ -187,7 +187,7 @@ export class StatusHub implements StatusPublisher {
         targets: (current) => targetsOf(schedulerId, current),
         read: async () => ownedBy(userId, await this.schedulerStates.load(schedulerId), ({ scheduler }) => scheduler),
         isFinal: () => false,
-        againAfterMs: ({ latestRun }) => (latestRun ? rateFades(latestRun) : null),
+        againAfterMs: ({ latestRun }) => (latestRun ? changesByTime(latestRun) : null),
       },
     );
   }
@@ -234,20 +234,26 @@ interface ViewParts<T> {
   againAfterMs(state: T): number | null;
 }
 
-/** Of a run that stands still nobody tells anything: its rate falls by time alone. */
-const rateFades = ({ rate }: RunState): number | null => (rate === null || rate === 0 ? null : RATE_FADES_MS);
+/** The rate of a run that stands still falls by time alone, and a cancelled one settles when a lease ends. */
+const changesByTime = ({ rate, isSettled }: RunState): number | null => {
+  if (!isSettled) return SETTLES_MS;
+  return rate === null || rate === 0 ? null : RATE_FADES_MS;
+};
 const RATE_FADES_MS = 5_000;
+const SETTLES_MS = 1_000;
 
 const FINAL: ReadonlySet<RunStatus> = new Set(
   RUN_STATUSES.filter((status) => status === 'finished' || status === 'cancelled' || status === 'missed'),
 );
 
+const isOver = ({ run, isSettled }: RunState): boolean => FINAL.has(run.status) && isSettled;
+
 const targetsOf = (schedulerId: number, state: SchedulerState | null): Target[] => {
   const scheduler = { kind: 'scheduler', id: schedulerId } as const;
-  const run = state?.latestRun?.run;
+  const latest = state?.latestRun;
   // The run of an hour may go on after its end, when a message comes late.
-  const mayChange = run && (run.kind === 'auto-push' || !FINAL.has(run.status));
-  return mayChange ? [scheduler, { kind: 'run', id: run.id }] : [scheduler];
+  const mayChange = latest && (latest.run.kind === 'auto-push' || !isOver(latest));
+  return mayChange ? [scheduler, { kind: 'run', id: latest.run.id }] : [scheduler];
 };
 
 /** null for what is another's by now: ids are not used twice, so this is a second fence. */

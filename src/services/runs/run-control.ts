@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.js';
 
 export const UNDER_WAY: readonly RunStatus[] = ['planning', 'running', 'paused'];
 
-/** Stops runs. What workers hold is recorded at their next checkpoint and then goes no further. */
+/** Stops runs. Workers find that out by `PageStops`, and record what was on the wire. */
 export class RunControl {
   constructor(private readonly clock: Clock) {}
 
@@ -31,7 +31,7 @@ export class RunControl {
     for (const { id, userId } of runs) {
       const { affected } = await execute(
         tx,
-        `UPDATE run SET status = 'cancelled', status_message = ?, finished_at = ?
+        `UPDATE run SET status = 'cancelled', status_message = ?, finished_at = ?, cancel_count = cancel_count + 1
          WHERE id = ? AND status IN (${UNDER_WAY.map(() => '?').join(', ')})`,
         [reason, finishedAt.getTime(), id, ...UNDER_WAY],
       );

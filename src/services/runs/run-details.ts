@@ -6,7 +6,6 @@ import type { OutcomeName } from '../../entities/outcome.js';
 import type { Run } from '../../entities/run.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { explainReason } from '../deliveries/advise.js';
-import type { RunBatches } from './run-query-service.js';
 
 export interface FailureReason {
   readonly reason: string;
@@ -126,17 +125,16 @@ const toPoints = ({ first, last, step }: Span, rows: readonly SpanRow[]): Timeli
 };
 
 /**
- * How many messages a run will have had; null: not known yet, as of auto-push before its hour is over. While it is under way it is an
- * estimate: what it has had so far, for as many batches as it was cut into.
+ * How many messages a run will have had: while it is under way those that it was planned to send, so that its progress
+ * has a fixed total. null: not known, as while it is being planned, and of auto-push before its hour is over.
  */
 export const expectedTotal = (
-  { kind, status }: Pick<Run, 'kind' | 'status'>,
+  { kind, status, plannedTotal }: Pick<Run, 'kind' | 'status' | 'plannedTotal'>,
   total: number,
-  { total: batches, passed }: Pick<RunBatches, 'total' | 'passed'>,
 ): number | null => {
   if (status === 'planning') return null;
   if (status !== 'running' && status !== 'paused') return total;
-  if (kind === 'auto-push') return null;
-  if (passed === 0) return null;
-  return Math.max(total, Math.round((total * batches) / passed));
+  if (kind === 'auto-push' || plannedTotal === null) return null;
+  // Devices that meet the filters only by now are sent to as well.
+  return Math.max(total, plannedTotal);
 };

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.js';
 import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { Run, type RunStatus } from '../../entities/run.js';
+import { STORED_KINDS } from '../../entities/scheduler.js';
 import { notFound } from '../../errors.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type { ProviderName } from '../../providers/sender.js';
@@ -25,14 +26,14 @@ export interface RunCount {
 export interface RunBatches {
   readonly total: number;
   readonly done: number;
-  /** How many of them have been come past, with parts of those that are under way; an estimate. */
-  readonly passed: number;
 }
 
-export const NO_BATCHES: RunBatches = { total: 0, done: 0, passed: 0 };
+export const NO_BATCHES: RunBatches = { total: 0, done: 0 };
 
 /** Of what was recorded in the last seconds, at least so long: less would jump with every checkpoint. */
 const RATE_MS = 10_000;
+/** Due messages that were claimed before an hour of auto-push was cancelled are recorded by then. */
+const SETTLES_MS = 60_000;
 /** A run that has just begun has no rate of millions. */
 const SHORTEST_MS = 1_000;
 const SENDING: ReadonlySet<RunStatus> = new Set(['planning', 'running']);
@@ -78,21 +79,34 @@ export class RunQueryService {
   /** For many runs in one statement; a run without batches is absent. */
   async batchesOf(runIds: readonly number[]): Promise<Map<number, RunBatches>> {
     if (runIds.length === 0) return new Map();
-    const rows = await this.database.query<{ run_id: number; total: number; done: number; passed: number }>(
-      `SELECT run_id, SUM(total) AS total, SUM(done) AS done, SUM(passed) AS passed FROM (
-         SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done,
-           SUM(${PASSED}) AS passed
+    const rows = await this.database.query<{ run_id: number; total: number; done: number }>(
+      `SELECT run_id, SUM(total) AS total, SUM(done) AS done FROM (
+         SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done
          FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id
-         UNION ALL SELECT run_id, batches, batches_done, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
+         UNION ALL SELECT run_id, batches, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
        ) counted GROUP BY run_id`,
       [...runIds, ...runIds],
     );
-    return new Map(
-      rows.map((row) => [
-        Number(row.run_id),
-        { total: Number(row.total), done: Number(row.done), passed: Number(row.passed) },
-      ]),
+    return new Map(rows.map((row) => [Number(row.run_id), { total: Number(row.total), done: Number(row.done) }]));
+  }
+
+  /**
+   * Those of these runs whose counts may still change though they were cancelled, in one statement: a worker has yet to
+   * record what it had on the wire, or to end a message that waited.
+   */
+  async unsettledOf(runs: readonly Pick<Run, 'id' | 'status'>[]): Promise<Set<number>> {
+    const ids = runs.filter(({ status }) => status === 'cancelled').map(({ id }) => id);
+    if (ids.length === 0) return new Set();
+    const now = this.clock.now();
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT run_id AS id FROM batch WHERE run_id IN (${marks(ids)}) AND status = 'cancelled' AND lease_until > ?
+       UNION SELECT run_id FROM retry_send WHERE run_id IN (${marks(ids)})
+       UNION SELECT r.id FROM run r JOIN due_send d ON d.scheduler_id = r.scheduler_id
+         WHERE r.id IN (${marks(ids)}) AND r.kind = '${STORED_KINDS['auto-push']}'
+           AND r.finished_at > ? AND d.lease_until > ?`,
+      [...ids, now, ...ids, ...ids, now - SETTLES_MS, now],
     );
+    return new Set(rows.map(({ id }) => Number(id)));
   }
 
   /**
@@ -119,10 +133,6 @@ export class RunQueryService {
   }
 }
 
-/** The first range of an application begins at 0, however large its ids: of it nothing is known but that it goes on. */
-const PASSED = `CASE WHEN status = 'done' THEN 1.0 WHEN cursor_id <= from_id OR to_id <= from_id THEN 0.0
-  WHEN from_id = 0 THEN 0.5 ELSE (cursor_id - from_id) * 1.0 / (to_id - from_id) END`;
-
 /** All but the snapshots. */
 const SHOWN = {
   id: true,
@@ -134,6 +144,7 @@ const SHOWN = {
   statusReason: true,
   statusMessage: true,
   leftOut: true,
+  plannedTotal: true,
   createdAt: true,
   finishedAt: true,
   historyDeletedAt: true,

@@ -24,8 +24,8 @@ export class RunService {
   constructor(private readonly deps: RunServiceDeps) {}
 
   /**
-   * Nothing more is handed over, except what a worker has in hand at this moment; what waits for another try ends as
-   * cancelled. Of an auto-push run only that: its scheduler goes on. Idempotent.
+   * Workers abort what is not on the wire: it ends as cancelled, like what waits for another try. For an auto-push run
+   * only these messages are dropped, and its scheduler continues. Idempotent.
    */
   async cancel(caller: Caller, id: number): Promise<void> {
     const run = await this.change(caller, id, async (tx, locked) => {
@@ -37,7 +37,7 @@ export class RunService {
     this.publish(run);
   }
 
-  /** Workers stop at their next checkpoint, and what waits for another try waits on. Idempotent. */
+  /** Workers abort what is not on the wire, and what waits for another try keeps waiting. Idempotent. */
   async pause(caller: Caller, id: number): Promise<void> {
     const run = await this.change(caller, id, async (tx, locked) => {
       if (locked.status === 'paused') return;

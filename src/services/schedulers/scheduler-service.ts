@@ -91,7 +91,7 @@ export class SchedulerService {
     tx: Tx,
     caller: Caller,
     id: number,
-    { draft, unchangedSince }: { readonly draft: SchedulerDraft; readonly unchangedSince: Date | null },
+    { draft, unchangedSince, startNow = false }: Replacement,
   ): Promise<Scheduler> {
     await lockCatalogue(tx, this.deps.database, caller.userId);
     const scheduler = await this.lock(tx, caller, id, draft.timing.kind);
@@ -101,7 +101,9 @@ export class SchedulerService {
     }
     await checkReferences(tx, caller.userId, draft);
     const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
-    const changed = next.active ? { ...next, ...(await this.retiming(tx, scheduler, draft.timing)) } : next;
+    const changed = next.active
+      ? { ...next, ...(await this.retiming(tx, scheduler, { timing: draft.timing, startNow })) }
+      : next;
     await tx.update(Scheduler, { id }, changed);
     await replaceLists(tx, id, draft);
     return changed;
@@ -121,29 +123,30 @@ export class SchedulerService {
   }
 
   /**
-   * Idempotent. A one-time scheduler whose moment has passed for every device is refused (docs/rules.md#activation).
+   * Idempotent. A one-time scheduler whose moment has passed for every device is refused (docs/rules.md#activation), unless
+   * it is to start now and the moment was at most a minute ago.
    */
-  async activate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
+  async activate(caller: Caller, id: number, { kind, startNow = false }: Activation = {}): Promise<Scheduler> {
     const activated = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
       if (scheduler.active) return scheduler;
       if (scheduler.archived)
         throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
       const { timing } = await loadRecord(tx, scheduler);
-      return this.begin(tx, scheduler, { timing, field: 'id' });
+      return this.begin(tx, scheduler, { timing, field: 'id', startNow });
     });
     await this.scheduleJob(activated);
     return activated;
   }
 
-  /** From now on it sends; after the commit comes `scheduleJob`. @param field what is to blame if all has passed. */
-  async begin(tx: Tx, scheduler: Scheduler, { timing, field }: { timing: Timing; field: string }): Promise<Scheduler> {
+  /** From now on it sends; after the commit comes `scheduleJob`. */
+  async begin(tx: Tx, scheduler: Scheduler, { timing, ...start }: Start & { timing: Timing }): Promise<Scheduler> {
     const touched = this.touched();
     const changes = {
       active: true,
       firstActivatedAt: scheduler.firstActivatedAt ?? touched.updatedAt,
       endedAt: null,
-      ...(await this.activation(tx, timing, field)),
+      ...(await this.activation(tx, timing, start)),
       ...touched,
     };
     await tx.update(Scheduler, { id: scheduler.id }, changes);
@@ -151,7 +154,7 @@ export class SchedulerService {
   }
 
   /**
-   * Idempotent. Sending stops: runs under way are cancelled at their next checkpoint. Delays that an event has started
+   * Idempotent. Sending stops: runs under way are cancelled. Delays that an event has started
    * stay, since state is judged when they end (docs/rules.md#auto-push).
    */
   deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
@@ -201,17 +204,18 @@ export class SchedulerService {
     return scheduler;
   }
 
-  /** @param field what is to blame if every moment has passed. */
-  private async activation(tx: Tx, timing: Timing, field: string) {
+  private async activation(tx: Tx, timing: Timing, start: Start) {
+    if (start.startNow && timing.kind !== 'one-time')
+      throw badInput('start_now', '`start_now` is for one-time schedulers; omit it.', 'INVALID');
     const now = this.deps.clock.now();
-    const ahead = timing.kind === 'auto-push' ? NO_MOMENTS : lookAhead(timing, now, field);
+    const ahead = timing.kind === 'auto-push' ? NO_MOMENTS : lookAhead(timing, now, start);
     return { ...ahead, ...(await notePlan(tx, timing, now)) };
   }
 
   /** Nothing when an active scheduler keeps its timing. */
-  private async retiming(tx: Tx, before: Scheduler, timing: Timing) {
+  private async retiming(tx: Tx, before: Scheduler, { timing, startNow }: { timing: Timing; startNow: boolean }) {
     const record = await loadRecord(tx, before);
-    return isSameTiming(record.timing, timing) ? {} : this.activation(tx, timing, 'date');
+    return isSameTiming(record.timing, timing) ? {} : this.activation(tx, timing, { field: 'date', startNow });
   }
 
   /** Has an active one looked at when its next moment comes. */
@@ -225,6 +229,29 @@ export class SchedulerService {
     return { updatedAt: new Date(this.deps.clock.now()) };
   }
 }
+
+export interface Activation {
+  /** As the path says; absent: any. */
+  readonly kind?: SchedulerKind;
+  readonly startNow?: boolean;
+}
+
+export interface Replacement {
+  readonly draft: SchedulerDraft;
+  readonly unchangedSince: Date | null;
+  /** If it is active and the time is another: a moment of the last minute is sent at once. */
+  readonly startNow?: boolean;
+}
+
+interface Start {
+  /** Named if every moment has passed. */
+  readonly field: string;
+  /** A moment of the last minute is sent at once. */
+  readonly startNow?: boolean;
+}
+
+/** Times have no seconds: the current minute is the moment of a campaign that starts now. */
+const START_NOW_MS = 60_000;
 
 const NO_MOMENTS = { nextDueAt: null, leftOutZones: [] };
 
@@ -242,8 +269,9 @@ const nameOfCopy = (name: string): string => `${clip(name, MAX_NAME - COPY.lengt
 
 const COPY = ' (copy)';
 
-const lookAhead = (timing: ClockTiming, now: number, field: string) => {
-  const due = nextDueAt(timing, now);
-  if (due) return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, now) };
+const lookAhead = (timing: ClockTiming, now: number, { field, startNow = false }: Start) => {
+  const from = startNow ? now - START_NOW_MS - 1 : now;
+  const due = nextDueAt(timing, from);
+  if (due) return { nextDueAt: due, leftOutZones: zonesAlreadyPast(timing, from) };
   throw badInput(field, 'The date and time of this scheduler have passed for every device; set a later one.', 'PAST');
 };

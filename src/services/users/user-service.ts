@@ -39,7 +39,7 @@ export class UserService {
 
   /**
    * Keys get 403 from now on, in every process, and nothing more is sent: schedulers fire no moment, events start no
-   * delay, and batches stop at their next checkpoint. Devices go on registering. Idempotent: who suspended first, stays.
+   * delay, and pages that are being sent stop. Devices go on registering. Idempotent: who suspended first, stays.
    */
   async suspend(userId: number, by: SuspendedBy): Promise<void> {
     const now = this.deps.clock.now();

@@ -111,6 +111,7 @@ export type CampaignUpdateInput = {
   deletePushIds?: Array<string | number> | null | undefined;
   pushes: Array<CampaignPushInput>;
   scheduler: CampaignSchedulerInput;
+  startNow?: boolean;
   unchangedSince?: string | null | undefined;
 };
 
@@ -344,6 +345,7 @@ export type OneTimeCampaignInput = {
   activate?: boolean;
   pushes: Array<PushInput>;
   scheduler: OneTimeSchedulerInput;
+  startNow?: boolean;
 };
 
 export type OneTimeSchedulerInput = {
@@ -773,16 +775,28 @@ export type CampaignLiveSubscription = { schedulerStatus: { occurredAt: string, 
         | { id: string, name: string }
        | null } | null } };
 
+export type CampaignLatestRunQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CampaignLatestRunQuery = { scheduler:
+    | { id: string, runs: { nodes: Array<{ id: string }> } }
+    | { id: string, runs: { nodes: Array<{ id: string }> } }
+    | { id: string, runs: { nodes: Array<{ id: string }> } }
+   | null };
+
 export type CampaignActivateMutationVariables = Exact<{
   id: string | number;
   key?: string | null | undefined;
+  startNow: boolean;
 }>;
 
 
 export type CampaignActivateMutation = { schedulerActivate: { scheduler:
-      | { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-      | { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
-      | { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
+      | { nextDueAt: string | null, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
+      | { nextDueAt: string | null, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
+      | { nextDueAt: string | null, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
      | null, warnings: Array<{ code: RunStatusReason, message: string }>, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
 
 export type CampaignDeactivateMutationVariables = Exact<{
@@ -1160,14 +1174,14 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
 
 export type CountsOfFragment = { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number };
 
-export type RunLiveFragment = { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } };
+export type RunLiveFragment = { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } };
 
 export type RunQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RunQuery = { run: { databaseId: number, kind: SchedulerKind, dueAt: string, startedAt: string | null, leftOut: number, historyDeletedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, scheduler:
+export type RunQuery = { run: { databaseId: number, kind: SchedulerKind, dueAt: string, startedAt: string | null, leftOut: number, historyDeletedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, scheduler:
       | { id: string, name: string, runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus }> } }
       | { id: string, name: string, runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus }> } }
       | { id: string, name: string, runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus }> } }
@@ -1178,14 +1192,14 @@ export type RunForComparisonQueryVariables = Exact<{
 }>;
 
 
-export type RunForComparisonQuery = { run: { dueAt: string, startedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null };
+export type RunForComparisonQuery = { run: { dueAt: string, startedAt: string | null, id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null };
 
 export type RunProgressSubscriptionVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RunProgressSubscription = { runProgress: { occurredAt: string, run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } } };
+export type RunProgressSubscription = { runProgress: { occurredAt: string, run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } } };
 
 export type RunPauseMutationVariables = Exact<{
   id: string | number;
@@ -1193,7 +1207,7 @@ export type RunPauseMutationVariables = Exact<{
 }>;
 
 
-export type RunPauseMutation = { runPause: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type RunPauseMutation = { runPause: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type RunResumeMutationVariables = Exact<{
   id: string | number;
@@ -1201,7 +1215,7 @@ export type RunResumeMutationVariables = Exact<{
 }>;
 
 
-export type RunResumeMutation = { runResume: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type RunResumeMutation = { runResume: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type RunCancelMutationVariables = Exact<{
   id: string | number;
@@ -1209,7 +1223,7 @@ export type RunCancelMutationVariables = Exact<{
 }>;
 
 
-export type RunCancelMutation = { runCancel: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type RunCancelMutation = { runCancel: { run: { id: string, status: RunStatus, statusReason: RunStatusReason | null, statusMessage: string | null, statusCode: RunStatusCode | null, finishedAt: string | null, rate: number | null, secondsLeft: number | null, expectedTotal: number | null, plannedTotal: number | null, settled: boolean, counts: { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, total: number }, receiptCounts: { delivered: number, clicked: number } } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type DevicesOfUserQueryVariables = Exact<{
   user: string;
@@ -1541,7 +1555,7 @@ export const ImportStateFragmentDoc = "fragment ImportState on DeviceImport{id f
 export const ImportHeadFragmentDoc = "fragment ImportHead on DeviceImport{id columns{column field}sample@include(if:$mayWrite)}" as unknown as DocumentNode<ImportHeadFragment, unknown>;
 export const RunCardFragmentDoc = "fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<RunCardFragment, unknown>;
 export const CountsOfFragmentDoc = "fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<CountsOfFragment, unknown>;
-export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
+export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
 export const TraceStepOfFragmentDoc = "fragment TraceStepOf on DeliveryTraceStep{step verdict code values message advice reason reasonCode at asOfNow}" as unknown as DocumentNode<TraceStepOfFragment, unknown>;
 export const MemberLineFragmentDoc = "fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberLineFragment, unknown>;
 export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<KeyLineFragment, unknown>;
@@ -1567,7 +1581,8 @@ export const DraftsDocument = "query Drafts{drafts(first:50){nodes{id name updat
 export const CampaignDocument = "query Campaign($id:ID!){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20){nodes{...RunCard}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
 export const CampaignReachDocument = "query CampaignReach($id:ID!){scheduler(id:$id){id audienceEstimate{...Reach}}}fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<CampaignReachQuery, CampaignReachQueryVariables>;
 export const CampaignLiveDocument = "subscription CampaignLive($id:ID!){schedulerStatus(schedulerId:$id){occurredAt scheduler{id active archived status nextDueAt}latestRun{...RunCard}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignLiveSubscription, CampaignLiveSubscriptionVariables>;
-export const CampaignActivateDocument = "mutation CampaignActivate($id:ID!$key:String){schedulerActivate(id:$id idempotencyKey:$key){scheduler{...CampaignRow}warnings{code message}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignActivateMutation, CampaignActivateMutationVariables>;
+export const CampaignLatestRunDocument = "query CampaignLatestRun($id:ID!){scheduler(id:$id){id runs(first:1){nodes{id}}}}" as unknown as DocumentNode<CampaignLatestRunQuery, CampaignLatestRunQueryVariables>;
+export const CampaignActivateDocument = "mutation CampaignActivate($id:ID!$key:String$startNow:Boolean!){schedulerActivate(id:$id idempotencyKey:$key startNow:$startNow){scheduler{...CampaignRow nextDueAt}warnings{code message}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignActivateMutation, CampaignActivateMutationVariables>;
 export const CampaignDeactivateDocument = "mutation CampaignDeactivate($id:ID!){schedulerDeactivate(id:$id){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignDeactivateMutation, CampaignDeactivateMutationVariables>;
 export const CampaignArchiveDocument = "mutation CampaignArchive($id:ID!){schedulerArchive(id:$id){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignArchiveMutation, CampaignArchiveMutationVariables>;
 export const CampaignUnarchiveDocument = "mutation CampaignUnarchive($id:ID!){schedulerUnarchive(id:$id){scheduler{...CampaignRow}userErrors{code field message}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignUnarchiveMutation, CampaignUnarchiveMutationVariables>;
@@ -1604,12 +1619,12 @@ export const OverviewMomentsDocument = "query OverviewMoments($from:DateTime!$to
 export const OverviewTrafficDocument = "query OverviewTraffic($from:DateTime!$timeZone:TimeZone!){traffic(bucket:DAY from:$from timeZone:$timeZone){from to sent failed delivered clicked}}" as unknown as DocumentNode<OverviewTrafficQuery, OverviewTrafficQueryVariables>;
 export const OverviewWarningsDocument = "query OverviewWarnings{apps(first:100 where:{archived:false}){nodes{id name pushProvider pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice credentialStatus foreignSubscriptionCount deviceCount}}some:schedulers(first:1){nodes{id}}schedulers(first:20 where:{status:[NOTHING_TO_SEND]}){nodes{id name active warnings{code}}}}" as unknown as DocumentNode<OverviewWarningsQuery, OverviewWarningsQueryVariables>;
 export const OverviewEventsDocument = "subscription OverviewEvents{deliveryEvents{eventId type node{id ...on Run{...RunCard}}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<OverviewEventsSubscription, OverviewEventsSubscriptionVariables>;
-export const RunDocument = "query Run($id:ID!){run(id:$id){...RunLive databaseId kind dueAt startedAt leftOut historyDeletedAt scheduler{id name runs(first:20){nodes{id dueAt status}}}breakdown{byProvider{provider counts{...CountsOf}}byApp{app{id name}appDatabaseId counts{...CountsOf}}byLanguage{language counts{...CountsOf}}}failuresByReason(first:10){reason reasonCode outcome provider count advice}timeline(points:60){from to sent failed}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunQuery, RunQueryVariables>;
-export const RunForComparisonDocument = "query RunForComparison($id:ID!){run(id:$id){...RunLive dueAt startedAt}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunForComparisonQuery, RunForComparisonQueryVariables>;
-export const RunProgressDocument = "subscription RunProgress($id:ID!){runProgress(runId:$id){occurredAt run{...RunLive}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunProgressSubscription, RunProgressSubscriptionVariables>;
-export const RunPauseDocument = "mutation RunPause($id:ID!$key:String){runPause(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunPauseMutation, RunPauseMutationVariables>;
-export const RunResumeDocument = "mutation RunResume($id:ID!$key:String){runResume(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunResumeMutation, RunResumeMutationVariables>;
-export const RunCancelDocument = "mutation RunCancel($id:ID!$key:String){runCancel(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal}" as unknown as DocumentNode<RunCancelMutation, RunCancelMutationVariables>;
+export const RunDocument = "query Run($id:ID!){run(id:$id){...RunLive databaseId kind dueAt startedAt leftOut historyDeletedAt scheduler{id name runs(first:20){nodes{id dueAt status}}}breakdown{byProvider{provider counts{...CountsOf}}byApp{app{id name}appDatabaseId counts{...CountsOf}}byLanguage{language counts{...CountsOf}}}failuresByReason(first:10){reason reasonCode outcome provider count advice}timeline(points:60){from to sent failed}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}" as unknown as DocumentNode<RunQuery, RunQueryVariables>;
+export const RunForComparisonDocument = "query RunForComparison($id:ID!){run(id:$id){...RunLive dueAt startedAt}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}" as unknown as DocumentNode<RunForComparisonQuery, RunForComparisonQueryVariables>;
+export const RunProgressDocument = "subscription RunProgress($id:ID!){runProgress(runId:$id){occurredAt run{...RunLive}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}" as unknown as DocumentNode<RunProgressSubscription, RunProgressSubscriptionVariables>;
+export const RunPauseDocument = "mutation RunPause($id:ID!$key:String){runPause(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}" as unknown as DocumentNode<RunPauseMutation, RunPauseMutationVariables>;
+export const RunResumeDocument = "mutation RunResume($id:ID!$key:String){runResume(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}" as unknown as DocumentNode<RunResumeMutation, RunResumeMutationVariables>;
+export const RunCancelDocument = "mutation RunCancel($id:ID!$key:String){runCancel(id:$id idempotencyKey:$key){run{...RunLive}userErrors{field message code}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}" as unknown as DocumentNode<RunCancelMutation, RunCancelMutationVariables>;
 export const DevicesOfUserDocument = "query DevicesOfUser($user:String!){devices(first:20 where:{externalUserIds:[$user]}){nodes{id deviceId platform active lastActiveAt app{id name}}}}" as unknown as DocumentNode<DevicesOfUserQuery, DevicesOfUserQueryVariables>;
 export const DeliveryTraceDocument = "query DeliveryTrace($runId:ID!$deviceId:ID!){deliveryTrace(runId:$runId deviceId:$deviceId){outcome decidedBy{...TraceStepOf}steps{...TraceStepOf}}}fragment TraceStepOf on DeliveryTraceStep{step verdict code values message advice reason reasonCode at asOfNow}" as unknown as DocumentNode<DeliveryTraceQuery, DeliveryTraceQueryVariables>;
 export const MembersDocument = "query Members($first:Int!$after:String){members(first:$first after:$after){pageInfo{hasNextPage endCursor}nodes{...MemberLine}}}fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;

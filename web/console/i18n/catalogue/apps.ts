@@ -204,14 +204,14 @@ export const apps = {
   'apps.archive': { en: 'Archive', de: 'Archivieren' },
   'apps.archive.title': { en: 'Archive {name}?', de: '{name} archivieren?' },
   'apps.archive.text': {
-    en: 'Nothing more is sent to its devices, and it is removed from its groups and campaigns for good. You can restore it; its devices then come back one by one as people open the app.',
-    de: 'An ihre Geräte wird nichts mehr gesendet, und sie wird endgültig aus ihren Gruppen und Kampagnen entfernt. Sie können sie wiederherstellen; ihre Geräte kommen dann nach und nach zurück, sobald die App geöffnet wird.',
+    en: 'Within three seconds, nothing more is sent to its devices, and it is removed from its groups and campaigns for good. You can restore it; its devices then come back one by one as people open the app.',
+    de: 'Nach spätestens drei Sekunden wird an ihre Geräte nichts mehr gesendet, und sie wird endgültig aus ihren Gruppen und Kampagnen entfernt. Sie können sie wiederherstellen; ihre Geräte kommen dann nach und nach zurück, sobald die App geöffnet wird.',
   },
   'apps.unarchive': { en: 'Restore', de: 'Wiederherstellen' },
   'apps.delete.title': { en: 'Delete {name} for good?', de: '{name} endgültig löschen?' },
   'apps.delete.text': {
-    en: 'All its devices are deleted with it. This cannot be undone; archive it if you are not sure.',
-    de: 'Alle ihre Geräte werden mit gelöscht. Das lässt sich nicht rückgängig machen; archivieren Sie sie, wenn Sie nicht sicher sind.',
+    en: 'All its devices are deleted with it, and within three seconds nothing more is sent to them. This cannot be undone; archive it if you are not sure.',
+    de: 'Alle ihre Geräte werden mit gelöscht, und nach spätestens drei Sekunden wird nichts mehr an sie gesendet. Das lässt sich nicht rückgängig machen; archivieren Sie sie, wenn Sie nicht sicher sind.',
   },
   'apps.renew': { en: 'New VAPID key', de: 'Neuer VAPID-Schlüssel' },
   'apps.renew.text': {

@@ -43,8 +43,8 @@ export const campaigns = {
   'campaigns.archive': { en: 'Archive', de: 'Archivieren' },
   'campaigns.archive.title': { en: 'Archive {name}?', de: '{name} archivieren?' },
   'campaigns.archive.text': {
-    en: 'It stops sending and disappears from the lists. You can restore it.',
-    de: 'Sie sendet nicht mehr und verschwindet aus den Listen. Sie können sie wiederherstellen.',
+    en: 'Within three seconds, it hands over nothing more; a run in progress is cancelled. It disappears from the lists. You can restore it.',
+    de: 'Nach spätestens drei Sekunden übergibt sie nichts mehr; ein laufender Versand wird abgebrochen. Sie verschwindet aus den Listen. Sie können sie wiederherstellen.',
   },
   'campaigns.archived': { en: '{name} has been archived.', de: '{name} wurde archiviert.' },
   'campaigns.unarchive': { en: 'Restore', de: 'Wiederherstellen' },
@@ -54,8 +54,8 @@ export const campaigns = {
   },
   'campaigns.delete.title': { en: 'Delete {name}?', de: '{name} löschen?' },
   'campaigns.delete.text': {
-    en: 'The campaign and its messages are deleted. What it has sent stays in the history. This cannot be undone.',
-    de: 'Die Kampagne wird mit ihren Nachrichten gelöscht. Was sie gesendet hat, bleibt im Verlauf. Das lässt sich nicht rückgängig machen.',
+    en: 'The campaign and its messages are deleted; a run in progress is cancelled within three seconds. What it has sent stays in the history. This cannot be undone.',
+    de: 'Die Kampagne wird mit ihren Nachrichten gelöscht; ein laufender Versand wird innerhalb von drei Sekunden abgebrochen. Was sie gesendet hat, bleibt im Verlauf. Das lässt sich nicht rückgängig machen.',
   },
   'campaigns.deleted': { en: '{name} has been deleted.', de: '{name} wurde gelöscht.' },
   'campaign.runs': { en: 'Runs', de: 'Versände' },
@@ -96,8 +96,8 @@ export const campaigns = {
   'campaign.stop': { en: 'Stop', de: 'Anhalten' },
   'campaign.stop.title': { en: 'Stop {name}?', de: '{name} anhalten?' },
   'campaign.stop.text': {
-    en: 'It sends nothing more, and a run in progress stops within a few messages.',
-    de: 'Sie sendet nichts mehr; ein laufender Versand stoppt nach wenigen weiteren Nachrichten.',
+    en: 'Within three seconds, it hands over nothing more; a run in progress is cancelled. Messages already on their way are counted.',
+    de: 'Nach spätestens drei Sekunden übergibt sie nichts mehr; ein laufender Versand wird abgebrochen. Was schon unterwegs ist, wird gezählt.',
   },
   'campaign.stopped': { en: '{name} has been stopped.', de: '{name} wurde angehalten.' },
   'campaign.once': { en: 'Once, on {date} at {time} ({zone})', de: 'Einmalig am {date} um {time} ({zone})' },

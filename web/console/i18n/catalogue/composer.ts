@@ -119,7 +119,7 @@ export const composer = {
   'filter.exceptTagGroups': { en: 'Not these tag groups', de: 'Nicht diese Tag-Gruppen' },
   'composer.whenTitle': { en: 'When is it sent?', de: 'Wann wird gesendet?' },
   'when.NOW': { en: 'Now', de: 'Jetzt' },
-  'when.NOW.about': { en: 'Within a minute of confirming', de: 'Innerhalb einer Minute nach der Bestätigung' },
+  'when.NOW.about': { en: 'As soon as you confirm', de: 'Sobald Sie bestätigen' },
   'when.ONCE': { en: 'At a date and time', de: 'Zu einem Termin' },
   'when.ONCE.about': { en: 'Once', de: 'Einmal' },
   'when.WEEKLY': { en: 'Every week', de: 'Jede Woche' },
@@ -153,8 +153,8 @@ export const composer = {
   'when.delay.minutes': { en: 'Minutes', de: 'Minuten' },
   'moments.title': { en: 'When it is sent', de: 'Wann gesendet wird' },
   'moments.now': {
-    en: 'At the next full minute after you confirm.',
-    de: 'Zur nächsten vollen Minute nach Ihrer Bestätigung.',
+    en: 'As soon as you confirm.',
+    de: 'Sobald Sie bestätigen.',
   },
   'moments.none': {
     en: 'Choose when, and the next times appear here.',
@@ -262,8 +262,8 @@ export const composer = {
     de: '„{name}“ {when, select, NOW {senden} AFTER_EVENT {einschalten} other {planen}}?',
   },
   'composer.confirm.NOW': {
-    en: 'will get it. It is sent within a minute and cannot be taken back once delivered.',
-    de: 'bekommen sie. Gesendet wird innerhalb einer Minute; zugestellte Nachrichten lassen sich nicht zurückholen.',
+    en: 'will get it. Sending starts at once; what has been delivered cannot be taken back.',
+    de: 'bekommen sie. Der Versand beginnt sofort; zugestellte Nachrichten lassen sich nicht zurückholen.',
   },
   'composer.confirm.ONCE': {
     en: 'would get it now. The audience is determined again when the time comes.',

@@ -15,10 +15,12 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
+import { serverNow } from '../../graph/server-time.js';
 import type { Translate } from '../../i18n/catalogue/index.js';
 import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
+import { useIsHere } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
@@ -28,6 +30,7 @@ import { showToast } from '../../ui/toast.js';
 import { toMessage } from '../composer/from-campaign.js';
 import { PreviewTabs } from '../composer/preview.js';
 import { readDelay } from '../composer/to-input.js';
+import { useAwaitRun } from './await-run.js';
 import { CampaignActions } from './campaign-actions.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -123,6 +126,9 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
   const [isAsking, setIsAsking] = useState(false);
   const [activate] = useAction(CampaignActivateDocument);
   const [deactivate] = useAction(CampaignDeactivateDocument);
+  const awaitRun = useAwaitRun();
+  const isHere = useIsHere();
+  const [, navigate] = useLocation();
   const reach = usePageQuery(CampaignReachDocument, { id }, { pause: !isAsking });
   if (archived) return null;
   const edit = mayWrite && !active && (
@@ -148,9 +154,18 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
         onClose={() => setIsAsking(false)}
         confirm={t(active ? 'campaign.stop' : 'campaign.start')}
         onConfirm={async () => {
-          const answer = await (active ? deactivate({ id }) : activate({ id, key: newKey() }));
-          if (answer.ok)
-            showToast({ kind: 'good', text: t(active ? 'campaign.stopped' : 'campaign.started', { name }) });
+          if (active) {
+            if ((await deactivate({ id })).ok) showToast({ kind: 'good', text: t('campaign.stopped', { name }) });
+            return;
+          }
+          const startNow = campaign.__typename === 'OneTimeScheduler';
+          const answer = await activate({ id, key: newKey(), startNow });
+          if (!answer.ok) return;
+          showToast({ kind: 'good', text: t('campaign.started', { name }) });
+          const due = answer.data.scheduler?.nextDueAt;
+          const isDue = startNow && (due == null || Date.parse(due) <= serverNow());
+          const runId = isDue ? await awaitRun(id, campaign.runs.nodes[0]?.id ?? null) : null;
+          if (runId !== null && isHere.current) navigate(`/runs/${runId}`);
         }}
       >
         <p className="dialog-text">

@@ -23,6 +23,7 @@ import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Banner, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
 import { showToast } from '../../ui/toast.js';
+import { useAwaitRun } from '../campaigns/await-run.js';
 import { AudienceStep } from './audience-step.js';
 import { type Check as CampaignCheck, checkCampaign, isBlocked, isStepDone } from './checklist.js';
 import { fromCampaign } from './from-campaign.js';
@@ -323,28 +324,35 @@ const Finish = ({
   const isHere = useIsHere();
   const maySend = useMay('send');
   const [isAsking, setIsAsking] = useState(false);
-  const [create, isBusy] = useAction(CampaignCreateDocument);
+  const [create, isBusy] = useAction(CampaignCreateDocument, { quiet: true });
   const [begin, end] = useAttempt<CampaignInput>();
+  const awaitRun = useAwaitRun();
   const blocked = isBlocked(checks);
+  const startsNow = state.when.kind === 'NOW';
+  const attempt = async (activate: boolean, draftId: string | null) => {
+    const { input, key } = begin(JSON.stringify([state, activate]), () =>
+      toCampaignInput(state, { now: serverNow(), activate }),
+    );
+    const answer = await create({ input, key, draftId });
+    if (!answer.ok && isRefused(answer.errors)) end();
+    return answer;
+  };
   const make = (activate: boolean) =>
     finish(async (draftId) => {
-      const { input, key } = begin(JSON.stringify([state, activate]), () =>
-        toCampaignInput(state, { now: serverNow(), activate }),
-      );
-      const answer = await create({ input, key, draftId });
-      if (!answer.ok && isRefused(answer.errors)) end();
+      let answer = await attempt(activate, draftId);
+      // The minute ended while the request was on its way.
+      if (startsNow && !answer.ok && answer.errors.some(({ code }) => code === 'PAST'))
+        answer = await attempt(activate, draftId);
+      if (!answer.ok) for (const { message } of answer.errors) showToast({ kind: 'bad', text: message });
       const scheduler = answer.ok ? answer.data.scheduler : null;
       if (!scheduler) return false;
       showToast({ kind: 'good', text: t(activate ? 'campaign.started' : 'composer.kept', { name: scheduler.name }) });
-      if (isHere.current) navigate(`/campaigns/${scheduler.id}`);
+      const runId = activate && startsNow ? await awaitRun(scheduler.id, null) : null;
+      if (isHere.current) navigate(runId === null ? `/campaigns/${scheduler.id}` : `/runs/${runId}`);
       return true;
     });
   const start = t(
-    state.when.kind === 'NOW'
-      ? 'composer.sendNow'
-      : state.when.kind === 'AFTER_EVENT'
-        ? 'composer.listen'
-        : 'composer.schedule',
+    startsNow ? 'composer.sendNow' : state.when.kind === 'AFTER_EVENT' ? 'composer.listen' : 'composer.schedule',
   );
   return (
     <div className="row">
@@ -394,6 +402,8 @@ const SaveChanges = ({
   const [, navigate] = useLocation();
   const isHere = useIsHere();
   const [update, isBusy] = useAction(CampaignUpdateDocument);
+  const awaitRun = useAwaitRun();
+  const latestRunId = campaign.runs.nodes[0]?.id ?? null;
   const [begin, end] = useAttempt<CampaignUpdateInput>();
   // A moment that has passed is no obstacle to mending a text.
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
@@ -406,7 +416,9 @@ const SaveChanges = ({
       return false;
     }
     showToast({ kind: 'good', text: t('composer.changed', { name: nameOf(state) }) });
-    if (isHere.current) navigate(`/campaigns/${id}`);
+    const startsNow = campaign.active && state.when.kind === 'NOW';
+    const runId = startsNow ? await awaitRun(id, latestRunId) : null;
+    if (isHere.current) navigate(runId === null ? `/campaigns/${id}` : `/runs/${runId}`);
     return true;
   };
   return (

@@ -13,14 +13,15 @@ import { type AudienceChoice, type ComposerState, type Message, nameOf, type Tim
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
-/** A campaign as the graph takes it. @param now for what is sent at once: the next full minute */
+/** A campaign as the graph takes it. @param now the current minute is the moment of what is sent at once */
 export const toCampaignInput = (
   state: ComposerState,
   { now, activate }: { readonly now: number; readonly activate: boolean },
 ): CampaignInput => {
-  const { oneTime, weekly, autoPush } = toSchedulerInput(state, now);
+  const startNow = activate && state.when.kind === 'NOW';
+  const { oneTime, weekly, autoPush } = toSchedulerInput(state, startNow ? now : nextMinute(now));
   const rest = { pushes: state.messages.map(toPushInput), activate };
-  if (oneTime) return { oneTime: { scheduler: oneTime, ...rest } };
+  if (oneTime) return { oneTime: { scheduler: oneTime, ...rest, startNow } };
   if (weekly) return { weekly: { scheduler: weekly, ...rest } };
   return { autoPush: { scheduler: autoPush, ...rest } };
 };
@@ -30,7 +31,8 @@ export const toCampaignInput = (
  * and more users and messages than it has read.
  */
 export const toCampaignUpdate = (state: ComposerState, campaign: Campaign, now: number): CampaignUpdateInput => {
-  const { oneTime, weekly, autoPush } = toSchedulerInput(state, now);
+  const startNow = campaign.active && state.when.kind === 'NOW';
+  const { oneTime, weekly, autoPush } = toSchedulerInput(state, startNow ? now : nextMinute(now));
   const kept = new Set(state.messages.map(({ pushId }) => pushId));
   return {
     scheduler: oneTime
@@ -45,6 +47,7 @@ export const toCampaignUpdate = (state: ComposerState, campaign: Campaign, now: 
     })),
     deletePushIds: campaign.pushes.nodes.map(({ id }) => id).filter((id) => !kept.has(id)),
     unchangedSince: campaign.updatedAt,
+    startNow,
   };
 };
 
@@ -57,14 +60,15 @@ const keptOnce = (campaign: Campaign): Partial<OneTimeSchedulerInput> => {
 const keptWeekly = (campaign: Campaign): Partial<WeeklySchedulerInput> =>
   campaign.__typename === 'WeeklyScheduler' ? { gracePeriod: campaign.weeklyGrace ?? null } : {};
 
-const toSchedulerInput = (state: ComposerState, now: number): CampaignSchedulerInput => {
+/** @param moment of what is sent now */
+const toSchedulerInput = (state: ComposerState, moment: number): CampaignSchedulerInput => {
   const audience = toAudienceInput(state);
   const name = nameOf(state);
   const { when } = state;
   switch (when.kind) {
     case 'NOW':
     case 'ONCE':
-      return { oneTime: { name, audience, ...toOneTime(when, now), externalIds: [...state.audience.externalIds] } };
+      return { oneTime: { name, audience, ...toOneTime(when, moment), externalIds: [...state.audience.externalIds] } };
     case 'WEEKLY':
       return { weekly: { name, audience, ...toClock(when), times: toTimes(when) } };
     case 'AFTER_EVENT': {
@@ -120,9 +124,9 @@ const toApps = ({
 const toPlaces = (include: readonly string[], exclude: readonly string[]): object =>
   include.length > 0 ? { include: [...include] } : list('exclude', exclude);
 
-const toOneTime = (when: Timing, now: number) => {
+const toOneTime = (when: Timing, moment: number) => {
   if (when.kind === 'ONCE') return { date: when.date, time: when.time, ...toClock(when) };
-  const [date = '', time = ''] = wallClock(nextMinute(now), 'UTC').split('T');
+  const [date = '', time = ''] = wallClock(moment, 'UTC').split('T');
   return { date, time, timeZone: 'UTC' };
 };
 

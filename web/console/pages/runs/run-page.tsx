@@ -113,6 +113,7 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
           {run.startedAt && run.statusCode && LATE.includes(run.statusCode) && t('runs.late', { time: lateness })}
         </Banner>
       )}
+      {!run.settled && <Banner kind="info">{t('runs.settling')}</Banner>}
       {run.statusReason && <Banner kind="warn">{t(`runs.empty.${run.statusReason}`)}</Banner>}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
@@ -236,8 +237,10 @@ const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnd
   );
 };
 
-const Outcomes = ({ run: { counts, leftOut } }: { readonly run: RunDetail }) => {
+const Outcomes = ({ run }: { readonly run: RunDetail }) => {
   const { t, format } = useWords();
+  const { counts, leftOut, status, settled, plannedTotal } = run;
+  const notReached = status === 'CANCELLED' && settled ? (plannedTotal ?? 0) - counts.total : 0;
   const shareOf = (count: number) => (counts.total === 0 ? undefined : format.percent(count / counts.total));
   return (
     <Stats>
@@ -256,6 +259,9 @@ const Outcomes = ({ run: { counts, leftOut } }: { readonly run: RunDetail }) => 
       <Stat name={t('outcome.RETRYING')} value={format.number(counts.retrying)} />
       {counts.expired > 0 && <Stat name={t('outcome.EXPIRED')} value={format.number(counts.expired)} />}
       {counts.cancelled > 0 && <Stat name={t('outcome.CANCELLED')} value={format.number(counts.cancelled)} />}
+      {notReached > 0 && (
+        <Stat name={t('runs.notReached')} value={format.number(notReached)} about={t('runs.notReached.about')} />
+      )}
       {leftOut > 0 && <Stat name={t('runs.leftOut')} value={format.number(leftOut)} about={t('runs.leftOut.about')} />}
     </Stats>
   );

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../src/database/database.js';
+import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
+import { eachDatabase } from '../support/databases.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+import { BatchWorld } from './batch-world.js';
+import { latestRun, MINUTE } from './life-cycle-world.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+const DEVICES = 5;
+const TEXT = { language: 'en', title: 'now', text: 'now', image: null, icon: null, link: null };
+
+/** A world whose clock is so long after the moment of a one-time scheduler, which is not active yet. */
+const startWorld = async (database: Database, agoMs: number, input: Partial<SchedulerInput> = {}) => {
+  const world = await BatchWorld.start({ database, fakes, sender });
+  await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
+  world.skip(MINUTE - (world.clock.now() % MINUTE));
+  const now = new Date(world.clock.now()).toISOString();
+  const timing = { kind: 'one-time', localTime: false, timezone: '+00:00' } as const;
+  const scheduler = await world.services.schedulers.create(world.caller, {
+    ...world.schedulerInput('one-time'),
+    timing: { ...timing, date: now.slice(0, 10), time: now.slice(11, 16) },
+    ...input,
+  });
+  const push = await world.makePush();
+  await world.services.bindings.bind(world.caller, { schedulerId: scheduler.id, pushIds: [push.id] });
+  world.skip(agoMs);
+  return { world, id: scheduler.id };
+};
+
+describe.each(eachDatabase())('a one-time scheduler that starts now on $name', ({ open }) => {
+  test.each([0, 30_000, 60_000])('sends a moment of %i ms ago at once, and is not late', async (agoMs) => {
+    await using database = await open();
+    const { world, id } = await startWorld(database, agoMs, { gracePeriod: '0m' });
+    await using _closing = world;
+    await world.services.schedulers.activate(world.caller, id, { startNow: true });
+    world.skip(1_500);
+    await world.work();
+    expect(sender.ledger).toHaveLength(DEVICES);
+    expect(await latestRun(database)).toMatchObject({ status: 'finished', statusMessage: null });
+  });
+
+  test('sends a moment once, however often it is activated', async () => {
+    await using database = await open();
+    const { world, id } = await startWorld(database, 20_000);
+    await using _closing = world;
+    for (let time = 0; time < 2; time += 1) {
+      await world.services.schedulers.activate(world.caller, id, { startNow: true });
+      await world.work();
+    }
+    expect(sender.ledger).toHaveLength(DEVICES);
+  });
+
+  test('by the clocks of a named zone, after another worker has other rules for them', async () => {
+    await using database = await open();
+    const { world, id } = await startWorld(database, 20_000);
+    await using _closing = world;
+    const at = new Date(world.clock.now() + 3_600_000).toISOString();
+    const timing = { kind: 'one-time', localTime: false, timezone: 'Africa/Lagos' } as const;
+    await world.services.schedulers.update(world.caller, id, {
+      ...world.schedulerInput('one-time'),
+      allowIanaZone: true,
+      timing: { ...timing, date: at.slice(0, 10), time: at.slice(11, 16) },
+    });
+    await world.services.schedulers.activate(world.caller, id, { startNow: true });
+    await database.tx((tx) => tx.query("UPDATE scheduler SET tz_release = 'another'"));
+    await world.work();
+    expect(sender.ledger).toHaveLength(DEVICES);
+  });
+
+  test('is refused when the moment was more than a minute ago', async () => {
+    await using database = await open();
+    const { world, id } = await startWorld(database, 60_001);
+    await using _closing = world;
+    const starting = world.services.schedulers.activate(world.caller, id, { startNow: true });
+    await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'id', code: 'PAST' }] } });
+  });
+
+  test('is refused when it is not asked to start now', async () => {
+    await using database = await open();
+    const { world, id } = await startWorld(database, 1);
+    await using _closing = world;
+    const starting = world.services.schedulers.activate(world.caller, id);
+    await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'id', code: 'PAST' }] } });
+  });
+
+  test('is one-time: another kind is told to leave it out', async () => {
+    await using database = await open();
+    const { world } = await startWorld(database, 0);
+    await using _closing = world;
+    const { schedulers } = world.services;
+    const { id } = await schedulers.create(world.caller, world.schedulerInput('auto-push'));
+    const starting = schedulers.activate(world.caller, id, { startNow: true });
+    await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'start_now' }] } });
+  });
+
+  test('an active campaign that is changed to now starts now', async () => {
+    await using database = await open();
+    const { world, id } = await startWorld(database, 20_000);
+    await using _closing = world;
+    const { schedulers, campaigns } = world.services;
+    const now = new Date(world.clock.now()).toISOString();
+    await schedulers.update(world.caller, id, world.schedulerInput('one-time'));
+    await schedulers.activate(world.caller, id);
+    const timing = { kind: 'one-time', localTime: false, timezone: '+00:00' } as const;
+    const change = {
+      scheduler: {
+        ...world.schedulerInput('one-time'),
+        timing: { ...timing, date: now.slice(0, 10), time: now.slice(11, 16) },
+      },
+      pushes: [{ id: null, active: true, name: null, defaultLang: 'en', translations: [TEXT] }],
+      deletePushIds: [],
+      unchangedSince: null,
+    };
+    const refused = campaigns.update(world.caller, id, { ...change, startNow: false });
+    await expect(refused).rejects.toMatchObject({ details: { violations: [{ field: 'date', code: 'PAST' }] } });
+    await campaigns.update(world.caller, id, { ...change, startNow: true });
+    await world.work();
+    expect(sender.ledger).toHaveLength(2 * DEVICES);
+  });
+});
