@@ -42,10 +42,11 @@ const ATTACKS: readonly {
     bytes: [
       `GET /healthz HTTP/1.1\r\n${UPGRADE}upgrade: websocket\r\n\r\n`,
       `GET /nothing HTTP/1.1\r\n${UPGRADE}upgrade: websocket\r\n\r\n`,
-      `GET /graphiql HTTP/1.1\r\n${UPGRADE}upgrade: h2c\r\n\r\n`,
       `GET /graphql HTTP/1.1\r\n${HEAD}connection: Upgrade\r\nupgrade: websocket\r\n\r\n`,
     ],
   },
+  // Answered as any other request: Node.js keeps an idle connection for 5 s, and looks a second later.
+  { what: 'h2c offered', dueMs: 6_000, bytes: [`GET /graphiql HTTP/1.1\r\n${UPGRADE}upgrade: h2c\r\n\r\n`] },
   {
     what: 'silent, or half a head',
     dueMs: HEADERS_TIMEOUT_MS,
