@@ -1,4 +1,4 @@
-import { createOpenapiDocument } from '../openapi/create-openapi-document.js';
+import { createOpenapiDocument, createSdkDocument } from '../openapi/create-openapi-document.js';
 import { buildGraph } from '../resolvers/index.js';
 import { printGraphqlSchema } from '../schema/build-schema.js';
 import type { AddCommands } from './command.js';
@@ -14,7 +14,9 @@ export const schemaCommands: AddCommands = (program) => {
   program
     .command('openapi')
     .description('Prints the description of REST and of the interface of devices (OpenAPI 3.1, JSON)')
-    .action(() => {
-      process.stdout.write(`${JSON.stringify(createOpenapiDocument(), null, 2)}\n`);
+    .option('--devices', 'the interface of devices alone, as at /sdk/v1/openapi.json')
+    .action(({ devices }: { devices?: boolean }) => {
+      const document = devices ? createSdkDocument() : createOpenapiDocument();
+      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     });
 };

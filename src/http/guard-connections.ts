@@ -58,8 +58,8 @@ const endAll = (sockets: ReadonlySet<HttpSocket>): void => {
 };
 
 /**
- * Whatever asks for an upgrade leaves Node's care as soon as somebody listens for upgrades, `h2c` to any path included:
- * it is answered as if it had not asked, and would then stay open for ever.
+ * A request for a WebSocket leaves Node's care, to any path. One that is refused is answered like other requests and
+ * would then stay open for ever.
  */
 const endFailedUpgrades = (server: FastifyInstance, stillTimeoutMs: number): void => {
   // A WebSocket takes the limit off itself.

@@ -26,6 +26,11 @@ const PLACES: readonly Place[] = [
     about: 'Every operation of the REST and device interfaces, to read and to try.',
   },
   { path: '/api/b/v2/openapi.json', name: 'OpenAPI', about: 'The same for generators of clients.' },
+  {
+    path: '/sdk/v1/openapi.json',
+    name: 'OpenAPI of devices',
+    about: 'What applications on devices call, for generators of clients.',
+  },
   { path: '/sdk/web.js', name: 'Browser SDK', about: 'What a web page imports to register its visitors.' },
   { path: '/readyz', name: 'Ready', about: 'Whether the database and the jobs answer.' },
   { path: '/healthz', name: 'Health', about: 'Whether the process is up.' },

@@ -1,5 +1,21 @@
 import { PROVIDER_LEGEND } from '../providers/providers.js';
 
+const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
+
+/** Of the document that describes the interface of devices alone. */
+export const SDK_INFO = {
+  title: 'pushgraph devices',
+  version: '1.0.0',
+  summary: 'What an application on a device calls: registration, updates, events and receipts.',
+  description: [
+    'The `service_id` names the application and is not secret. Registration returns a `device_secret`, which later calls of the same device send as `authorization: Bearer`.',
+    'Bodies are JSON in UTF-8, of at most 64 KiB. Members that this document does not describe are ignored.',
+    'Errors have one shape, `{error, req_id}`. After 429 wait as long as `retry-after` says; repeat requests that failed with a status of 500 or more.',
+    'Browsers may call it from any origin.',
+  ].join('\n\n'),
+  license: LICENSE,
+} as const;
+
 /** The words of the document that belong to no single route. */
 export const API_DESCRIPTION = {
   info: {
@@ -17,7 +33,7 @@ export const API_DESCRIPTION = {
       'Paths that begin with `/sdk/v1` are for applications on devices: they stand as they are, without the prefix of REST, take calls from any origin, and need no API key but the `service_id` of the application and, for what a device says later, its `device_secret`.',
       'This document is public: it and the page that shows it, `/docs`, need no key.',
     ].join('\n\n'),
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    license: LICENSE,
   },
   tags: [
     {

@@ -1,12 +1,12 @@
 import { ErrorAnswer } from '../rest-compat/common-schemas.js';
 import { REST_PREFIX } from '../rest-compat/rest-api.js';
 import { REST_ROUTES } from '../rest-compat/routes.js';
-import { API_DESCRIPTION } from './api-description.js';
+import { API_DESCRIPTION, SDK_INFO } from './api-description.js';
 import { ComponentSchemas } from './component-schemas.js';
 import { describeRestRoute } from './describe-rest-route.js';
 import { errorComponents } from './error-responses.js';
 import type { OpenapiDocument, OpenapiPathItem } from './openapi-document.js';
-import { SDK_OPERATIONS, SDK_PREFIX } from './sdk-operations.js';
+import { SDK_BASE, SDK_OPERATIONS, SDK_PREFIX } from './sdk-operations.js';
 import { toOperation } from './to-operation.js';
 
 /**
@@ -53,6 +53,39 @@ const describeSdk = (schemas: ComponentSchemas): Paths => {
     };
   }
   return paths;
+};
+
+/**
+ * The interface of devices alone, behind one server, so that generated clients work as generated. The document of REST
+ * keeps these paths because clients have been generated from it.
+ */
+export const createSdkDocument = (): OpenapiDocument => {
+  const schemas = new ComponentSchemas();
+  schemas.add(ErrorAnswer);
+  const paths: Paths = {};
+  for (const route of SDK_OPERATIONS) {
+    const path = SDK_PREFIX.slice(SDK_BASE.length) + route.path;
+    const template = toTemplate(path);
+    paths[template] = { ...paths[template], [route.method.toLowerCase()]: toOperation({ ...route, path }, schemas) };
+  }
+  const { tags, headers, securitySchemes } = API_DESCRIPTION;
+  const used = new Set(SDK_OPERATIONS.map(({ tag }) => tag));
+  const errors = new Set<string>(SDK_OPERATIONS.flatMap((route) => route.errors));
+  const { RequestId, RetryAfter } = headers;
+  return {
+    openapi: '3.1.1',
+    info: SDK_INFO,
+    servers: [{ url: SDK_BASE, description: 'The interface of devices' }],
+    security: [],
+    tags: tags.filter(({ name }) => used.has(name)),
+    paths,
+    components: {
+      schemas: schemas.all(),
+      responses: Object.fromEntries(Object.entries(errorComponents()).filter(([name]) => errors.has(name))),
+      headers: { RequestId, RetryAfter },
+      securitySchemes: { deviceSecret: securitySchemes.deviceSecret },
+    },
+  };
 };
 
 /** `/apps/:app_id` → `/apps/{app_id}` */

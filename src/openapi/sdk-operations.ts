@@ -9,7 +9,8 @@ import {
 } from '../sdk-api/sdk-schemas.js';
 import type { DocumentedRoute } from './documented-route.js';
 
-export const SDK_PREFIX = '/sdk/v1/:service_id';
+export const SDK_BASE = '/sdk/v1';
+export const SDK_PREFIX = `${SDK_BASE}/:service_id`;
 
 const tag = 'devices';
 

@@ -1,8 +1,10 @@
+import type { Server } from 'node:http';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { AppError } from '../../errors.js';
 import { isFromOwnHost } from '../../http/console-requests.js';
+import { webSocketUpgrades } from '../../http/web-socket-upgrades.js';
 import type { StatusHub } from '../../services/pubsub/status-hub.js';
 import type { SocketServer } from './socket-server.js';
 
@@ -26,7 +28,8 @@ export const mountSockets = async (
   { sockets, status, allowedOrigins }: SocketParts,
 ): Promise<void> => {
   await server.register(websocket, {
-    options: SOCKET_OPTIONS,
+    // The plugin only listens on it; its type asks for a whole server.
+    options: { ...SOCKET_OPTIONS, server: webSocketUpgrades(server.server) as Server },
     errorHandler: (error, socket, request) => {
       logSocketError(error, request);
       socket.terminate();
