@@ -12,6 +12,7 @@ import { type Database, execute } from '../../src/database/database.js';
 import type { MemberRole } from '../../src/entities/member.js';
 import { ConsoleRequests } from '../../src/http/console-requests.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
+import { importFilesPlugin } from '../../src/import-api/import-files-plugin.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
@@ -116,6 +117,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
       restApi(services, addresses),
       graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl }, sharedGraph),
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
+      importFilesPlugin(services),
     ],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
