@@ -113,6 +113,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
       });
     await migrate('down');
     await database.tx(async (tx) => {
+      await execute(tx, "INSERT INTO user_account (id, name, suspended, created_at) VALUES (7, 'owner', 0, 0)");
       const keys = [1, 2, 3, 4].map((id) => `(${id}, 7, ${id === 3 ? 1 : 'NULL'}, 'p${id}', 'h${id}', 'read', 0)`);
       await execute(
         tx,
