@@ -54,9 +54,9 @@ const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
 
   door.post('/session', BODY_LIMIT, async (request, reply) => {
     const { email, password } = validateInput(signInSchema, request.body);
-    await limits.admit(request.ip, email);
-    const session = await services.signIn.byPassword({ email, password }, visitorOf(request));
-    limits.noteSuccess(request.ip, email);
+    const { lane, succeed } = await limits.admit(request.ip, email);
+    const session = await services.signIn.byPassword({ email, password, lane }, visitorOf(request));
+    await succeed();
     await admit(parts, { request, reply, session });
     return reply.code(204).send();
   });

@@ -103,7 +103,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) });
   const addresses = new AddressGuard(badKeysPerMinute, clock);
-  const limits = new SignInLimits({ clock, redis: null });
+  const limits = new SignInLimits({ clock, redis: null, places: services.places });
   const requests = new ConsoleRequests(publicUrl);
   const config = await oidc?.();
   const singleSignOn = config ? new SingleSignOn({ config, keyring, clock, log: logger }) : null;

@@ -118,6 +118,7 @@ export class MemberService {
       if (!keepKeys && keyIds.length > 0) await endKeys(tx, { ids: keyIds, now });
       await endSessions(tx, id);
       await execute(tx, 'DELETE FROM member_invitation WHERE member_id = ?', [id]);
+      await execute(tx, 'DELETE FROM sign_in_place WHERE member_id = ?', [id]);
       await execute(tx, 'DELETE FROM member WHERE id = ?', [id]);
       return keyIds;
     });
