@@ -33,6 +33,7 @@ export const sessionPlugin =
           reply.header('cache-control', 'no-store');
           if (request.method !== 'GET' && request.method !== 'HEAD') parts.requests.check(request);
         });
+        door.addHook('preClose', async () => parts.limits.stop());
         sessionRoutes(door, parts);
         invitationRoutes(door, parts);
         if (parts.singleSignOn) singleSignOnRoutes(door, parts, parts.singleSignOn);

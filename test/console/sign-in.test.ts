@@ -202,7 +202,7 @@ describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', 
 });
 
 describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network', (kind) => {
-  const app = useConsoleApp(kind, { passwordCost: { N: 2 ** 14, r: 8, p: 1 } });
+  const app = useConsoleApp(kind, { passwordCost: { N: 2 ** 13, r: 8, p: 1 } });
   const signIn = async (remoteAddress: string, email: string, password: string): Promise<number> => {
     const headers = { 'x-pushgraph-console': '1' };
     const request = { method: 'POST', url: '/console/session', headers, payload: { email, password } } as const;
@@ -233,7 +233,7 @@ describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network',
       statuses.filter((status) => status === 429).length,
     ]).toEqual([30, 970]);
     answered = 0;
-    const networks = guesses(1_000, (n) => `10.${n % 250}.${Math.floor(n / 250)}.1`);
+    const networks = guesses(200, (n) => `10.${n}.0.1`);
     expect(await signIn('198.51.100.1', known.email, PASSWORD)).toBe(204);
     expect(answered).toBeLessThan(10);
     await Promise.all(networks);

@@ -102,6 +102,25 @@ describe('waiting for a turn', () => {
     expect(new Set(outcomes)).toEqual(new Set(['in', 'later']));
   });
 
+  test('ends when the service stops', async () => {
+    const clock = new FakeClock(START);
+    let isAsleep: () => void = () => undefined;
+    const asleep = new Promise<void>((resolve) => {
+      isAsleep = resolve;
+    });
+    const sleep = (_ms: number, signal: AbortSignal) =>
+      new Promise<void>((wake) => {
+        signal.addEventListener('abort', () => wake());
+        isAsleep();
+      });
+    const limits = new SignInLimits({ clock: { now: () => clock.now(), sleep }, redis: null, places });
+    expect(await countGuesses(limits, Array(10).fill(['192.0.2.1', MEMBER]))).toBe(10);
+    const waiting = limits.admit('192.0.2.1', MEMBER);
+    await asleep;
+    limits.stop();
+    await expect(waiting).rejects.toThrow('The service is stopping; sign in again in a moment.');
+  });
+
   test('is for a member at a known network never longer than the others there make it', async () => {
     const clock = new FakeClock(START);
     const limits = new SignInLimits({ clock, redis: null, places });

@@ -69,6 +69,7 @@ export class SignInLimits {
   private readonly cameBack = lastUsed<string, true>(MAX_CAME_BACK);
   /** Requests that wait, or may have to. */
   private patient = 0;
+  private readonly stopping = new AbortController();
 
   constructor(private readonly options: SignInLimitsOptions) {
     const { clock, redis } = options;
@@ -108,6 +109,11 @@ export class SignInLimits {
     };
   }
 
+  /** Nobody waits any longer: the process is about to end. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
   /** The way to single sign-on, and the way back. @throws RATE_LIMITED */
   async admitSingleSignOn(address: string): Promise<void> {
     const waitMs = await this.singleSignOn.take(toAddressKey(address));
@@ -140,7 +146,8 @@ export class SignInLimits {
     this.patient += 1;
     try {
       const waitMs = await this.take(tolls, PATIENCE_MS);
-      if (waitMs > 0) await clock.sleep(waitMs, new AbortController().signal);
+      if (waitMs > 0) await clock.sleep(waitMs, this.stopping.signal);
+      if (this.stopping.signal.aborted) throw isStopping();
     } finally {
       this.patient -= 1;
     }
@@ -166,6 +173,9 @@ export class SignInLimits {
     return new AppError('RATE_LIMITED', message, { retryAfterSeconds });
   }
 }
+
+const isStopping = (): AppError =>
+  new AppError('UNAVAILABLE', 'The service is stopping; sign in again in a moment.', { retryAfterSeconds: 1 });
 
 const giveBack = async (tolls: readonly Toll[]): Promise<void> => {
   for (const { pace, key } of tolls) await pace.giveBack(key);

@@ -145,7 +145,8 @@ const isPicture = (address: string): boolean => address === '' || /^https?:\/\/\
 const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|blob|file|filesystem|view-source|jar|feed):/i;
 
 const isLink = (address: string): boolean =>
-  address === '' || (/^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu.test(address) && !FORBIDDEN_SCHEMES.test(address));
+  address === '' ||
+  (/^[a-z][a-z0-9+.-]*:\S+$/i.test(address) && !/\p{Cc}/u.test(address) && !FORBIDDEN_SCHEMES.test(address));
 
 /** Whether each message has anything to show in its default language. */
 export const hasMessages = ({ messages }: ComposerState): boolean =>
