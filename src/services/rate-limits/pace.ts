@@ -34,7 +34,7 @@ export class Pace {
     try {
       const slackMs = (burst - 1) * everyMs;
       return Number(
-        await redis.eval(TAKE, 1, `pushgraph:pace:${name}:${key}`, clock.now(), everyMs, slackMs, patienceMs),
+        await redis.eval(TAKE, 1, `pushgraph:limit:pace:${name}:${key}`, clock.now(), everyMs, slackMs, patienceMs),
       );
     } catch {
       // A Redis that fails neither refuses anybody nor lifts the limit.
@@ -47,7 +47,7 @@ export class Pace {
     const { redis, name, everyMs } = this.options;
     const known = this.rested.get(key);
     if (known !== undefined) this.rested.set(key, known - everyMs);
-    await redis?.eval(GIVE_BACK, 1, `pushgraph:pace:${name}:${key}`, everyMs).catch(() => undefined);
+    await redis?.eval(GIVE_BACK, 1, `pushgraph:limit:pace:${name}:${key}`, everyMs).catch(() => undefined);
   }
 
   private takeHere(key: string, patienceMs: number): number {
