@@ -48,7 +48,7 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
   const door: ConsoleDoor = {
     services,
     requests: new ConsoleRequests(publicUrl),
-    limits: new SignInLimits({ clock, redis, onRefused: countRefusal }),
+    limits: new SignInLimits({ clock, redis, places: services.places, onRefused: countRefusal }),
     addresses,
     singleSignOn: oidc && new SingleSignOn({ config: oidc, keyring, clock, log: logger }),
   };

@@ -33,6 +33,7 @@ export const sessionPlugin =
           reply.header('cache-control', 'no-store');
           if (request.method !== 'GET' && request.method !== 'HEAD') parts.requests.check(request);
         });
+        door.addHook('preClose', async () => parts.limits.stop());
         sessionRoutes(door, parts);
         invitationRoutes(door, parts);
         if (parts.singleSignOn) singleSignOnRoutes(door, parts, parts.singleSignOn);
@@ -54,9 +55,9 @@ const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
 
   door.post('/session', BODY_LIMIT, async (request, reply) => {
     const { email, password } = validateInput(signInSchema, request.body);
-    await limits.admit(request.ip, email);
-    const session = await services.signIn.byPassword({ email, password }, visitorOf(request));
-    limits.noteSuccess(request.ip, email);
+    const { lane, succeed } = await limits.admit(request.ip, email);
+    const session = await services.signIn.byPassword({ email, password, lane }, visitorOf(request));
+    await succeed();
     await admit(parts, { request, reply, session });
     return reply.code(204).send();
   });

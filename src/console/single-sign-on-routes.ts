@@ -36,7 +36,7 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
   door.get(
     '/oidc',
     orSayWhy(async (request, reply) => {
-      await limits.admitAddress(request.ip);
+      await limits.admitSingleSignOn(request.ip);
       const { url, sealed } = await singleSignOn.begin(callbackOf(request));
       keep(request, reply, sealed, ROUND_MS);
       return reply.redirect(url, 302);
@@ -46,14 +46,14 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
   door.get(
     '/oidc/callback',
     orSayWhy(async (request, reply) => {
-      await limits.admitAddress(request.ip);
+      await limits.admitSingleSignOn(request.ip);
       const query = request.url.split('?').slice(1).join('?');
       const sealed = readCookie(request, COOKIE);
       keep(request, reply, '', 0);
       const callback = new URL(`${callbackOf(request)}?${query}`);
       const identity = await singleSignOn.finish(callback, sealed);
       const session = await services.signIn.byIdentity(identity, visitorOf(request));
-      limits.noteSuccessOf(request.ip, callback.searchParams.get('state') ?? '');
+      await limits.noteSuccessOf(request.ip, callback.searchParams.get('state') ?? '');
       await admit(parts, { request, reply, session });
       // Not a redirect: after another site's page the browser would leave the strict cookie behind once more.
       return sendPage(reply, { title: 'Signed in', text: 'One moment.', goOn: '/console' });

@@ -127,10 +127,12 @@ export class SingleSignOn {
   }
 
   private async ask(): Promise<Configuration> {
-    const { allowInsecureRequests, discovery } = await import('openid-client');
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.parts.config;
-    // Only where the configuration has let an issuer without TLS in.
-    const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+    // TLS alone does not vouch for an identity: a token endpoint behind a proxy or another host could name anybody.
+    const execute = [enableNonRepudiationChecks];
+    // The configuration lets an issuer without TLS in only on this machine.
+    if (issuer.startsWith('http:')) execute.push(allowInsecureRequests);
     return discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_S });
   }
 }

@@ -17,6 +17,14 @@ export class ApiKey {
   @Column({ ...bigId, nullable: true })
   parentId!: number | null;
 
+  /** The member who made it; null: a key or the operator did, or nobody recorded it. */
+  @Column({ ...bigId, nullable: true })
+  memberId!: number | null;
+
+  /** The member's name at that time, which outlives the member. */
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  memberName!: string | null;
+
   @Column({ type: 'varchar', length: 255, nullable: true })
   name!: string | null;
 

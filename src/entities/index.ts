@@ -30,6 +30,7 @@ import { Run } from './run.js';
 import { Scheduler } from './scheduler.js';
 import { SchedulerFilter } from './scheduler-filter.js';
 import { SchedulerSlot } from './scheduler-slot.js';
+import { SignInPlace } from './sign-in-place.js';
 import { Tag } from './tag.js';
 import { TagGroup } from './tag-group.js';
 import { UserAccount } from './user-account.js';
@@ -69,6 +70,7 @@ export const ENTITIES = [
   Scheduler,
   SchedulerFilter,
   SchedulerSlot,
+  SignInPlace,
   Tag,
   UserAccount,
 ] as const;

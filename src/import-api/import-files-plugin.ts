@@ -54,12 +54,14 @@ const readId = (text: string): number => {
 };
 
 const readAccess = ({ query }: FastifyRequest): SignedAccess => {
-  const { expires, signature } = query as Readonly<Record<string, unknown>>;
+  const { expires, holder, signature } = query as Readonly<Record<string, unknown>>;
   const isWhole =
     typeof expires === 'string' &&
     /^\d{1,15}$/.test(expires) &&
+    typeof holder === 'string' &&
+    holder.length <= 32 &&
     typeof signature === 'string' &&
     signature.length <= 64;
-  if (isWhole) return { expires: Number(expires), signature };
+  if (isWhole) return { expires: Number(expires), holder, signature };
   throw badInput('signature', 'The address is not whole; take it from the graph as it is.');
 };

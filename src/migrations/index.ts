@@ -32,6 +32,8 @@ import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
 import { ImportFailures1765330000000 } from './1765330000000-import-failures.js';
 import { ImportHalves1765340000000 } from './1765340000000-import-halves.js';
 import { RunTotals1795555062128 } from './1795555062128-run-totals.js';
+import { KeyMakers1795555107204 } from './1795555107204-key-makers.js';
+import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -69,4 +71,6 @@ export const MIGRATIONS = [
   ImportFailures1765330000000,
   ImportHalves1765340000000,
   RunTotals1795555062128,
+  KeyMakers1795555107204,
+  SignInPlaces1795555996046,
 ] as const;

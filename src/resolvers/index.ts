@@ -20,6 +20,7 @@ import { DraftResolver } from './drafts/draft-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
+import { ApiKeyResolver } from './keys/api-key-resolver.js';
 import { MemberMutations } from './members/member-mutations.js';
 import { MemberResolver, SessionResolver, ViewerMemberResolver } from './members/member-resolver.js';
 import { NodeResolver } from './node-resolver.js';
@@ -53,7 +54,7 @@ import {
   TrafficResolver,
 } from './traffic/traffic.js';
 import { UserMutations } from './users/user-mutations.js';
-import { ApiKeyResolver, ViewerResolver } from './users/viewer-resolver.js';
+import { ViewerResolver } from './users/viewer-resolver.js';
 
 /** The whole graph. */
 export const buildGraph = (): Promise<GraphQLSchema> =>

@@ -119,6 +119,7 @@ export const createServices = (deps: ServiceDeps) => {
     ...createAccess({
       database,
       clock,
+      keyring,
       gatherMs: deps.auditGatherMs ?? null,
       log: deps.log ?? NO_LOG,
       passwordCost: deps.passwordCost,

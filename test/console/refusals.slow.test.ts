@@ -117,12 +117,16 @@ withChromium('what the service refuses, in the German console', () => {
       const isLimited = page.getByText(
         /^Das war zu oft in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
       );
+      // One who guesses at the same time, from the same network, takes the next turns.
       while ((await isLimited.count()) === 0) {
-        const answered = page.waitForResponse('**/console/session');
+        await page.evaluate((email) => {
+          const body = JSON.stringify({ email, password: 'a guess' });
+          const headers = { 'content-type': 'application/json', 'x-pushgraph-console': '1' };
+          for (let n = 0; n < 12; n += 1) void fetch('/console/session', { method: 'POST', headers, body });
+        }, ADMIN.email);
+        const isAnswered = page.getByText(/^(E-Mail-Adresse oder Passwort ist falsch|Das war zu oft)/);
         await button('Anmelden').click();
-        const status = (await answered).status();
-        if (status === 429) await isLimited.waitFor();
-        else expect(status).toBe(401);
+        await isAnswered.waitFor();
       }
       await says('Das war zu oft in kurzer Zeit.');
     },

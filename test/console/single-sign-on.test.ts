@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type ConsoleApp, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
@@ -35,6 +36,43 @@ const goAndComeBack = async (browser: Browser, person: string): Promise<string> 
 };
 
 const sentenceOf = (page: string): string => /<p>([^<]*)<\/p>/.exec(page)?.[1]?.replaceAll('&#39;', "'") ?? '';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decode = (part = ''): Claims => JSON.parse(Buffer.from(part, 'base64url').toString());
+
+/** The token with other claims, as its header is or with another `alg`. */
+const unsign = (idToken: string, claims: Claims, header: Claims = {}): string => {
+  const [head, body] = idToken.split('.');
+  return `${encode({ ...decode(head), ...header })}.${encode({ ...decode(body), ...claims })}`;
+};
+
+const STRANGE_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+const FORGERIES: [string, (idToken: string, claims: Claims) => string][] = [
+  [
+    'that another key has signed',
+    (idToken, claims) => {
+      const signed = unsign(idToken, claims);
+      return `${signed}.${sign('sha256', Buffer.from(signed), STRANGE_KEY).toString('base64url')}`;
+    },
+  ],
+  [
+    'with other claims under the old signature',
+    (idToken, claims) => `${unsign(idToken, claims)}.${idToken.split('.')[2]}`,
+  ],
+  ['without a signature', (idToken, claims) => `${unsign(idToken, claims)}.`],
+  ['whose algorithm is "none"', (idToken, claims) => `${unsign(idToken, claims, { alg: 'none' })}.`],
+  [
+    'that is signed with the secret of the client',
+    (idToken, claims) => {
+      const signed = unsign(idToken, claims, { alg: 'HS256' });
+      return `${signed}.${createHmac('sha256', CLIENT.client_secret).update(signed).digest('base64url')}`;
+    },
+  ],
+];
+let victims = 0;
 
 describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
   const app = useApp(kind);
@@ -166,6 +204,27 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     expect(lines.length).toBeGreaterThanOrEqual(3);
     const codes = [back, sealed].flatMap((text) => text.match(/[\w-]{30,}/g) ?? []);
     for (const secret of codes) expect(JSON.stringify(app().log)).not.toContain(secret);
+  });
+
+  test.each(FORGERIES)('refuses an ID token %s, which a hostile token endpoint hands out', async (_what, forge) => {
+    app().clock.advance(30 * MINUTE);
+    const victim = `victim${victims++}@example.com`;
+    await invite(victim, 'ADMIN');
+    const browser = app().browser();
+    const back = await goAndComeBack(browser, 'ann');
+    place.forge = (idToken) => forge(idToken, { email: victim, email_verified: true, sub: victim });
+    try {
+      const { status, body } = await browser.get(back);
+      expect([status, sentenceOf(body)]).toEqual([
+        403,
+        'Example SSO did not sign you in; try again, or ask an admin of your account.',
+      ]);
+    } finally {
+      place.forge = null;
+    }
+    expect(browser.cookies.has('pushgraph_session')).toBe(false);
+    expect((await browser.get('/console/session')).body.member).toBeNull();
+    expect(app().log.some(({ msg }) => msg === 'single sign-on was refused')).toBe(true);
   });
 
   test('is limited by address', async () => {

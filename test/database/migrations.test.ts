@@ -3,6 +3,7 @@ import { execute, select } from '../../src/database/database.js';
 import { DeviceZoneChanges1764000000000 } from '../../src/migrations/1764000000000-device-zone-changes.js';
 import { SchedulerActivations1765110000000 } from '../../src/migrations/1765110000000-scheduler-activations.js';
 import { RunDetails1765120000000 } from '../../src/migrations/1765120000000-run-details.js';
+import { KeyMakers1795555107204 } from '../../src/migrations/1795555107204-key-makers.js';
 import { eachDatabase } from '../support/databases.js';
 import { randomTokens, seedDevices } from '../support/seed-devices.js';
 
@@ -100,6 +101,46 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
       [4, 800, 900],
       [5, 800, null],
       [6, 700, null],
+    ]);
+  });
+
+  test('keys that members made before makers were recorded get them from the audit log', async () => {
+    await using database = await open();
+    const migration = new KeyMakers1795555107204();
+    const migrate = (way: 'up' | 'down') =>
+      database.tx(async (tx) => {
+        if (tx.queryRunner) await migration[way](tx.queryRunner);
+      });
+    await migrate('down');
+    await database.tx(async (tx) => {
+      await execute(tx, "INSERT INTO user_account (id, name, suspended, created_at) VALUES (7, 'owner', 0, 0)");
+      const keys = [1, 2, 3, 4].map((id) => `(${id}, 7, ${id === 3 ? 1 : 'NULL'}, 'p${id}', 'h${id}', 'read', 0)`);
+      await execute(
+        tx,
+        `INSERT INTO api_key (id, user_id, parent_id, prefix, hash, scopes, created_at) VALUES ${keys.join(', ')}`,
+      );
+      await execute(
+        tx,
+        "INSERT INTO member (id, user_id, name, email, role, created_at) VALUES (5, 7, 'Ann', 'a@example.com', 'ADMIN', 0)",
+      );
+      const entries = [
+        ['apiKeyCreate', 5, 1, 'Ann as she was'],
+        ['apiKeyRotate', 6, 2, 'Bob, who is gone'],
+        ['apiKeyRevoke', 5, 4, 'Ann'],
+      ];
+      for (const [action, member, key, actor] of entries) {
+        const sql = `INSERT INTO audit_entry (user_id, at, action, member_id, node_type, node_id, summary, actor)
+          VALUES (7, 0, ?, ?, 'ApiKey', ?, 's', ?)`;
+        await execute(tx, sql, [action, member, key, actor]);
+      }
+    });
+    await migrate('up');
+    const rows = await database.query('SELECT id, member_id AS member, member_name AS name FROM api_key ORDER BY id');
+    expect(rows).toEqual([
+      { id: 1, member: 5, name: 'Ann' },
+      { id: 2, member: 6, name: 'Bob, who is gone' },
+      { id: 3, member: null, name: null },
+      { id: 4, member: null, name: null },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { RedisRelay } from '../../src/services/pubsub/redis-relay.js';
 import { CostMeter } from '../../src/services/rate-limits/cost-meter.js';
+import { Pace } from '../../src/services/rate-limits/pace.js';
 import { RateLimit } from '../../src/services/rate-limits/rate-limit.js';
 import { eventually } from '../support/eventually.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -57,6 +58,15 @@ const PASSWORD = 'of-the-rights';
     for (let taken = 0; taken < 10; taken += 1) expect(await limits[taken % 2]?.take('device')).toBe(0);
     expect(await limits[0]?.take('device')).toBeGreaterThan(0);
     expect(await limits[1]?.take('device')).toBeGreaterThan(0);
+  });
+
+  test('paces those who sign in for all processes together', async () => {
+    const clock = new FakeClock();
+    const paces = [1, 2].map(() => new Pace({ name: NAME, burst: 2, everyMs: 1_000, clock, redis: redis ?? null }));
+    expect([await paces[0]?.take('guesser'), await paces[1]?.take('guesser')]).toEqual([0, 0]);
+    expect(await paces[0]?.take('guesser')).toBe(1_000);
+    await paces[1]?.giveBack('guesser');
+    expect([await paces[0]?.take('guesser'), await paces[1]?.take('guesser')]).toEqual([0, 1_000]);
   });
 
   test('counts the cost of the graph for all processes together', async () => {

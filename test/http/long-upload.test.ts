@@ -34,7 +34,7 @@ test('an upload may take longer than other requests', async () => {
     }
   };
   try {
-    const long = put('/imports/1/file?expires=1&signature=x');
+    const long = put('/imports/1/file?expires=1&holder=k1&signature=x');
     await timedOut();
     long.end('two');
     const [answer] = await once(long, 'response');

@@ -38,7 +38,11 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     const { database, services } = app();
     const { searchParams } = new URL(uploadUrl, 'http://localhost');
-    const access = { expires: Number(searchParams.get('expires')), signature: searchParams.get('signature') ?? '' };
+    const access = {
+      expires: Number(searchParams.get('expires')),
+      holder: searchParams.get('holder') ?? '',
+      signature: searchParams.get('signature') ?? '',
+    };
     const id = Number(deviceImport.databaseId);
     const takeOver = async (): Promise<void> => {
       await database.tx(async (tx) => {

@@ -12,6 +12,7 @@ import { type Database, execute } from '../../src/database/database.js';
 import type { MemberRole } from '../../src/entities/member.js';
 import { ConsoleRequests } from '../../src/http/console-requests.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
+import { importFilesPlugin } from '../../src/import-api/import-files-plugin.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
@@ -110,7 +111,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) });
   const addresses = new AddressGuard(badKeysPerMinute, clock);
-  const limits = new SignInLimits({ clock, redis: null });
+  const limits = new SignInLimits({ clock, redis: null, places: services.places });
   const requests = new ConsoleRequests(publicUrl);
   const config = await oidc?.();
   const singleSignOn = config ? new SingleSignOn({ config, keyring, clock, log: logger }) : null;
@@ -124,6 +125,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
       restApi(services, addresses),
       graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl, allowedOrigins }, sharedGraph),
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
+      importFilesPlugin(services),
     ],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });

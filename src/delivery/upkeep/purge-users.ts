@@ -22,6 +22,7 @@ const OF_USER = [
   'tag',
   'app',
   'api_key',
+  'sign_in_place',
   'member_session',
   'member_invitation',
   'member',

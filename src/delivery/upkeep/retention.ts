@@ -21,6 +21,7 @@ const RETENTION = [
   { table: 'audit_entry', column: 'at', days: 365 },
   // Those that are over, by disuse or by age: neither lets anybody in any more.
   { table: 'member_session', column: 'last_seen_at', days: 1 },
+  { table: 'sign_in_place', column: 'last_at', days: 90 },
   { table: 'member_invitation', column: 'expires_at', days: 1 },
 ] as const;
 

@@ -83,7 +83,7 @@ export class DeviceImportResolver {
   })
   rejectedUrl(@Root() row: DeviceImport, @Ctx() context: GraphContext): string | null {
     context.require('write');
-    return context.services.importFiles.signedPath('rejected', row);
+    return context.services.importFiles.signedPath('rejected', row, context.caller);
   }
 
   @Subscription(() => DeviceImportType, {
@@ -171,6 +171,6 @@ const NAMES: FieldNames = {
 const change = async (context: GraphContext, work: () => Promise<number>): Promise<DeviceImportPayload> => {
   const load = (id: number) => context.loaders.deviceImports.load(id);
   const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
-  const uploadUrl = value && context.services.importFiles.signedPath('file', value);
+  const uploadUrl = value && context.services.importFiles.signedPath('file', value, context.caller);
   return { deviceImport: value, uploadUrl, userErrors };
 };

@@ -10,6 +10,7 @@ import {
   MemberInviteInput,
   MemberInvitePayload,
   MemberPayload,
+  MemberRemovePayload,
   MemberUpdateInput,
   SessionsRevokePayload,
 } from './member-types.js';
@@ -62,22 +63,32 @@ export class MemberMutations {
     });
   }
 
-  @Mutation(() => DeletePayload, {
+  @Mutation(() => MemberRemovePayload, {
     description:
-      'Removes a member: it is signed out everywhere at once. What it did stays in the audit log. The last admin cannot be removed. For admins. Irreversible.',
+      'Removes a member, who is signed out everywhere at once, and revokes the API keys that the member made. The audit log keeps what the member did. The last admin cannot be removed. For admins. Irreversible.',
   })
   async memberRemove(
     @Ctx() context: GraphContext,
     @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<DeletePayload> {
+    @Arg('keepKeys', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Leaves the API keys of the member as they are. The member may still know them: replace them with `apiKeyRotate`.',
+    })
+    keepKeys: boolean,
+  ): Promise<MemberRemovePayload> {
     context.requireAdmin();
     const { value, userErrors } = await settle(NAMES, async () => {
       const memberId = targetId(toTarget(id));
-      await context.services.members.remove(context.caller, memberId);
+      const keyIds = await context.services.members.remove(context.caller, memberId, { keepKeys });
       context.renewLoaders();
-      return toGlobalId('Member', memberId);
+      const loaded = await Promise.all(keyIds.map((keyId) => context.loaders.apiKeys.load(keyId)));
+      return { deletedId: toGlobalId('Member', memberId), apiKeys: loaded.filter((key) => key !== null) };
     });
-    return { deletedId: value, userErrors };
+    for (const { id: keyId, name, prefix } of keepKeys ? [] : (value?.apiKeys ?? [])) {
+      context.noteChange({ action: 'apiKeyRevoke', node: { type: 'ApiKey', id: keyId }, name: name ?? prefix });
+    }
+    return { ...(value ?? { deletedId: null, apiKeys: [] }), userErrors };
   }
 
   @Mutation(() => DeletePayload, {

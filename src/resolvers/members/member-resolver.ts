@@ -1,11 +1,14 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { ApiKey } from '../../entities/api-key.js';
 import { Member, type MemberRole } from '../../entities/member.js';
 import { MemberSession } from '../../entities/member-session.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
+import { Costly } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { roleOf } from '../../services/caller.js';
+import { ApiKeyType } from '../keys/api-key-types.js';
 import { Viewer } from '../users/user-types.js';
 import { MemberConnection, MemberRoleEnum, MemberType, memberListing, SessionType } from './member-types.js';
 
@@ -31,12 +34,24 @@ export class MemberResolver {
     return passwordHash !== null;
   }
 
+  @Costly(20)
+  @Reads<Member>('id')
+  @FieldResolver(() => [ApiKeyType], {
+    description: 'The good API keys that the member made, and those that these made: `memberRemove` revokes them.',
+  })
+  async apiKeys(@Root() { id }: Member, @Ctx() { loaders }: GraphContext): Promise<readonly ApiKey[]> {
+    return loadKeys(loaders, await loaders.keysOfMembers.load(id));
+  }
+
   @Reads<Member>('oidcSubject')
   @FieldResolver(() => Boolean, { description: 'It has signed in by single sign-on, and can again.' })
   hasSingleSignOn(@Root() { oidcSubject }: Member): boolean {
     return oidcSubject !== null;
   }
 }
+
+const loadKeys = async ({ apiKeys }: Pick<GraphContext['loaders'], 'apiKeys'>, ids: readonly number[]) =>
+  (await Promise.all(ids.map((id) => apiKeys.load(id)))).filter((key) => key !== null);
 
 @Resolver(() => SessionType)
 export class SessionResolver {

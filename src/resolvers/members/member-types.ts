@@ -1,10 +1,12 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { ApiKey } from '../../entities/api-key.js';
 import { Member, type MemberRole } from '../../entities/member.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
 import { type Listing, number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { ApiKeyType } from '../keys/api-key-types.js';
 
 export const MemberRoleEnum = {
   VIEWER: 'VIEWER',
@@ -122,6 +124,21 @@ export class MemberUpdateInput {
 export class MemberPayload {
   @Field(() => MemberType, { nullable: true, description: 'The member as it is now; null if nothing was changed.' })
   readonly member!: Member | null;
+
+  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
+  readonly userErrors!: readonly UserError[];
+}
+
+@ObjectType({ description: 'The answer to the removal of a member.', simpleResolvers: true })
+export class MemberRemovePayload {
+  @Field(() => ID, { nullable: true, description: 'The id of the member; null if nobody was removed.' })
+  readonly deletedId!: string | null;
+
+  @Field(() => [ApiKeyType], {
+    description:
+      'The good API keys that the member made, and those that these made: revoked by this call, or still good with `keepKeys`.',
+  })
+  readonly apiKeys!: readonly ApiKey[];
 
   @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
   readonly userErrors!: readonly UserError[];

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import { ApiKey } from '../../entities/api-key.js';
 import { notFound } from '../../errors.js';
 import { Reads } from '../../schema/columns/reads.js';
@@ -7,18 +7,6 @@ import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { ApiKeyConnection, ApiKeyType, ApiKeyWhereInput, apiKeyListing } from '../keys/api-key-types.js';
 import { Viewer } from './user-types.js';
-
-@Resolver(() => ApiKeyType)
-export class ApiKeyResolver {
-  @Reads<ApiKey>('parentId')
-  @FieldResolver(() => ApiKeyType, {
-    nullable: true,
-    description: 'The key that made it, by `apiKeyCreate` or `apiKeyRotate`; null: the operator did.',
-  })
-  async parent(@Root() { parentId }: ApiKey, @Ctx() context: GraphContext): Promise<ApiKey | null> {
-    return parentId === null ? null : context.loaders.apiKeys.load(Number(parentId));
-  }
-}
 
 @Resolver(() => Viewer)
 export class ViewerResolver {

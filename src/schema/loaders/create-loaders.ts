@@ -52,7 +52,7 @@ export const RUNS_PER_PAGE = 50;
 
 interface LoaderDeps {
   readonly database: Database;
-  readonly services: Pick<Services, 'deviceCounts' | 'schedulerListing' | 'sessions' | 'traffic'>;
+  readonly services: Pick<Services, 'apiKeys' | 'deviceCounts' | 'schedulerListing' | 'sessions' | 'traffic'>;
   readonly runs: RunQueryService;
 }
 
@@ -74,6 +74,10 @@ export const createLoaders = (scope: Scope) => {
     appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
     auditEntries: byId<AuditEntry>(scope, { entity: AuditEntry, table: 'audit_entry' }),
     members: byId<Member>(scope, { entity: Member, table: 'member' }),
+    keysOfMembers: together<readonly number[]>(
+      (ids) => services.apiKeys.ofMembers(userId, ids),
+      () => [],
+    ),
     /** Of the member who asks. */
     ownSessions: new DataLoader((callers: readonly Caller[]) =>
       Promise.all(callers.map((caller) => services.sessions.list(caller))),

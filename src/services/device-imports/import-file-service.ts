@@ -7,6 +7,8 @@ import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import { clip } from '../../text/characters.js';
+import type { Caller } from '../caller.js';
+import { holderOf, mayStillWrite } from './address-holder.js';
 import { checkHeader, guessColumns } from './guess-columns.js';
 import {
   CHUNK_BYTES,
@@ -34,6 +36,8 @@ export interface ImportFileServiceDeps {
 export interface SignedAccess {
   /** Epoch ms. */
   readonly expires: number;
+  /** Who was given the address, as `holderOf` writes it. */
+  readonly holder: string;
   /** base64url. */
   readonly signature: string;
 }
@@ -56,14 +60,22 @@ const PURPOSES = { file: 'import-file', rejected: 'import-rejected' } as const s
 export class ImportFileService {
   constructor(private readonly deps: ImportFileServiceDeps) {}
 
-  /** Of this server: `/imports/…`. null where there is nothing to send or to fetch. */
-  signedPath(kind: FileKind, { id, status, createdAt, rejectedBytes }: SignedImport): string | null {
+  /**
+   * An address of this server, `/imports/…`, that is good as long as the caller may write. null where there is nothing
+   * to send or to fetch.
+   */
+  signedPath(
+    kind: FileKind,
+    { id, status, createdAt, rejectedBytes }: SignedImport,
+    caller: Pick<Caller, 'keyId' | 'member'>,
+  ): string | null {
     if (kind === 'file' ? status !== 'waiting' : rejectedBytes === 0) return null;
     const now = this.deps.clock.now();
     const expires = kind === 'file' ? createdAt.getTime() + HOUR_MS : Math.ceil(now / HOUR_MS + 1) * HOUR_MS;
     if (expires <= now) return null;
-    const signature = this.deps.keyring.sign(PURPOSES[kind], `${id}.${expires}`);
-    return `/imports/${id}/${kind}?expires=${expires}&signature=${signature}`;
+    const holder = holderOf(caller);
+    const signature = this.deps.keyring.sign(PURPOSES[kind], `${id}.${expires}.${holder}`);
+    return `/imports/${id}/${kind}?expires=${expires}&holder=${holder}&signature=${signature}`;
   }
 
   /**
@@ -76,13 +88,13 @@ export class ImportFileService {
     access: SignedAccess,
     { body, length }: { body: AsyncIterable<Buffer>; length: number | null },
   ): Promise<void> {
-    this.checkAccess('file', id, access);
+    await this.checkAccess('file', id, access);
     if (length !== null && length > this.deps.maxBytes) throw this.tooLarge();
     const claim = randomUUID();
     const userId = await this.claimUpload(id, claim);
     try {
       await this.clear(id, claim);
-      const size = await this.store(id, claim, body);
+      const size = await this.store(id, { claim, holder: access.holder }, body);
       await this.settle(id, claim, size);
     } catch (error) {
       await this.giveUp(id, claim);
@@ -94,20 +106,23 @@ export class ImportFileService {
 
   /** The rejected lines as CSV. @throws FORBIDDEN, NOT_FOUND */
   async rejected(id: number, access: SignedAccess): Promise<AsyncGenerator<Buffer>> {
-    this.checkAccess('rejected', id, access);
+    await this.checkAccess('rejected', id, access);
     const { database } = this.deps;
     const [row] = await database.query('SELECT id FROM device_import WHERE id = ? AND rejected_bytes > 0', [id]);
     if (!row) throw notFound('list of rejected lines any more');
     return readPart(database, { importId: id, part: REJECTED_PART, seq: 0 });
   }
 
-  private checkAccess(kind: FileKind, id: number, { expires, signature }: SignedAccess): void {
-    const { keyring, clock } = this.deps;
-    const isSigned = keyring.verify(PURPOSES[kind], `${id}.${expires}`, signature);
+  private async checkAccess(kind: FileKind, id: number, { expires, holder, signature }: SignedAccess): Promise<void> {
+    const { keyring, clock, database } = this.deps;
+    const isSigned = keyring.verify(PURPOSES[kind], `${id}.${expires}.${holder}`, signature);
     if (!isSigned) throw new AppError('FORBIDDEN', 'This address is not signed by this service; ask the graph for it.');
-    if (expires > clock.now()) return;
-    const message = kind === 'file' ? 'make a new import' : 'ask the graph for a new one';
-    throw new AppError('FORBIDDEN', `This address has expired; ${message}.`);
+    if (expires <= clock.now()) {
+      const message = kind === 'file' ? 'make a new import' : 'ask the graph for a new one';
+      throw new AppError('FORBIDDEN', `This address has expired; ${message}.`);
+    }
+    if (!(await mayStillWrite((sql, parameters) => database.query(sql, parameters), holder, clock.now())))
+      throw holderIsGone();
   }
 
   private async claimUpload(id: number, claim: string): Promise<number> {
@@ -138,11 +153,21 @@ export class ImportFileService {
   }
 
   /** Answers how many bytes there are. Holds no more of it than a row. */
-  private async store(id: number, claim: string, body: AsyncIterable<Buffer>): Promise<number> {
+  private async store(
+    id: number,
+    { claim, holder }: { claim: string; holder: string },
+    body: AsyncIterable<Buffer>,
+  ): Promise<number> {
     let [waiting, held, size, seq]: [Buffer[], number, number, number] = [[], 0, 0, 0];
     const write = async (data: Buffer): Promise<void> => {
       await this.deps.database.tx(async (tx) => {
         await this.holdUpload(tx, id, claim);
+        const isGood = await mayStillWrite(
+          (sql, parameters) => select(tx, sql, parameters),
+          holder,
+          this.deps.clock.now(),
+        );
+        if (!isGood) throw holderIsGone();
         await insertChunk(tx, { importId: id, part: FILE_PART, seq }, data);
       });
       seq += 1;
@@ -241,3 +266,9 @@ export class ImportFileService {
     return new AppError('PAYLOAD_TOO_LARGE', message);
   }
 }
+
+const holderIsGone = (): AppError =>
+  new AppError(
+    'FORBIDDEN',
+    'Whoever was given this address may not write in this account any more; ask the graph for an address of your own.',
+  );

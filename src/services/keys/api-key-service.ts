@@ -8,7 +8,7 @@ import { lockCatalogue, lockOwned } from '../locks.js';
 import { checkIsAdmin } from '../members/member-service.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
-import { checkKeyCount, endKeys, findFamily, insertApiKey, type MintedKey } from './write-keys.js';
+import { checkKeyCount, endKeys, findFamily, findKeysOfMembers, insertApiKey, type MintedKey } from './write-keys.js';
 
 export interface ApiKeyInput {
   readonly name: string | null;
@@ -75,6 +75,13 @@ export class ApiKeyService {
     });
   }
 
+  /** Ids of good keys by the member who made them, with what those keys made. */
+  ofMembers(userId: number, memberIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+    const query = (sql: string, parameters: readonly unknown[]) =>
+      this.database.query<{ member: number; id: number }>(sql, parameters);
+    return findKeysOfMembers(query, { memberIds, userId, now: this.clock.now() });
+  }
+
   /** Whoever changes keys of a user takes turns, so that a key that has just been revoked makes none. */
   private async changeKeys<T>(caller: Caller, work: (tx: Tx, parent: ApiKey | null) => Promise<T>): Promise<T> {
     if (caller.member) requireAdmin(caller);
@@ -95,9 +102,15 @@ export class ApiKeyService {
     return parent;
   }
 
-  private async mint(tx: Tx, { userId, keyId }: Caller, key: ApiKeyInput): Promise<MintedKey> {
+  private async mint(tx: Tx, { userId, keyId, member }: Caller, key: ApiKeyInput): Promise<MintedKey> {
     const now = this.clock.now();
-    const minted = await insertApiKey(tx, { ...key, userId, parentId: keyId, createdAt: new Date(now) });
+    const minted = await insertApiKey(tx, {
+      ...key,
+      userId,
+      parentId: keyId,
+      member: member ?? null,
+      createdAt: new Date(now),
+    });
     await checkKeyCount(tx, userId, now);
     return minted;
   }

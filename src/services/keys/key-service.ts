@@ -120,7 +120,7 @@ export class KeyService {
 
   private async insertKey(tx: Tx, key: { userId: number; apiKey: string; scopes: readonly Scope[] }): Promise<NewKey> {
     const createdAt = new Date(this.clock.now());
-    await insertApiKey(tx, { ...key, parentId: null, name: null, createdAt, expiresAt: null });
+    await insertApiKey(tx, { ...key, parentId: null, member: null, name: null, createdAt, expiresAt: null });
     return { userId: key.userId, apiKey: key.apiKey };
   }
 }

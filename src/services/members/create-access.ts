@@ -1,7 +1,9 @@
+import type { Keyring } from '../../crypto/keyring.js';
 import type { Database } from '../../database/database.js';
 import type { Clock } from '../../ports/clock.js';
 import { AuditLog, type AuditLogDeps } from '../audit/audit-log.js';
 import { InvitationService } from './invitation-service.js';
+import { KnownPlaces } from './known-places.js';
 import { MemberService } from './member-service.js';
 import { type PasswordCost, PasswordHasher } from './password-hasher.js';
 import { SessionService } from './session-service.js';
@@ -10,6 +12,8 @@ import { SignInService } from './sign-in-service.js';
 interface AccessDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** Left out: nobody signs in here. */
+  readonly keyring?: Keyring;
   /** See `AuditLogDeps`; left out: until somebody reads. */
   readonly gatherMs?: number | null;
   readonly log?: AuditLogDeps['log'];
@@ -18,14 +22,16 @@ interface AccessDeps {
 }
 
 /** Everything about who comes in, and what is noted of what they do; also for the command line. */
-export const createAccess = ({ database, clock, gatherMs = null, log = NO_LOG, passwordCost }: AccessDeps) => {
+export const createAccess = ({ database, clock, keyring, gatherMs = null, log = NO_LOG, passwordCost }: AccessDeps) => {
   const audit = new AuditLog({ database, clock, gatherMs, log });
+  const places = new KnownPlaces({ database, clock, keyring: keyring ?? null });
   const passwords = new PasswordHasher(passwordCost);
-  const sessions = new SessionService(database, clock);
+  const sessions = new SessionService(database, clock, places);
   const invitations = new InvitationService({ database, clock, passwords, sessions, audit });
   return {
     audit,
     passwords,
+    places,
     sessions,
     invitations,
     members: new MemberService({ database, clock, passwords, invitations }),

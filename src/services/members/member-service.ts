@@ -3,6 +3,7 @@ import { Member, type MemberRole } from '../../entities/member.js';
 import { AppError, badInput, notFound, violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type Caller, requireAdmin } from '../caller.js';
+import { endKeys, findKeysOfMembers } from '../keys/write-keys.js';
 import { lockCatalogue } from '../locks.js';
 import { RateLimit } from '../rate-limits/rate-limit.js';
 import { checkName } from '../rules/text-rules.js';
@@ -101,14 +102,25 @@ export class MemberService {
     });
   }
 
-  /** At once: their sessions and links end with them. What they did stays in the audit log, by name. */
-  remove(caller: Caller, id: number): Promise<void> {
+  /**
+   * Ends their sessions and links at once, and the keys that they made unless `keepKeys` is set. The audit log keeps
+   * what they did, by name.
+   * @returns the ids of those keys, ended or kept.
+   */
+  remove(caller: Caller, id: number, { keepKeys }: { keepKeys: boolean }): Promise<readonly number[]> {
     return this.change(caller, async (tx) => {
       const member = await this.lock(tx, caller, id);
       await checkNotLast(tx, member, 'id');
+      const now = this.deps.clock.now();
+      const keyIds = await keysOf(tx, member, now);
+      // The name as it is today: nobody can look it up from now on.
+      await execute(tx, 'UPDATE api_key SET member_name = ? WHERE member_id = ?', [member.name, id]);
+      if (!keepKeys && keyIds.length > 0) await endKeys(tx, { ids: keyIds, now });
       await endSessions(tx, id);
       await execute(tx, 'DELETE FROM member_invitation WHERE member_id = ?', [id]);
+      await execute(tx, 'DELETE FROM sign_in_place WHERE member_id = ?', [id]);
       await execute(tx, 'DELETE FROM member WHERE id = ?', [id]);
+      return keyIds;
     });
   }
 
@@ -167,6 +179,12 @@ export class MemberService {
     return member;
   }
 }
+
+const keysOf = async (tx: Tx, { id, userId }: Member, now: number): Promise<readonly number[]> => {
+  const query = (sql: string, parameters: readonly unknown[]) =>
+    select<{ member: number; id: number }>(tx, sql, parameters);
+  return (await findKeysOfMembers(query, { memberIds: [id], userId, now })).get(id) ?? [];
+};
 
 /** With the catalogue locked. @throws FORBIDDEN */
 export const checkIsAdmin = async (tx: Tx, memberId: number): Promise<void> => {

@@ -16,16 +16,37 @@ const KEY_BYTES = 32;
 /** What takes the threads and the memory of the process; two of its four threads stay free for everything else. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 40;
+
+/** Whose turn a hash is: callers with the same key share their turns. */
+export interface HashLane {
+  readonly key: string;
+  /** Those whom the service knows come first. */
+  readonly isKnown: boolean;
+}
+
+interface Waiting {
+  /** The lowest is next. */
+  readonly turn: number;
+  readonly key: string;
+  start(): void;
+  refuse(): void;
+}
+
+/** Links and changes of passwords, which take a secret to get here. */
+const PEOPLE: HashLane = { key: 'people', isKnown: false };
 /** Of nobody: to compare with where there is no password, so that the answer takes as long. */
 const NOBODY = { salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) };
 
 /**
  * Slow hashes of passwords, on the threads of Node: a few at once, and a short queue, so that no number of sign-ins can
- * stall the process or take its memory.
+ * stall the process or take its memory. Lanes take turns (fair queuing): one with many in the queue delays another by
+ * one hash, and gives up its last place to it when the queue is full.
  */
 export class PasswordHasher {
   private atOnce = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: Waiting[] = [];
+  /** Of the hash that was begun last. */
+  private turn = 0;
 
   constructor(private readonly cost = COST) {}
 
@@ -37,39 +58,59 @@ export class PasswordHasher {
   /** `scrypt$log2(N)$r$p$salt$key`, salt and key in base64url. @throws UNAVAILABLE if too many wait. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const key = await this.inTurn(() => derive(password, salt, this.cost));
+    const key = await this.inTurn(PEOPLE, () => derive(password, salt, this.cost));
     const { N, r, p } = this.cost;
     return ['scrypt', Math.log2(N), r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
   }
 
   /** @param stored null: false, after the same time. @throws UNAVAILABLE if too many wait. */
-  async verify(password: string, stored: string | null): Promise<boolean> {
+  async verify(password: string, stored: string | null, lane = PEOPLE): Promise<boolean> {
     const { salt, key, cost } = (stored === null ? null : parse(stored)) ?? { ...NOBODY, cost: this.cost };
-    const given = await this.inTurn(() => derive(password, salt, cost));
+    const given = await this.inTurn(lane, () => derive(password, salt, cost));
     return timingSafeEqual(given, key) && stored !== null;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.atOnce >= MAX_AT_ONCE) await this.queue();
+  private async inTurn<T>(lane: HashLane, work: () => Promise<T>): Promise<T> {
+    if (this.atOnce >= MAX_AT_ONCE) await this.queue(lane);
     else this.atOnce += 1;
     try {
       return await work();
     } finally {
-      // Whoever waits takes over the place.
-      const next = this.waiting.shift();
-      if (next) next();
+      // The next in the queue takes over the place.
+      const next = this.shift();
+      if (next) next.start();
       else this.atOnce -= 1;
     }
   }
 
-  private queue(): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) {
-      const message = 'Too many people are signing in at this moment; try again in a few seconds.';
-      throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
-    }
-    return new Promise((resolve) => this.waiting.push(resolve));
+  private queue({ key, isKnown }: HashLane): Promise<void> {
+    const turns = this.waiting.filter((other) => other.key === key).map(({ turn }) => turn);
+    const turn = isKnown ? 0 : 1 + Math.max(this.turn, ...turns);
+    if (this.waiting.length >= MAX_WAITING) this.makeRoom(turn);
+    return new Promise((start, reject) => this.waiting.push({ turn, key, start, refuse: () => reject(tooMany()) }));
+  }
+
+  /** Turns the one with the latest turn away. @throws UNAVAILABLE if that is the newcomer. */
+  private makeRoom(turn: number): void {
+    const last = this.waiting.reduce((latest, other) => (other.turn >= latest.turn ? other : latest));
+    if (last.turn <= turn) throw tooMany();
+    this.waiting.splice(this.waiting.indexOf(last), 1);
+    last.refuse();
+  }
+
+  private shift(): Waiting | undefined {
+    if (this.waiting.length === 0) return undefined;
+    const next = this.waiting.reduce((first, other) => (other.turn < first.turn ? other : first));
+    this.waiting.splice(this.waiting.indexOf(next), 1);
+    this.turn = Math.max(this.turn, next.turn);
+    return next;
   }
 }
+
+const tooMany = (): AppError => {
+  const message = 'Too many people are signing in at this moment; try again in a few seconds.';
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
+};
 
 /** The same for every way to type a letter (NFKC, as RFC 8265 has it). */
 const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { clip } from '../../text/characters.js';
 import { type Caller, SCOPES_OF_ROLE } from '../caller.js';
+import type { KnownPlaces } from './known-places.js';
 
 const HOUR_MS = 3_600_000;
 /** Without a request. */
@@ -42,6 +43,7 @@ export class SessionService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly places: KnownPlaces,
   ) {}
 
   /**
@@ -76,6 +78,7 @@ export class SessionService {
       [sha256(token), now, now, now + SESSION_MS, clip(address, 64), userAgent && clip(userAgent, 255), memberId],
     );
     await execute(tx, 'UPDATE member SET last_seen_at = ? WHERE id = ?', [now, memberId]);
+    await this.places.note(tx, memberId, address);
     const old = await select<{ id: number }>(
       tx,
       'SELECT id FROM member_session WHERE member_id = ? ORDER BY last_seen_at DESC, id DESC',

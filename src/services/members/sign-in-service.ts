@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.js';
 import { isWithin } from '../../text/characters.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { MAX_EMAIL, MAX_PASSWORD, normalizeEmail } from './member-rules.js';
-import type { PasswordHasher } from './password-hasher.js';
+import type { HashLane, PasswordHasher } from './password-hasher.js';
 import { type NewSession, type SessionService, suspendedByOperator, type Visitor } from './session-service.js';
 
 /** Who a single sign-on service says that somebody is. */
@@ -41,10 +41,13 @@ export class SignInService {
    * A new session; whoever is no member gets the same answer after the same time as a member with a wrong password.
    * @throws UNAUTHENTICATED, FORBIDDEN for a suspended account, UNAVAILABLE while too many sign in.
    */
-  async byPassword({ email, password }: { email: string; password: string }, visitor: Visitor): Promise<NewSession> {
+  async byPassword(
+    { email, password, lane }: { email: string; password: string; lane: HashLane },
+    visitor: Visitor,
+  ): Promise<NewSession> {
     if (!isWithin(email, MAX_EMAIL) || !isWithin(password, MAX_PASSWORD)) throw wrongPassword();
     const member = await this.find('m.email = ?', [normalizeEmail(email)]);
-    const isRight = await this.deps.passwords.verify(password, member?.password_hash ?? null);
+    const isRight = await this.deps.passwords.verify(password, member?.password_hash ?? null, lane);
     if (!member) throw wrongPassword();
     if (!isRight) {
       this.note('signInRefused', member, visitor);

@@ -3,80 +3,180 @@ import { lastUsed } from '../../collections.js';
 import { sha256 } from '../../crypto/secrets.js';
 import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { KnownPlaces } from '../members/known-places.js';
 import { normalizeEmail } from '../members/member-rules.js';
+import type { HashLane } from '../members/password-hasher.js';
 import { toAddressKey } from './address-key.js';
+import { Pace } from './pace.js';
 import { RateLimit } from './rate-limit.js';
 
-const WINDOW_MS = 15 * 60_000;
-/** Behind one address there may be an office; what comes through is not counted. */
-const PER_ADDRESS = 30;
-const PER_EMAIL = 10;
-const MAX_KNOWN = 10_000;
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * What a guesser gets. From one network at one member: 10 and 360 an hour; at all members: 30 and 1,200 an hour. From
+ * all networks at one member: 250 and 1,080 an hour, and what the networks get where that member is known
+ * (docs/console-access.md#passwords).
+ */
+const PAIR = { burst: 10, everyMs: 10 * SECOND_MS };
+const NETWORK = { burst: 30, everyMs: 3 * SECOND_MS };
+/** Attempts at one e-mail address by networks that have hardly tried it: a few hostile networks cannot use these up. */
+const FIRST_TRIES = { burst: 200, everyMs: 10 * SECOND_MS };
+const LATER_TRIES = { burst: 50, everyMs: 5 * SECOND_MS };
+/** Attempts of a network at an e-mail address that are first ones, in a day. */
+const FIRST = 3;
+/** At single sign-on no password is guessed. */
+const SINGLE_SIGN_ON = { burst: 30, everyMs: 3 * SECOND_MS };
+
+/** A request waits this long for its turn; a longer wait is refused with `retry-after`. */
+const PATIENCE_MS = 10 * SECOND_MS;
+/** Requests that wait in this process, so that hostile ones pile up no sockets. */
+const MAX_WAITING = 50;
+const MAX_CAME_BACK = 10_000;
 
 export interface SignInLimitsOptions {
   readonly clock: Clock;
   readonly redis: Redis | null;
+  readonly places: Pick<KnownPlaces, 'isKnown'>;
   readonly onRefused?: (what: string, by: 'address' | 'email') => void;
 }
 
+/** An attempt that may go ahead. */
+export interface Attempt {
+  readonly lane: HashLane;
+  /** It was the member: nothing of it counts. */
+  succeed(): Promise<void>;
+}
+
+interface Toll {
+  readonly by: 'address' | 'email';
+  readonly pace: Pace;
+  readonly key: string;
+}
+
 /**
- * How often somebody may try to sign in: by address, and by the e-mail address that is named, whether there is such a
- * member or not. An address from which a member came in well before counts by itself, so that strangers who try its
- * e-mail address do not shut it out.
+ * Slows guessers down and locks nobody out: by network, by e-mail address, whether a member has it or not, and by both.
+ * A member at a network from which it has signed in before is counted apart from everybody else.
  */
 export class SignInLimits {
-  private readonly addresses: RateLimit;
-  private readonly emails: RateLimit;
-  private readonly known = lastUsed<string, true>(MAX_KNOWN);
-  private readonly cameBack = lastUsed<string, true>(MAX_KNOWN);
+  private readonly pairs: Pace;
+  private readonly networks: Pace;
+  private readonly firstTries: Pace;
+  private readonly laterTries: Pace;
+  private readonly singleSignOn: Pace;
+  /** Which of the attempts at an e-mail address are a network's first ones. */
+  private readonly firsts: RateLimit;
+  private readonly cameBack = lastUsed<string, true>(MAX_CAME_BACK);
+  /** Requests that wait, or may have to. */
+  private patient = 0;
+  private readonly stopping = new AbortController();
 
   constructor(private readonly options: SignInLimitsOptions) {
     const { clock, redis } = options;
-    this.addresses = new RateLimit({ name: 'sign-in:address', limit: PER_ADDRESS, windowMs: WINDOW_MS, clock, redis });
-    this.emails = new RateLimit({ name: 'sign-in:email', limit: PER_EMAIL, windowMs: WINDOW_MS, clock, redis });
+    const create = (name: string, pace: { burst: number; everyMs: number }) =>
+      new Pace({ name, ...pace, clock, redis });
+    this.pairs = create('sign-in:pair', PAIR);
+    this.networks = create('sign-in:network', NETWORK);
+    this.firstTries = create('sign-in:first', FIRST_TRIES);
+    this.laterTries = create('sign-in:later', LATER_TRIES);
+    this.singleSignOn = create('sign-in:oidc', SINGLE_SIGN_ON);
+    this.firsts = new RateLimit({ name: 'sign-in:firsts', limit: FIRST, windowMs: DAY_MS, clock, redis });
   }
 
-  /** Before anything is worked out. @throws RATE_LIMITED */
-  async admit(address: string, email: string): Promise<void> {
-    await this.admitAddress(address);
-    await this.judge(this.emails.take(this.keyOf(address, email)), 'email');
+  /** Before anything is worked out. It may wait a few seconds. @throws RATE_LIMITED */
+  async admit(address: string, email: string): Promise<Attempt> {
+    const network = toAddressKey(address);
+    const pair = sha256(`${network} ${normalizeEmail(email)}`);
+    const isKnown = await this.options.places.isKnown(email, address);
+    const own: Toll = { by: 'address', pace: this.pairs, key: isKnown ? `known:${pair}` : pair };
+    const isFirst = !isKnown && (await this.firsts.take(pair)) === 0;
+    const tolls = isKnown ? [own] : [own, ...this.tollsOfStranger({ network, email, isFirst })];
+    const forget = () => {
+      if (isFirst) this.firsts.giveBack(pair);
+    };
+    try {
+      await this.pay(tolls);
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    return {
+      lane: { key: isKnown ? pair : network, isKnown },
+      succeed: async () => {
+        forget();
+        await giveBack(tolls);
+      },
+    };
   }
 
-  /** Where nobody is named: at single sign-on. @throws RATE_LIMITED */
-  async admitAddress(address: string): Promise<void> {
-    await this.judge(this.addresses.take(toAddressKey(address)), 'address');
+  /** Nobody waits any longer: the process is about to end. */
+  stop(): void {
+    this.stopping.abort();
   }
 
-  /** It was the member: nothing of it counts. */
-  noteSuccess(address: string, email: string): void {
-    this.addresses.giveBack(toAddressKey(address));
-    this.emails.giveBack(this.keyOf(address, email));
-    this.known.set(pairOf(address, email), true);
+  /** The way to single sign-on, and the way back. @throws RATE_LIMITED */
+  async admitSingleSignOn(address: string): Promise<void> {
+    const waitMs = await this.singleSignOn.take(toAddressKey(address));
+    if (waitMs > 0) throw this.refuse(waitMs, 'address');
   }
 
   /**
-   * The same for single sign-on, where the way there was counted and the way back; the way there once, however often
-   * somebody comes back from it.
-   * @param state of the way there.
+   * Somebody came in by single sign-on: neither way counts; the way there once, however often somebody comes back from
+   * it. @param state of the way there.
    */
-  noteSuccessOf(address: string, state: string): void {
-    this.addresses.giveBack(toAddressKey(address), this.cameBack.get(state) ? 1 : 2);
+  async noteSuccessOf(address: string, state: string): Promise<void> {
+    const key = toAddressKey(address);
+    await this.singleSignOn.giveBack(key);
+    if (!this.cameBack.get(state)) await this.singleSignOn.giveBack(key);
     this.cameBack.set(state, true);
   }
 
-  private keyOf(address: string, email: string): string {
-    const pair = pairOf(address, email);
-    return this.known.get(pair) ? pair : sha256(normalizeEmail(email));
+  private tollsOfStranger(attempt: { network: string; email: string; isFirst: boolean }): Toll[] {
+    const { network, email, isFirst } = attempt;
+    return [
+      { by: 'address', pace: this.networks, key: network },
+      { by: 'email', pace: isFirst ? this.firstTries : this.laterTries, key: sha256(normalizeEmail(email)) },
+    ];
   }
 
-  private async judge(wait: number | Promise<number>, by: 'address' | 'email'): Promise<void> {
-    const waitMs = await wait;
-    if (waitMs === 0) return;
+  /** Waits for its turn, as long as few others do. */
+  private async pay(tolls: readonly Toll[]): Promise<void> {
+    const { clock } = this.options;
+    if (!clock.sleep || this.patient >= MAX_WAITING) return void (await this.take(tolls, 0));
+    this.patient += 1;
+    try {
+      const waitMs = await this.take(tolls, PATIENCE_MS);
+      if (waitMs > 0) await clock.sleep(waitMs, this.stopping.signal);
+      if (this.stopping.signal.aborted) throw isStopping();
+    } finally {
+      this.patient -= 1;
+    }
+  }
+
+  /** Takes a turn everywhere, or nowhere. @returns how long to wait for the last of them. @throws RATE_LIMITED */
+  private async take(tolls: readonly Toll[], patienceMs: number): Promise<number> {
+    let longest = 0;
+    for (const [index, { pace, key, by }] of tolls.entries()) {
+      const waitMs = await pace.take(key, patienceMs);
+      longest = Math.max(longest, waitMs);
+      if (waitMs <= patienceMs) continue;
+      await giveBack(tolls.slice(0, index));
+      throw this.refuse(waitMs, by);
+    }
+    return longest;
+  }
+
+  private refuse(waitMs: number, by: 'address' | 'email'): AppError {
     this.options.onRefused?.('sign_in', by);
-    const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-    const message = `Too many attempts to sign in; try again in ${Math.ceil(retryAfterSeconds / 60)} min.`;
-    throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
+    const retryAfterSeconds = Math.ceil(waitMs / SECOND_MS);
+    const message = `Too many attempts to sign in; try again in ${retryAfterSeconds} s.`;
+    return new AppError('RATE_LIMITED', message, { retryAfterSeconds });
   }
 }
 
-const pairOf = (address: string, email: string): string => sha256(`${toAddressKey(address)} ${normalizeEmail(email)}`);
+const isStopping = (): AppError =>
+  new AppError('UNAVAILABLE', 'The service is stopping; sign in again in a moment.', { retryAfterSeconds: 1 });
+
+const giveBack = async (tolls: readonly Toll[]): Promise<void> => {
+  for (const { pace, key } of tolls) await pace.giveBack(key);
+};

@@ -27,11 +27,20 @@ export const checkHttpUrl = (violations: Violations, field: string, url: string 
   );
 };
 
-const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
+/** Schemes that run code, carry content or wrap another address. The console refuses the same (`isLink` in its checklist). */
+const FORBIDDEN_SCHEMES = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'view-source:',
+  'jar:',
+  'feed:',
+]);
 
-/**
- * A link may have an application's own scheme, but never one that runs or carries content (docs/rules.md#push-fields).
- */
+/** A link may have an application's own scheme (docs/rules.md#push-fields). */
 export const checkLink = (violations: Violations, field: string, url: string | null): void => {
   if (url === null) return;
   const parsed = parseUrl(url);

@@ -11,7 +11,7 @@ type UserRow = Pick<RowOf<UserAccount>, 'id' | 'name' | 'suspended' | 'suspended
 type KeyRow = Pick<
   RowOf<ApiKey>,
   'user_id' | 'prefix' | 'name' | 'scopes' | 'created_at' | 'expires_at' | 'revoked_at'
-> & { readonly made_by: string | null };
+> & { readonly made_by: string | null; readonly member: string | null };
 
 /** As the command line prints it. */
 interface UserLine {
@@ -33,6 +33,8 @@ interface KeyLine {
   readonly state: 'good' | 'expired' | 'revoked';
   /** The prefix of the key that made it. */
   readonly made_by: string | null;
+  /** The name of the member who made it. */
+  readonly made_by_member: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
 }
@@ -61,8 +63,9 @@ export const listUsers = async (database: Database, now: number): Promise<UserLi
 /** @param userId null: of all users. */
 export const listKeys = async (database: Database, userId: number | null, now: number): Promise<KeyLine[]> => {
   const rows = await database.query<KeyRow>(
-    `SELECT k.user_id, k.prefix, k.name, k.scopes, k.created_at, k.expires_at, k.revoked_at, p.prefix AS made_by
-     FROM api_key k LEFT JOIN api_key p ON p.id = k.parent_id
+    `SELECT k.user_id, k.prefix, k.name, k.scopes, k.created_at, k.expires_at, k.revoked_at, p.prefix AS made_by,
+       COALESCE(m.name, k.member_name) AS member
+     FROM api_key k LEFT JOIN api_key p ON p.id = k.parent_id LEFT JOIN member m ON m.id = k.member_id
      ${userId === null ? '' : 'WHERE k.user_id = ?'} ORDER BY k.user_id, k.id`,
     userId === null ? [] : [userId],
   );
@@ -75,6 +78,7 @@ export const listKeys = async (database: Database, userId: number | null, now: n
       scopes: row.scopes,
       state: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'good',
       made_by: row.made_by,
+      made_by_member: row.member,
       created_at: toText(row.created_at),
       expires_at: row.expires_at === null ? null : toText(row.expires_at),
     };

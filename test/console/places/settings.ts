@@ -72,6 +72,28 @@ export const testSettings = (places: Places): void => {
   );
 
   test(
+    'removing a member lists the keys that the member made, and keeps them if asked to',
+    async () => {
+      const { page } = places;
+      await giveKeyToJonas();
+      await go('/settings/members');
+      await actOn('Jonas Weber', 'Remove');
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('Key of Jonas').waitFor();
+      await dialog.getByText('Keep these keys').click();
+      await inspect('member-remove');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'API keys' }).click();
+      const row = page.getByRole('row').filter({ hasText: 'Key of Jonas' });
+      await row.getByText('Jonas Weber').waitFor();
+      await row.getByText('removed', { exact: true }).waitFor();
+      await inspect('keys-of-removed');
+    },
+    LONG,
+  );
+
+  test(
     'everybody sees their sessions and the graph with their own rights, in German too',
     async () => {
       const { page } = places;
@@ -132,6 +154,14 @@ export const testSettings = (places: Places): void => {
     const sql = `INSERT INTO audit_entry (${columns}) SELECT user_id, at, 'appUpdate', ? FROM audit_entry LIMIT 1`;
     const database = await places.world.world.db();
     await database.tx((tx) => execute(tx, sql, [OLD_SUMMARY]));
+  };
+
+  /** As if he had been an admin for a while. */
+  const giveKeyToJonas = async (): Promise<void> => {
+    const sql = `INSERT INTO api_key (user_id, member_id, member_name, name, prefix, hash, scopes, created_at)
+      SELECT user_id, id, name, 'Key of Jonas', 'pgk_jonas000', 'none', 'read', 0 FROM member WHERE email = ?`;
+    const database = await places.world.world.db();
+    await database.tx((tx) => execute(tx, sql, ['jonas@example.com']));
   };
 
   const askWith = (bearer: string) =>

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { Json } from '../../schema/support/graph-app.js';
@@ -22,6 +22,8 @@ export interface SignInPlace {
   person: string;
   /** Requests to it, as `METHOD /path`. */
   readonly asked: string[];
+  /** Makes the token endpoint hostile: it hands out what this returns in place of the ID token. */
+  forge: ((idToken: string) => string) | null;
   /** Opens, for a client that comes back here. */
   open(redirectUri: string): void;
   /** The browser's address at the end of its way there: back at our door. */
@@ -38,6 +40,7 @@ export const startSignInPlace = async (host: '127.0.0.1' | 'localhost' = '127.0.
     issuer,
     person: 'ann',
     asked: [],
+    forge: null,
     open: (redirectUri) => serve(server, place, redirectUri),
     visit: (url) => follow(url, issuer),
     close: () =>
@@ -68,6 +71,7 @@ const serve = (server: Server, place: SignInPlace, redirectUri: string): void =>
   const callback = provider.callback();
   server.on('request', async (request, response) => {
     place.asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+    if (request.url === '/token' && place.forge) replaceIdToken(response, place.forge);
     if (!request.url?.startsWith('/interaction/')) return callback(request, response);
     const { params } = await provider.interactionDetails(request, response);
     const grant = new provider.Grant({ accountId: place.person, clientId: String(params.client_id) });
@@ -75,6 +79,16 @@ const serve = (server: Server, place: SignInPlace, redirectUri: string): void =>
     const result = { login: { accountId: place.person }, consent: { grantId: await grant.save() } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
   });
+};
+
+const replaceIdToken = (response: ServerResponse, forge: (idToken: string) => string): void => {
+  const end = response.end.bind(response) as (body: string) => ServerResponse;
+  response.end = ((body: string) => {
+    const answer = JSON.parse(body);
+    const forged = JSON.stringify({ ...answer, id_token: forge(answer.id_token) });
+    response.setHeader('content-length', Buffer.byteLength(forged));
+    return end(forged);
+  }) as typeof response.end;
 };
 
 /** As a browser follows redirects, with cookies, until it is sent elsewhere. */

@@ -1280,14 +1280,42 @@ export type MemberUpdateMutationVariables = Exact<{
 
 export type MemberUpdateMutation = { memberUpdate: { member: { id: string, name: string, email: string, role: MemberRole, createdAt: string, lastSeenAt: string | null, joinedAt: string | null, hasPassword: boolean, hasSingleSignOn: boolean } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
-export type MemberRemoveMutationVariables = Exact<{
+export type MemberKeysQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type MemberRemoveMutation = { memberRemove: { deletedId: string | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type MemberKeysQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, apiKeys: Array<{ id: string, name: string | null, prefix: string, scopes: Array<Scope> }> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
 
-export type KeyLineFragment = { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null };
+export type MemberRemoveMutationVariables = Exact<{
+  id: string | number;
+  keepKeys: boolean;
+}>;
+
+
+export type MemberRemoveMutation = { memberRemove: { deletedId: string | null, apiKeys: Array<{ id: string, revokedAt: string | null }>, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
+export type KeyLineFragment = { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first: number;
@@ -1296,7 +1324,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { viewer: { apiKeys: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null }> } } };
+export type ApiKeysQuery = { viewer: { apiKeys: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null }> } } };
 
 export type ApiKeyCreateMutationVariables = Exact<{
   input: ApiKeyCreateInput;
@@ -1304,7 +1332,7 @@ export type ApiKeyCreateMutationVariables = Exact<{
 }>;
 
 
-export type ApiKeyCreateMutation = { apiKeyCreate: { secret: string | null, apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type ApiKeyCreateMutation = { apiKeyCreate: { secret: string | null, apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type ApiKeyRotateMutationVariables = Exact<{
   id: string | number;
@@ -1313,14 +1341,14 @@ export type ApiKeyRotateMutationVariables = Exact<{
 }>;
 
 
-export type ApiKeyRotateMutation = { apiKeyRotate: { secret: string | null, apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type ApiKeyRotateMutation = { apiKeyRotate: { secret: string | null, apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type ApiKeyRevokeMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApiKeyRevokeMutation = { apiKeyRevoke: { apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+export type ApiKeyRevokeMutation = { apiKeyRevoke: { apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1558,7 +1586,7 @@ export const CountsOfFragmentDoc = "fragment CountsOf on RunCounts{sent failed i
 export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked}rate secondsLeft expectedTotal plannedTotal settled}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
 export const TraceStepOfFragmentDoc = "fragment TraceStepOf on DeliveryTraceStep{step verdict code values message advice reason reasonCode at asOfNow}" as unknown as DocumentNode<TraceStepOfFragment, unknown>;
 export const MemberLineFragmentDoc = "fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberLineFragment, unknown>;
-export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<KeyLineFragment, unknown>;
+export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<KeyLineFragment, unknown>;
 export const TagGroupLineFragmentDoc = "fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupLineFragment, unknown>;
 export const AppGroupLineFragmentDoc = "fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupLineFragment, unknown>;
 export const EventLineFragmentDoc = "fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventLineFragment, unknown>;
@@ -1632,11 +1660,12 @@ export const MemberChoicesDocument = "query MemberChoices{members(first:100){nod
 export const MemberInviteDocument = "mutation MemberInvite($input:MemberInviteInput!$key:String){memberInvite(input:$input idempotencyKey:$key){member{...MemberLine}link userErrors{field message code}}}fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberInviteMutation, MemberInviteMutationVariables>;
 export const MemberInviteRenewDocument = "mutation MemberInviteRenew($id:ID!){memberInviteRenew(id:$id){member{...MemberLine}link userErrors{field message code}}}fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberInviteRenewMutation, MemberInviteRenewMutationVariables>;
 export const MemberUpdateDocument = "mutation MemberUpdate($id:ID!$input:MemberUpdateInput!){memberUpdate(id:$id input:$input){member{...MemberLine}userErrors{field message code}}}fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberUpdateMutation, MemberUpdateMutationVariables>;
-export const MemberRemoveDocument = "mutation MemberRemove($id:ID!){memberRemove(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<MemberRemoveMutation, MemberRemoveMutationVariables>;
-export const ApiKeysDocument = "query ApiKeys($first:Int!$after:String$active:Boolean){viewer{apiKeys(first:$first after:$after where:{active:$active}){pageInfo{hasNextPage endCursor}nodes{...KeyLine}}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<ApiKeysQuery, ApiKeysQueryVariables>;
-export const ApiKeyCreateDocument = "mutation ApiKeyCreate($input:ApiKeyCreateInput!$key:String){apiKeyCreate(input:$input idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{field message code}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<ApiKeyCreateMutation, ApiKeyCreateMutationVariables>;
-export const ApiKeyRotateDocument = "mutation ApiKeyRotate($id:ID!$overlap:Delay$key:String){apiKeyRotate(id:$id overlap:$overlap idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{field message code}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<ApiKeyRotateMutation, ApiKeyRotateMutationVariables>;
-export const ApiKeyRevokeDocument = "mutation ApiKeyRevoke($id:ID!){apiKeyRevoke(id:$id){apiKey{...KeyLine}userErrors{field message code}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt}" as unknown as DocumentNode<ApiKeyRevokeMutation, ApiKeyRevokeMutationVariables>;
+export const MemberKeysDocument = "query MemberKeys($id:ID!){node(id:$id){id ...on Member{apiKeys{id name prefix scopes}}}}" as unknown as DocumentNode<MemberKeysQuery, MemberKeysQueryVariables>;
+export const MemberRemoveDocument = "mutation MemberRemove($id:ID!$keepKeys:Boolean!){memberRemove(id:$id keepKeys:$keepKeys){deletedId apiKeys{id revokedAt}userErrors{field message code}}}" as unknown as DocumentNode<MemberRemoveMutation, MemberRemoveMutationVariables>;
+export const ApiKeysDocument = "query ApiKeys($first:Int!$after:String$active:Boolean){viewer{apiKeys(first:$first after:$after where:{active:$active}){pageInfo{hasNextPage endCursor}nodes{...KeyLine}}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<ApiKeysQuery, ApiKeysQueryVariables>;
+export const ApiKeyCreateDocument = "mutation ApiKeyCreate($input:ApiKeyCreateInput!$key:String){apiKeyCreate(input:$input idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{field message code}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<ApiKeyCreateMutation, ApiKeyCreateMutationVariables>;
+export const ApiKeyRotateDocument = "mutation ApiKeyRotate($id:ID!$overlap:Delay$key:String){apiKeyRotate(id:$id overlap:$overlap idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{field message code}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<ApiKeyRotateMutation, ApiKeyRotateMutationVariables>;
+export const ApiKeyRevokeDocument = "mutation ApiKeyRevoke($id:ID!){apiKeyRevoke(id:$id){apiKey{...KeyLine}userErrors{field message code}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<ApiKeyRevokeMutation, ApiKeyRevokeMutationVariables>;
 export const AccountSessionsDocument = "query AccountSessions{viewer{member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
 export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRevoke(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<SessionRevokeMutation, SessionRevokeMutationVariables>;
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;

@@ -59,6 +59,16 @@ export const settings = {
     en: 'They are signed out everywhere immediately. What they have created stays.',
     de: 'Die Person wird sofort überall abgemeldet. Was sie angelegt hat, bleibt.',
   },
+  'settings.remove.keys': {
+    en: 'API keys they have made, and keys made with those:',
+    de: 'API-Schlüssel, die diese Person angelegt hat, und Schlüssel, die damit angelegt wurden:',
+  },
+  'settings.remove.noKeys': { en: 'They have made no API keys.', de: 'Die Person hat keine API-Schlüssel angelegt.' },
+  'settings.remove.keepKeys': { en: 'Keep these keys', de: 'Diese Schlüssel behalten' },
+  'settings.remove.keepKeys.hint': {
+    en: 'Otherwise they are revoked, and programs that use them are refused. The person may still know kept keys: rotate them soon.',
+    de: 'Sonst werden sie widerrufen, und Programme, die sie benutzen, werden abgewiesen. Behaltene Schlüssel kennt die Person womöglich noch: Erneuern Sie sie bald.',
+  },
   'settings.link': { en: 'Link', de: 'Link' },
   'settings.link.text': {
     en: 'Send this link to {name}. It is shown only now and works once.',
@@ -91,6 +101,10 @@ export const settings = {
     en: 'Starts campaigns and cancels runs.',
     de: 'Startet Kampagnen und bricht Versände ab.',
   },
+  'settings.keys.maker': { en: 'Created by', de: 'Angelegt von' },
+  'settings.keys.maker.key': { en: 'API key {name}', de: 'API-Schlüssel {name}' },
+  'settings.keys.maker.removed': { en: 'removed', de: 'entfernt' },
+  'settings.keys.maker.operator': { en: 'Operator', de: 'Betreiber' },
   'settings.keys.expires': { en: 'Expires', de: 'Läuft ab' },
   'settings.keys.inDays': { en: 'in {days} days', de: 'in {days} Tagen' },
   'settings.keys.expired': { en: 'Expired', de: 'Abgelaufen' },

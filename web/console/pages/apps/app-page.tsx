@@ -85,12 +85,13 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
                 : []),
               [
                 t('apps.link'),
-                app.link ? (
+                // Only a web address is worth a click here; an application's own scheme opens nothing on this computer.
+                app.link && /^https?:/i.test(app.link) ? (
                   <a key="link" href={app.link} rel="noreferrer" target="_blank">
                     {app.link}
                   </a>
                 ) : (
-                  t('apps.link.none')
+                  app.link || t('apps.link.none')
                 ),
               ],
               [

@@ -141,8 +141,12 @@ const CODES: ReadonlyMap<string, string> = new Map(LANGUAGE_CODES.map((code) => 
 
 const isPicture = (address: string): boolean => address === '' || /^https?:\/\/\S+$/i.test(address);
 
+/** The service refuses the same schemes: `FORBIDDEN_SCHEMES` of `src/services/rules/text-rules.ts`. */
+const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|blob|file|filesystem|view-source|jar|feed):/i;
+
 const isLink = (address: string): boolean =>
-  address === '' || (/^[a-z][a-z0-9+.-]*:\S+$/i.test(address) && !/^(?:javascript|data):/i.test(address));
+  address === '' ||
+  (/^[a-z][a-z0-9+.-]*:\S+$/i.test(address) && !/\p{Cc}/u.test(address) && !FORBIDDEN_SCHEMES.test(address));
 
 /** Whether each message has anything to show in its default language. */
 export const hasMessages = ({ messages }: ComposerState): boolean =>

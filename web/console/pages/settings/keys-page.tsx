@@ -173,6 +173,7 @@ const KeyTable = ({
           name: t('settings.keys.scopes'),
           cell: ({ scopes }) => scopes.map((scope) => t(`settings.scope.${scope}`)).join(', '),
         },
+        { id: 'maker', name: t('settings.keys.maker'), isMinor: true, cell: (key) => <Maker apiKey={key} /> },
         { id: 'created', name: t('apps.createdAt'), isMinor: true, cell: ({ createdAt }) => format.date(createdAt) },
         {
           id: 'expires',
@@ -197,6 +198,19 @@ const KeyTable = ({
         },
       ]}
     />
+  );
+};
+
+const Maker = ({ apiKey: { createdBy } }: { readonly apiKey: KeyLineFragment }) => {
+  const { t } = useWords();
+  if (!createdBy) return t('settings.keys.maker.operator');
+  const { name, member, apiKey } = createdBy;
+  if (apiKey) return t('settings.keys.maker.key', { name });
+  return (
+    <span className="row">
+      {name}
+      {!member && <Badge tone="warn">{t('settings.keys.maker.removed')}</Badge>}
+    </span>
   );
 };
 

@@ -4,7 +4,6 @@ import {
   MemberInviteDocument,
   MemberInviteRenewDocument,
   type MemberLineFragment,
-  MemberRemoveDocument,
   type MemberRole,
   MembersDocument,
   MemberUpdateDocument,
@@ -15,13 +14,14 @@ import { useWords } from '../../i18n/i18n.js';
 import { useMember } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ChoiceField } from '../../ui/fields.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager, useCursor } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
+import { RemoveDialog } from './remove-dialog.js';
 import { ForAdmins } from './settings-header.js';
 
 const ROLES = ['VIEWER', 'EDITOR', 'SENDER', 'ADMIN'] as const;
@@ -43,7 +43,6 @@ const Members = () => {
   const [edited, setEdited] = useState<MemberLineFragment | null>(null);
   const [doomed, setDoomed] = useState<MemberLineFragment | null>(null);
   const [link, setLink] = useState<{ name: string; url: string } | null>(null);
-  const [remove] = useAction(MemberRemoveDocument);
   const [renew] = useAction(MemberInviteRenewDocument);
   const makeLink = async ({ id, name }: MemberLineFragment) => {
     const answer = await renew({ id });
@@ -92,16 +91,7 @@ const Members = () => {
         <p className="dialog-text">{t('settings.link.text', { name: link?.name ?? '' })}</p>
         <CodeBlock label={t('settings.link')} code={link?.url ?? ''} />
       </Dialog>
-      <ConfirmDialog
-        title={t('settings.remove.title', { name: doomed?.name ?? '' })}
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
-        confirm={t('settings.remove')}
-        isDangerous
-        onConfirm={() => remove({ id: doomed?.id ?? '' })}
-      >
-        <p className="dialog-text">{t('settings.remove.text')}</p>
-      </ConfirmDialog>
+      {doomed !== null && <RemoveDialog member={doomed} onClose={() => setDoomed(null)} />}
     </>
   );
 };
