@@ -1,5 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { yieldIfLong } from '../../database/turns.js';
 import { AppError } from '../../errors.js';
+import { clip } from '../../text/characters.js';
+import { splitTags } from '../../text/tags.js';
 import type { DeviceInput } from '../devices/device-input.js';
 import type { JudgedDevice } from '../devices/write-registrations.js';
 import { findCsvEnd, splitCsv } from './csv.js';
@@ -46,8 +48,6 @@ export interface DeviceFile {
 const LINES = 1_000;
 /** Of a file whose lines are long, fewer. */
 const BYTES = 512 * 1024;
-/** After so many lines others have their turn. */
-const LINES_PER_TURN = 100;
 
 /**
  * The devices of a file, as many at a time as go into one transaction; the next ones are read and judged ahead, while a
@@ -80,7 +80,8 @@ async function* cutChunks(
   for await (const records of readRecords(source, findEndOf(format), place)) {
     for (const record of records) {
       part.push(toDeviceLine(record, toBody, readDevice));
-      if (part.length % LINES_PER_TURN === 0) await nextTurn();
+      // By time: a line may have 20 bytes or 64 KiB.
+      await yieldIfLong();
       const { offset } = record.next;
       const isFull = part.length >= transactions * LINES || offset - begin >= transactions * BYTES;
       if (offset < firstEnd || (offset > firstEnd && !isFull)) continue;
@@ -117,6 +118,23 @@ const parseJson = (text: string): unknown => {
   } catch {
     throw new AppError('BAD_USER_INPUT', 'The line is not valid JSON.');
   }
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return withTags(body);
   throw new AppError('BAD_USER_INPUT', 'The line must be a JSON object.');
+};
+
+/** An export escapes the tags that hold the separator; a request could not name them. */
+const withTags = (body: { readonly audiences?: unknown }): object => {
+  const { audiences } = body;
+  if (!Array.isArray(audiences) || !audiences.some((tag) => typeof tag === 'string' && tag.includes('|'))) return body;
+  return {
+    ...body,
+    audiences: audiences.map((tag) => (typeof tag === 'string' && tag.includes('|') ? readTag(tag) : tag)),
+  };
+};
+
+const readTag = (text: string): string => {
+  const [tag = '', ...others] = splitTags(text);
+  if (others.length === 0) return tag;
+  const message = `The audience ${JSON.stringify(clip(text, 64))} holds "|", which joins audiences; name them one by one, or write "\\|" for that character.`;
+  throw new AppError('BAD_USER_INPUT', message);
 };
