@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** SQLite answers within the turn that asks: a loop of statements would hold up every other request until its end. */
-const LONGEST_TURN_MS = 20;
+const LONGEST_TURN_MS = 10;
 
 let beganAt: number | null = null;
 
