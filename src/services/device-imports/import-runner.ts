@@ -8,8 +8,8 @@ import type { Clock } from '../../ports/clock.js';
 import { joinCsv, splitCsv } from './csv.js';
 import { MAX_COLUMNS, toHeader } from './guess-columns.js';
 import { CHUNK_BYTES, deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
-import { type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
-import { type FilePlace, TOO_MANY_LINES } from './read-records.js';
+import { isRefusedFile, type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
+import type { FilePlace } from './read-records.js';
 import { type ChunkOutcome, type Registrar, registerChunk } from './register-chunk.js';
 
 export interface ImportRunnerDeps {
@@ -245,8 +245,8 @@ export class ImportRunner {
 
 /** What a further try would not change; null: anything else. */
 const failureOf = (error: unknown): ImportFailure | null => {
+  if (isRefusedFile(error)) return 'too_many_lines';
   if (!(error instanceof AppError)) return null;
-  if (error.details.reason === TOO_MANY_LINES) return 'too_many_lines';
   return error.details.violations?.[0]?.code === 'TOO_MANY_TAGS' ? 'stuck' : null;
 };
 

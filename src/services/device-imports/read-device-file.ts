@@ -7,7 +7,7 @@ import type { JudgedDevice } from '../devices/write-registrations.js';
 import { findCsvEnd, splitCsv } from './csv.js';
 import { type CsvHeader, toRegisterBody } from './device-columns.js';
 import type { DeviceFormat } from './device-format.js';
-import { type FilePlace, type FileRecord, findLineEnd, readRecords } from './read-records.js';
+import { type FilePlace, type FileRecord, findLineEnd, readRecords, TOO_MANY_LINES } from './read-records.js';
 
 /** Reads the body with which a device registers at `/sdk/v1`. @throws BAD_USER_INPUT */
 export type ReadBody = (body: unknown) => DeviceInput;
@@ -77,20 +77,32 @@ async function* cutChunks(
   const toBody = toBodyOf(format, header);
   const transactions = sideBySide ? 2 : 1;
   let [part, begin]: [DeviceLine[], number] = [[], place.offset];
-  for await (const records of readRecords(source, findEndOf(format), place)) {
-    for (const record of records) {
-      part.push(toDeviceLine(record, toBody, readDevice));
-      // By time: a line may have 20 bytes or 64 KiB.
-      await yieldIfLong();
-      const { offset } = record.next;
-      const isFull = part.length >= transactions * LINES || offset - begin >= transactions * BYTES;
-      if (offset < firstEnd || (offset > firstEnd && !isFull)) continue;
-      yield part;
-      [part, begin] = [[], offset];
+  let refusal: unknown = null;
+  try {
+    for await (const records of readRecords(source, findEndOf(format), place)) {
+      for (const record of records) {
+        part.push(toDeviceLine(record, toBody, readDevice));
+        // By time: a line may have 20 bytes or 64 KiB.
+        await yieldIfLong();
+        const { offset } = record.next;
+        const isFull = part.length >= transactions * LINES || offset - begin >= transactions * BYTES;
+        if (offset < firstEnd || (offset > firstEnd && !isFull)) continue;
+        yield part;
+        [part, begin] = [[], offset];
+      }
     }
+  } catch (error) {
+    // The devices before the place where the file is refused are still registered.
+    if (!isRefusedFile(error)) throw error;
+    refusal = error;
   }
   if (part.length > 0) yield part;
+  if (refusal !== null) throw refusal;
 }
+
+/** The file has more lines than a list of devices. */
+export const isRefusedFile = (error: unknown): error is AppError =>
+  error instanceof AppError && error.details.reason === TOO_MANY_LINES;
 
 /** @param header of a CSV file. */
 const toBodyOf =
