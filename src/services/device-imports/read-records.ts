@@ -86,8 +86,8 @@ class RecordCutter {
         this.refused = null;
       }
       this.skipEmptyLines();
-      if (this.line > MAX_LINES) throw tooManyLines(`more than ${MAX_LINES} lines`);
       if (this.rest.length === 0) return;
+      if (this.line > MAX_LINES) throw tooManyLines(`more than ${MAX_LINES} lines`);
       const end = this.lookForEnd(isLast);
       if (end === null) return;
       if (typeof end === 'string') this.refused = { line: this.line, reason: end };
