@@ -1,5 +1,6 @@
 import { type EntityManager, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { describeText, isPlainText } from '../text/characters.js';
+import { isTag, TAG_DESCRIPTION } from '../text/tags.js';
 
 type Entry = string | number;
 
@@ -35,6 +36,13 @@ export const texts = (examples: readonly string[], names?: Reference): EntryKind
   description: describeText(MAX_VALUE),
   canonical: (entry) => (isPlainText(String(entry), MAX_VALUE) ? String(entry) : null),
   ...(names && { names }),
+});
+
+export const tagNames = (examples: readonly string[]): EntryKind => ({
+  examples,
+  graph: 'String',
+  description: TAG_DESCRIPTION,
+  canonical: (entry) => (isTag(String(entry)) ? String(entry) : null),
 });
 
 type Named = 'App' | 'AppGroup' | 'TagGroup';

@@ -1,6 +1,8 @@
 import { SCOPES } from '../entities/api-key.js';
 import { systemClock } from '../ports/clock.js';
 import { KeyService, type NewKey } from '../services/keys/key-service.js';
+import { checkName } from '../services/rules/text-rules.js';
+import { Violations } from '../services/rules/violations.js';
 import { type AddCommands, printJson } from './command.js';
 import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
@@ -15,7 +17,7 @@ export const keyCommands: AddCommands = (program, config) => {
     .command('create')
     .description('Makes a user and a first API key with every scope')
     .argument('<name>', 'how the user is called')
-    .action(async (name: string) => printKey(await withKeys((keys) => keys.createUser(name))));
+    .action(async (name: string) => printKey(await withKeys((keys) => keys.createUser(readName(name)))));
 
   const key = program.command('key').description('API keys');
   key
@@ -36,6 +38,13 @@ export const keyCommands: AddCommands = (program, config) => {
       const { key: revoked, ended } = await withKeys((keys) => keys.revokeKey(prefix, options));
       printJson({ user_id: revoked.userId, prefix: revoked.prefix, revoked: true, ended });
     });
+};
+
+const readName = (text: string): string => {
+  const violations = new Violations();
+  const name = checkName(violations, 'name', text);
+  violations.throwIfAny();
+  return name;
 };
 
 const printKey = ({ userId, apiKey }: NewKey): void => printJson({ user_id: userId, api_key: apiKey });

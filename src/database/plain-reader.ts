@@ -1,6 +1,7 @@
 import type { Pool, QueryOptions } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { SqliteDriver } from './sqlite-driver.js';
+import { yieldIfLong } from './turns.js';
 
 /** Reads through the driver itself: TypeORM's query runner costs more than most of our statements do. */
 export interface PlainReader {
@@ -29,6 +30,12 @@ const readFromPool = (pool: Pool): PlainReader => {
 };
 
 const readFromFile = (driver: SqliteDriver): PlainReader => ({
-  query: async (sql, parameters) => driver.readAll(sql, parameters),
-  rows: async (sql, parameters) => driver.readRows(sql, parameters),
+  query: async (sql, parameters) => {
+    await yieldIfLong();
+    return driver.readAll(sql, parameters);
+  },
+  rows: async (sql, parameters) => {
+    await yieldIfLong();
+    return driver.readRows(sql, parameters);
+  },
 });

@@ -2,6 +2,7 @@ import type { Connection, ResultSetHeader } from 'mysql2';
 import type { EntityManager } from 'typeorm';
 import type { SqliteDriver } from './sqlite-driver.js';
 import type { StatementLog } from './statement-log.js';
+import { yieldIfLong } from './turns.js';
 
 export interface WriteResult {
   readonly affected: number;
@@ -36,8 +37,14 @@ export const writeEachRow = async (
 ): Promise<void> => {
   const connection = await connectionOf(manager, sql);
   if (!isSqlite(connection)) throw new Error('Only SQLite writes row by row.');
-  connection.writeEach(sql, rows);
+  for (let from = 0; from < rows.length; from += ROWS_PER_LOOK) {
+    await yieldIfLong();
+    connection.writeEach(sql, rows.slice(from, from + ROWS_PER_LOOK));
+  }
 };
+
+/** Few enough to write in a few milliseconds. */
+const ROWS_PER_LOOK = 1_000;
 
 /** One read on the connection of a transaction, likewise. */
 export const readPlain = async (
@@ -53,7 +60,9 @@ export const readPlain = async (
 const connectionOf = async (manager: EntityManager, sql: string): Promise<SqliteDriver | Connection> => {
   (manager.dataSource.options.logger as StatementLog).logQuery(sql);
   // In a transaction it is connected already, and answers what it has.
-  return (await (manager.queryRunner as unknown as Runner).connect()) as SqliteDriver | Connection;
+  const connection = (await (manager.queryRunner as unknown as Runner).connect()) as SqliteDriver | Connection;
+  if (isSqlite(connection)) await yieldIfLong();
+  return connection;
 };
 
 const isSqlite = (connection: SqliteDriver | Connection): connection is SqliteDriver => 'readAll' in connection;

@@ -7,7 +7,7 @@ import { bigId, instant, json } from './column-types.js';
  */
 export type ImportStatus = 'waiting' | 'uploaded' | 'running' | 'finished' | 'failed' | 'cancelled';
 export type ImportFormat = 'csv' | 'jsonl';
-export type ImportFailure = 'no_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
+export type ImportFailure = 'no_lines' | 'too_many_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 
 /** Which of the two transactions that register a chunk side by side. */
 export type Half = 0 | 1;

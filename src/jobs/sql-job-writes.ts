@@ -8,13 +8,11 @@ const INSERT_COLUMN_COUNT = 7;
 /** Saves what Agenda's `Job.save` hands over; debounce is left out, since nothing here uses it. */
 export const saveJob = (database: Database, job: JobParameters): Promise<JobParameters> => {
   if (job.uniqueOpts?.debounce) throw new Error('jobs in SQL cannot be debounced');
-  return retryingOnce(database, () =>
-    database.tx((tx) => {
-      if (job._id) return updateJob(tx, job);
-      if (job.type === 'single') return upsertRepeating(database, tx, job);
-      return replaceWaiting(tx, job);
-    }),
-  );
+  return database.tx((tx) => {
+    if (job._id) return updateJob(tx, job);
+    if (job.type === 'single') return upsertRepeating(database, tx, job);
+    return replaceWaiting(database, tx, job);
+  });
 };
 
 /** Adds jobs in one statement; one whose key waits already is passed over, or comes `first` instead. */
@@ -27,16 +25,6 @@ export const insertJobs = (
   const moveUp = dialect.upsert(['unique_key'], (incoming) => `next_run_at = ${incoming('next_run_at')}`);
   const sql = first ? `INSERT INTO ${rows} ${moveUp}` : `${dialect.insertIgnore} ${rows}`;
   return execute(tx, sql, jobs.flatMap(valuesOf));
-};
-
-/** Two writers may find that nothing waits with a key and both insert: the later one begins again. */
-const retryingOnce = async <T>(database: Database, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!database.dialect.isDuplicate(error)) throw error;
-    return work();
-  }
 };
 
 const updateJob = async (tx: Tx, job: JobParameters): Promise<JobParameters> => {
@@ -68,17 +56,16 @@ const upsertRepeating = async (database: Database, tx: Tx, job: JobParameters): 
 };
 
 /*
- * A new row, not an update of the one that waits: a worker may have that one in hand already, and must fail when it
- * begins it. A row that runs holds no key, so a job may ask for its own successor.
+ * Deletes the waiting row and inserts a new one instead of updating it: a worker may hold the old row already, and must
+ * fail when it starts the job. A running row holds no key, so a job may ask for its own successor. One statement does
+ * both, so that writers of the same key queue for the row instead of all inserting it.
  */
-const replaceWaiting = async (tx: Tx, job: JobParameters): Promise<JobParameters> => {
-  const key = uniqueKeyOf(job);
-  const [waiting] = key ? await select<JobRow>(tx, `SELECT ${JOB_COLUMNS} FROM job WHERE unique_key = ?`, [key]) : [];
-  if (waiting && job.uniqueOpts?.insertOnly) return toJob(waiting);
-  if (waiting) await execute(tx, 'DELETE FROM job WHERE id = ?', [waiting.id]);
-  const sql = `INSERT INTO job (${INSERT_COLUMNS}) VALUES ${placeholders(1, INSERT_COLUMN_COUNT)}`;
-  const { insertId } = await execute(tx, sql, valuesOf(job));
-  const [row] = await select<JobRow>(tx, `SELECT ${JOB_COLUMNS} FROM job WHERE id = ?`, [insertId]);
+const replaceWaiting = async ({ dialect }: Database, tx: Tx, job: JobParameters): Promise<JobParameters> => {
+  const insert = job.uniqueOpts?.insertOnly ? dialect.insertIgnore : 'REPLACE INTO';
+  const sql = `${insert} job (${INSERT_COLUMNS}) VALUES ${placeholders(1, INSERT_COLUMN_COUNT)}`;
+  const { affected, insertId } = await execute(tx, sql, valuesOf(job));
+  const [where, value] = affected > 0 ? ['id = ?', insertId] : ['unique_key = ?', uniqueKeyOf(job)];
+  const [row] = await select<JobRow>(tx, `SELECT ${JOB_COLUMNS} FROM job WHERE ${where}`, [value]);
   return row ? toJob(row) : job;
 };
 

@@ -19,7 +19,7 @@ const attributes = {
   audiences: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'All audience tags of the device, each of 1 to 255 characters; at most 1,000. Refused if the application requires identity verification: then they come from its server.',
+        'All audience tags of the device, each of 1 to 255 characters without "|"; at most 1,000. Refused if the application requires identity verification: then they come from its server.',
       examples: [['vip', 'Summer 2026'], []],
     }),
   ),

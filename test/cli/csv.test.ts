@@ -7,6 +7,7 @@ import {
   MAX_RECORD_BYTES,
   readRecords,
 } from '../../src/services/device-imports/read-records.js';
+import { joinTags, splitTags } from '../../src/text/tags.js';
 
 const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd as FindEnd } = {}) => {
   const bytes = Buffer.from(content);
@@ -74,7 +75,10 @@ describe('CSV', () => {
   });
 
   test('what is written is read again', async () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü'), maxLength: 6 });
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü', '=', '-', "'", '\t'),
+      maxLength: 6,
+    });
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell), { maxLength: 6 });
     const property = fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (written, size) => {
       const found = await read(written.map(joinCsv).join(''), { size });
@@ -82,4 +86,19 @@ describe('CSV', () => {
     });
     await fc.assert(property);
   });
+
+  test('a cell that a spreadsheet would run as a formula gets an apostrophe in front', () => {
+    const cells = ['=1+1', '+1', '-1', '@x', '\t=1', "'=1", "'", "it's", 'a=b'];
+    expect(joinCsv(cells)).toBe("'=1+1,'+1,'-1,'@x,'\t=1,''=1,',it's,a=b\r\n");
+  });
+});
+
+test('tags are joined and split without loss', () => {
+  const tag = fc.string({ unit: fc.constantFrom('a', '|', '\\', ' ', 'ü'), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(tag, { minLength: 1, maxLength: 4 }), (tags) => {
+      expect(splitTags(joinTags(tags))).toEqual(tags);
+    }),
+  );
+  expect(splitTags('vip|C:\\new')).toEqual(['vip', 'C:\\new']);
 });

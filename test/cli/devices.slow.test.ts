@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { exportDevices } from '../../src/cli/devices/export-devices.js';
 import { importDevices } from '../../src/cli/devices/import-devices.js';
+import { writeWholeFile } from '../../src/cli/devices/write-whole-file.js';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { Database } from '../../src/database/database.js';
@@ -169,16 +170,58 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(exported).not.toMatch(/hash|secret/);
   });
 
-  test('an export has the active devices, or every one, and refuses what CSV cannot carry', async () => {
+  test('an export has the active devices, or every one', async () => {
     const app = await createApp('provider_c');
-    await runImport(app, await write('devices.jsonl', '{"token":"on","audiences":["a|b"]}\n{"token":"off"}\n'));
+    await runImport(app, await write('devices.jsonl', '{"token":"on","audiences":["a"]}\n{"token":"off"}\n'));
     await database.tx((tx) => tx.query("UPDATE device SET active = 0 WHERE token = 'off'"));
-    expect(await runExport(app, 'jsonl')).toBe('{"token":"on","audiences":["a|b"]}\n');
-    expect(await runExport(app, 'jsonl', true)).toBe('{"token":"on","audiences":["a|b"]}\n{"token":"off"}\n');
-    const output = new PassThrough().resume();
-    await expect(exportDevices(database, app, { format: 'csv', all: false, end: true, output })).rejects.toThrow(
-      'The audience "a|b" of device',
+    expect(await runExport(app, 'jsonl')).toBe('{"token":"on","audiences":["a"]}\n');
+    expect(await runExport(app, 'jsonl', true)).toBe('{"token":"on","audiences":["a"]}\n{"token":"off"}\n');
+  });
+
+  test.each(['csv', 'jsonl'] as const)(
+    'tags from before the rule and formulas go out and come back, %s',
+    async (format) => {
+      const [app, other] = [await createApp('provider_c'), await createApp('provider_c')];
+      const device = { token: 'on', external_user_id: '=HYPERLINK(1)', audiences: ['x', 'back\\slash'] };
+      await runImport(app, await write('devices.jsonl', `${JSON.stringify(device)}\n`));
+      // Visitors could name such a tag before it was refused.
+      await database.tx((tx) => tx.query("UPDATE tag SET name = 'a|b\\\\' WHERE name = 'x'"));
+      const exported = await runExport(app, format);
+      if (format === 'csv') expect(exported).toContain(",'=HYPERLINK(1),");
+      const copied = await runImport(other, await write(`copy.${format}`, exported));
+      expect(copied.result).toEqual({ imported: 1, updated: 0, rejected: 0 });
+      expect(await runExport(other, format)).toBe(exported);
+      const [{ external_user_id: user } = {}] = await database.query<{ external_user_id: string }>(
+        'SELECT external_user_id FROM device WHERE app_id = ?',
+        [other.id],
+      );
+      expect(user).toBe('=HYPERLINK(1)');
+    },
+  );
+
+  test('an import refuses a tag that holds what joins tags, unless it is escaped', async () => {
+    const app = await createApp('provider_c');
+    const lines = ['{"token":"raw","audiences":["a|b"]}', '{"token":"escaped","audiences":["a\\\\|b"]}'];
+    const { result, rejected } = await runImport(app, await write('devices.jsonl', lines.join('\n')));
+    expect(result).toEqual({ imported: 1, updated: 0, rejected: 1 });
+    expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" holds "|"') }]);
+  });
+
+  test('an export that fails leaves the file that was there as it was', async () => {
+    const file = await write('devices.csv', 'before');
+    const failing = writeWholeFile(file, async (output) => {
+      output.write('half');
+      throw new Error('the database is gone');
+    });
+    await expect(failing).rejects.toThrow('the database is gone');
+    expect(await readFile(file, 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['devices.csv']);
+    const app = await createApp('provider_c');
+    await writeWholeFile(file, (output) =>
+      exportDevices(database, app, { format: 'csv', all: false, end: true, output }),
     );
+    expect(await readFile(file, 'utf8')).toContain('token,');
+    expect(await readdir(folder)).toEqual(['devices.csv']);
   });
 
   test('20,000 lines go in and come out', async () => {

@@ -59,6 +59,23 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect(typed.status).toBe(204);
   });
 
+  test('compares an address without regard to case, width and ligatures', async () => {
+    const account = await app().newAccount();
+    const invite = (email: string) =>
+      app().services.members.invite(account.caller, { name: 'S', email, role: 'VIEWER' });
+    const { token } = await invite('stra\u00dfe@\uff45xample.com');
+    await app().browser().post('/console/invitations/accept', { token, password: 'Schl\u00fcsselbund 12' });
+    expect((await app().browser().signIn('STRASSE@example.com', 'Schl\u00fcsselbund 12')).status).toBe(204);
+    await expect(invite('Strasse@Example.com')).rejects.toMatchObject({
+      details: { violations: [{ code: 'DUPLICATE' }] },
+    });
+    for (const email of ['a\u200bb@example.com', 'a\u202eb@example.com']) {
+      await expect(invite(email)).rejects.toMatchObject({
+        details: { violations: [{ field: 'email', code: 'INVALID' }] },
+      });
+    }
+  });
+
   const guess = async (from: string, email: string, password = 'x'.repeat(1_025)) => {
     const { statusCode, headers, body } = await app().server.inject({
       method: 'POST',

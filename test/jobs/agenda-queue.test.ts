@@ -49,6 +49,19 @@ describe.each(eachJobStore())('jobs in $name', ({ open, backlog }) => {
     expect(seen.toSorted()).toEqual([3, 4]);
   });
 
+  test('equal calls at once from several processes all succeed', async () => {
+    await using place = await open();
+    const queues = [await place.queue(), await place.queue(), await place.queue()];
+    for (let round = 0; round < 5; round += 1) {
+      const when = { at: Date.now() + HOUR_MS, key: `scheduler ${round}` };
+      const calls = Array.from({ length: 30 }, (_, call) =>
+        queues[call % queues.length]?.enqueueAt('moment', { schedulerId: round }, when),
+      );
+      const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+      expect(failed).toEqual([]);
+    }
+  });
+
   test('a job that asks for its own successor by its own key gets it', async () => {
     await using place = await open();
     const seen: number[] = [];

@@ -33,6 +33,24 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     if (!ended.userErrors) expect([ended.status, ended.finishedAt]).toEqual(['FAILED', expect.any(String)]);
   });
 
+  test.each([
+    ['behind the header', 'CSV', `token\n${'\r\n'.repeat(100_001)}${token(1)}\n`, 0],
+    ['before all else', 'JSONL', '\n'.repeat(1_000_000), 0],
+    [
+      'between devices',
+      'JSONL',
+      `${Array.from({ length: 20 }, (_, index) => `{"token":"${token(index)}"}\n`).join('')}${'\n'.repeat(100_001)}{}\n`,
+      20,
+    ],
+  ])('a file of empty lines %s ends as FAILED, and keeps nobody waiting', async (_where, format, content, imported) => {
+    const user = await app().newUser();
+    const ended = await carryOut(user, content, { format });
+    expect(ended).toMatchObject({ status: 'FAILED', failure: 'TOO_MANY_LINES' });
+    expect(ended.message).toContain('more than 100000 empty lines in a row');
+    const { devices } = await user.data('{ devices { totalCount } }');
+    expect(devices.totalCount).toBe(imported);
+  });
+
   test('an upload that gives up touches nothing of the one that has taken its place', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));

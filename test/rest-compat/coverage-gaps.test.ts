@@ -48,7 +48,7 @@ describe.each(eachDatabase())('what crosses resources over REST on $name', (kind
       '/sched/smartweekly': SCHEDULERS.smartweekly,
     };
     for (const [path, body] of Object.entries(bodies)) {
-      for (const name of ['', '   ', 'x'.repeat(256), 'a\0b', 'a\nb', '\ud800', null, 5]) {
+      for (const name of ['', '   ', 'x'.repeat(256), 'a\0b', 'a\nb', '\ud800', 'a\u200bb', 'a\u202eb', null, 5]) {
         expect([path, name, (await api('POST', path, { ...body, name })).status]).toEqual([path, name, 400]);
       }
       const name = 'ü'.repeat(255);

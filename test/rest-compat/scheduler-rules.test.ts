@@ -114,6 +114,7 @@ const REFUSED: readonly Case[] = [
     { audiences_include: Array.from({ length: 10_001 }, (_, i) => `t${i}`) },
     'audiences_include',
   ],
+  ['the character that joins audiences', { audiences_exclude: ['a|b'] }, 'audiences_exclude'],
   ['half a character', { audiences_include: ['\ud800', '\ud801'] }, 'audiences_include'],
 ];
 

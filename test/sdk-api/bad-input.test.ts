@@ -25,6 +25,7 @@ const BAD_ATTRIBUTES: readonly (readonly [object, string])[] = [
   [{ audiences: [''] }, 'audiences'],
   [{ audiences: [1] }, 'audiences'],
   [{ audiences: ['vip '] }, 'audiences'],
+  [{ audiences: ['vip|new'] }, 'audiences'],
   [{ audiences: ['x'.repeat(256)] }, 'audiences'],
   [{ audiences: Array.from({ length: 1001 }, (_, index) => `tag ${index}`) }, 'audiences'],
   [{ platform: 'x'.repeat(65) }, 'platform'],

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { all } from '../condition.js';
-import { idsOf, texts } from '../entries.js';
+import { idsOf, tagNames } from '../entries.js';
 import type { AudienceFilter } from '../filter.js';
 import type { IncludeExclude } from '../include-exclude.js';
 import { type Mark, markCondition } from '../mark-condition.js';
@@ -15,7 +15,7 @@ interface KeptTags extends IncludeExclude<string> {
   readonly anyTag: boolean;
 }
 
-const TAG = texts(['vip', 'Summer 2026']);
+const TAG = tagNames(['vip', 'Summer 2026']);
 const GROUP = idsOf('TagGroup', 'audience group', TagGroup);
 
 const [INCLUDE, EXCLUDE] = ['audiences_include', 'audiences_exclude'] as const;

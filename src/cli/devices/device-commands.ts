@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import type { Config } from '../../config/config.js';
 import type { Database } from '../../database/database.js';
@@ -13,6 +13,7 @@ import { type AddCommands, printJson } from '../command.js';
 import { withDatabase } from '../with-database.js';
 import { exportDevices } from './export-devices.js';
 import { checkImportFile, importDevices } from './import-devices.js';
+import { writeWholeFile } from './write-whole-file.js';
 
 /** A device base that comes from elsewhere, or goes there. */
 export const deviceCommands: AddCommands = (program, config) => {
@@ -49,7 +50,8 @@ CSV (RFC 4180, UTF-8): the first line names the columns, of which any may be abs
   ${DEVICE_COLUMNS.slice(8).join(', ')}.
   token is for ${listByAddress('token', ' and ')}, subscription_id for
 ${listByAddress('subscription_id', ' and ')}, endpoint, p256dh and auth for ${listByAddress('subscription', ' and ')}.
-Audiences are joined by |. An empty cell is not given.
+Audiences are joined by |; \\| and \\\\ stand for these characters inside one. An empty cell is not given.
+  A cell that begins like a formula has an apostrophe in front.
 JSON lines: each is the body with which a device registers at /sdk/v1.
 
 Lines that cannot be taken are passed over and named in FILE.rejected, by number with the reason.
@@ -76,9 +78,9 @@ const addExport = (devices: Command, config: () => Config): void => {
       const format = flags.format ?? (file === undefined ? 'csv' : formatOfFile(file));
       const exported = await withDatabase(config(), async (database) => {
         const app = await findApp(database, id);
-        const output = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
         const options = { format, all: flags.all ?? false, end: file !== undefined };
-        return exportDevices(database, app, { output, ...options }).catch((error) => explain(error, file));
+        const write = (output: Writable) => exportDevices(database, app, { output, ...options });
+        return file === undefined ? write(process.stdout).catch(passOver) : writeWholeFile(file, write);
       });
       if (file !== undefined) printJson({ exported });
     });
@@ -105,11 +107,9 @@ const createDeviceService = (database: Database, { outboundAllowPrivate, webPush
     dueSignal: { dueAt: () => undefined },
   });
 
-/** Who reads standard output may stop early, as `head` does; a file that cannot be written is told of in one sentence. */
-const explain = (error: unknown, file: string | undefined): number => {
+/** Who reads standard output may stop early, as `head` does. */
+const passOver = (error: unknown): number => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (file === undefined && (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')) return 0;
-  const isAboutFile = error instanceof Error && 'path' in error && error.path === file;
-  if (!isAboutFile) throw error;
-  throw new AppError('BAD_USER_INPUT', `${file} cannot be written (${code}); check the path and its permissions.`);
+  if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 0;
+  throw error;
 };

@@ -1,9 +1,9 @@
-import { AppError } from '../../errors.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { joinCsv } from '../../services/device-imports/csv.js';
-import { AUDIENCE_SEPARATOR, DEVICE_COLUMNS, type DeviceCells } from '../../services/device-imports/device-columns.js';
+import { DEVICE_COLUMNS, type DeviceCells } from '../../services/device-imports/device-columns.js';
 import type { DeviceFormat } from '../../services/device-imports/device-format.js';
+import { escapeTag, joinTags } from '../../text/tags.js';
 import type { DeviceWithTags } from './read-devices.js';
 
 /** Begins a file of devices. */
@@ -18,24 +18,22 @@ const toCsv = (device: DeviceWithTags, provider: ProviderName): string => {
   const cells: DeviceCells = {
     ...others,
     ...(subscriptionOf(device) ?? addressOf(device, provider)),
-    ...(audiences && { audiences: joinAudiences(device.id, audiences) }),
+    ...(audiences && { audiences: joinTags(audiences) }),
   };
   return joinCsv(DEVICE_COLUMNS.map((name) => cells[name] ?? ''));
-};
-
-const joinAudiences = (id: number, audiences: readonly string[]): string => {
-  const unfit = audiences.find((tag) => tag.includes(AUDIENCE_SEPARATOR));
-  if (unfit === undefined) return audiences.join(AUDIENCE_SEPARATOR);
-  const message = `The audience ${JSON.stringify(unfit)} of device ${id} holds the character that joins them in CSV; export with --format jsonl.`;
-  throw new AppError('BAD_USER_INPUT', message);
 };
 
 /** The register body of `/sdk/v1`. */
 const toBody = (device: DeviceWithTags, provider: ProviderName): object => {
   const { endpoint, ...keys } = subscriptionOf(device) ?? {};
   const address = endpoint === undefined ? addressOf(device, provider) : { subscription: { endpoint, keys } };
-  return { ...address, ...attributesOf(device) };
+  const attributes = attributesOf(device);
+  const { audiences } = attributes;
+  // Most tags are written as a request names them.
+  return audiences ? { ...address, ...attributes, audiences: audiences.map(toJsonTag) } : { ...address, ...attributes };
 };
+
+const toJsonTag = (tag: string): string => (tag.includes('|') ? escapeTag(tag) : tag);
 
 const addressOf = ({ token }: DeviceWithTags, provider: ProviderName): DeviceCells =>
   PROVIDERS[provider].address.field === 'subscription_id' ? { subscription_id: token } : { token };

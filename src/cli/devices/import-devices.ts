@@ -39,7 +39,7 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
   }
   const source = createReadStream(file, { start: place.offset });
   const sideBySide = deps.devices.registersSideBySide;
-  const readDevice = (body: unknown) => deps.devices.judge(app, readDeviceBody(body));
+  const readDevice = (body: unknown) => deps.devices.judge(app, readDeviceBody(body), { isFromFile: true });
   const chunks = readDeviceChunks({ source, place, format, header, sideBySide }, readDevice);
   let [imported, updated] = [0, 0];
   let before: ChunkOutcome | null = null;

@@ -37,6 +37,7 @@ registerEnumType(ImportStatusEnum, {
 
 const ImportFailureEnum = {
   NO_LINES: 'no_lines',
+  TOO_MANY_LINES: 'too_many_lines',
   BAD_HEADER: 'bad_header',
   ARCHIVED: 'archived',
   EXPIRED: 'expired',
@@ -48,6 +49,10 @@ registerEnumType(ImportFailureEnum, {
   description: 'Why an import failed.',
   valuesConfig: {
     NO_LINES: { description: 'The file has no lines.' },
+    TOO_MANY_LINES: {
+      description:
+        'The file has more than 50,000,000 lines, or more than 100,000 empty lines in a row. What is registered stays.',
+    },
     BAD_HEADER: { description: 'The first line of a CSV file does not name its columns.' },
     ARCHIVED: { description: 'Its application was archived.' },
     EXPIRED: { description: 'The file did not come in time, or was not started in time.' },

@@ -28,7 +28,10 @@ export abstract class KnownOfDeviceInput {
   @Field(() => String, { nullable: true, description: 'Your own id of its user.' })
   externalUserId?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Its tags, in place of those that it had.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Its tags, in place of those that it had. A tag has 1 to 255 characters and no "|".',
+  })
   tags?: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Such as android; up to you.' })

@@ -11,7 +11,7 @@ import { UserPayload } from './user-types.js';
 export class UserMutations {
   @Mutation(() => UserPayload, {
     description:
-      'Suspends your own user: nothing more is sent, and every request of your keys is refused, except `userResume`. Devices go on registering. Needs all scopes. Idempotent.',
+      'Suspends your own user: nothing more is sent, and every request of your keys is refused, except `userResume` and `userSuspend` again. Devices go on registering. Needs all scopes. Idempotent.',
   })
   userSuspend(@Ctx() context: GraphContext): Promise<UserPayload> {
     return change(context, (userId) => context.services.users.suspend(userId, 'user'));

@@ -54,7 +54,7 @@ export class DocumentGate {
 
   /** Why a caller may not carry it out at all, so that nothing of it happens. */
   callerRefusal(document: DocumentNode, operation: OperationDefinitionNode, caller: Caller): GraphQLError | null {
-    if (caller.suspended && !isOnlyResume(operation)) return isSuspended();
+    if (caller.suspended && !isOnlySuspension(operation)) return isSuspended();
     if (caller.scopes.includes('read')) return null;
     let read = this.reads.get(operation);
     if (read === undefined) {
@@ -111,8 +111,9 @@ const dearEvents = (cost: number): GraphQLError => {
   return new GraphQLError(message, { extensions: { code: 'LIMIT_EXCEEDED' } });
 };
 
-const isOnlyResume = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
-  selections.every((node) => node.kind === Kind.FIELD && node.name.value === 'userResume');
+/** `userSuspend` too: of equal calls at once, the later ones find the account suspended and must succeed as well. */
+const isOnlySuspension = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
+  selections.every((node) => node.kind === Kind.FIELD && ['userResume', 'userSuspend'].includes(node.name.value));
 
 const isSuspended = (): GraphQLError =>
   new GraphQLError('This account is suspended; resume it with the mutation `userResume`, by itself.', {

@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { AppGroupInput } from '../apps/app-input.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import type { SchedulerUpkeep } from '../schedulers/scheduler-upkeep.js';
@@ -28,12 +29,13 @@ export class AppGroupService {
   constructor(private readonly deps: AppGroupServiceDeps) {}
 
   async create(caller: Caller, input: AppGroupInput): Promise<AppGroup> {
-    check(input);
+    const name = check(input);
     const now = new Date(this.deps.clock.now());
     return this.deps.database.tx(async (tx) => {
       await this.checkApps(tx, caller, input.appIds);
+      await requireRoom(tx, this.deps.database, { what: 'appGroups', userId: caller.userId, field: 'name' });
       const id = await takeIds(tx, this.deps.database, 'app');
-      const { name, allApps } = input;
+      const { allApps } = input;
       const group = { id, userId: caller.userId, name, allApps, archived: false, createdAt: now, updatedAt: now };
       await tx.insert(AppGroup, group);
       await insertMembers(tx, id, input);
@@ -49,12 +51,12 @@ export class AppGroupService {
 
   /** Full replacement (docs/rules.md#group-members); whether it is archived stays. */
   async update(caller: Caller, id: number, input: AppGroupInput): Promise<AppGroup> {
-    check(input);
+    const name = check(input);
     return this.change(caller, id, async (tx) => {
       await this.checkApps(tx, caller, input.appIds);
       await tx.delete(AppGroupMember, { groupId: id });
       await insertMembers(tx, id, input);
-      return { name: input.name, allApps: input.allApps };
+      return { name, allApps: input.allApps };
     });
   }
 
@@ -111,9 +113,10 @@ export class AppGroupService {
   }
 }
 
-const check = (input: AppGroupInput): void => {
+/** @returns the name as it is stored. */
+const check = (input: AppGroupInput): string => {
   const violations = new Violations();
-  checkName(violations, 'name', input.name);
+  const name = checkName(violations, 'name', input.name);
   violations.check(
     input.allApps || input.appIds.length > 0,
     'app_ids',
@@ -126,6 +129,7 @@ const check = (input: AppGroupInput): void => {
     'TOO_MANY',
   );
   violations.throwIfAny();
+  return name;
 };
 
 /** A group of all applications has no rows of its own. */

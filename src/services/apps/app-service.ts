@@ -16,6 +16,7 @@ import type { ProviderName } from '../../providers/sender.js';
 import { parseDelay } from '../../schedule/delay.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { checkLink, checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import type { SchedulerUpkeep } from '../schedulers/scheduler-upkeep.js';
@@ -43,17 +44,19 @@ export class AppService {
   constructor(private readonly deps: AppServiceDeps) {}
 
   async create(caller: Caller, input: AppCreateInput): Promise<App> {
-    checkApp(input.name, input.link);
+    const name = checkApp(input.name, input.link);
     const sealed = this.prepareCredentials(input.pushProvider, input.credentials);
     const now = new Date(this.deps.clock.now());
     return this.deps.database.tx(async (tx) => {
       const id = await takeIds(tx, this.deps.database, 'app');
+      // The sequence stays locked until the end, so that equal requests count one after the other.
+      await requireRoom(tx, this.deps.database, { what: 'apps', userId: caller.userId, field: 'name' });
       const app: App = {
         id,
         userId: caller.userId,
         serviceId: randomUUID(),
         pushProvider: input.pushProvider,
-        name: input.name,
+        name,
         link: input.link,
         archived: false,
         credentials: this.deps.vault.seal(id, sealed.values),
@@ -94,15 +97,15 @@ export class AppService {
 
   /** @returns the first identity secret, shown this once, if the change needed one. */
   async update(caller: Caller, id: number, input: AppUpdateInput): Promise<{ identitySecret: string | null }> {
-    checkApp(input.name, input.link ?? null);
-    const { name, link, identityVerification } = input;
+    const { link, identityVerification } = input;
+    const name = checkApp(input.name ?? null, link ?? null);
     let identitySecret: string | null = null;
     await this.change(caller, id, async (_tx, app) => {
       const needsSecret = identityVerification === 'REQUIRED' && app.identitySecrets === null;
       const made = needsSecret ? this.deps.identity.renew(app, { now: this.deps.clock.now(), overlapMs: 0 }) : null;
       identitySecret = made?.secret ?? null;
       return {
-        ...(name === undefined ? {} : { name }),
+        ...(name === null ? {} : { name }),
         ...(link === undefined ? {} : { link }),
         ...(identityVerification === undefined ? {} : { identityVerification }),
         ...(made ? { identitySecrets: made.sealed } : {}),
@@ -261,9 +264,11 @@ const insertApp = async (tx: Tx, app: App): Promise<void> => {
   );
 };
 
-const checkApp = (name: string | undefined, link: string | null): void => {
+/** @returns the name as it is stored; null stays null. */
+const checkApp = <Name extends string | null>(name: Name, link: string | null): Name => {
   const violations = new Violations();
-  if (name !== undefined) checkName(violations, 'name', name);
+  const stored = name === null ? name : checkName(violations, 'name', name);
   checkLink(violations, 'link', link);
   violations.throwIfAny();
+  return stored as Name;
 };

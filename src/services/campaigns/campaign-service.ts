@@ -100,11 +100,11 @@ export class CampaignService {
    */
   async duplicate(caller: Caller, id: number, name: string | null): Promise<Scheduler> {
     const violations = new Violations();
-    if (name !== null) checkName(violations, 'name', name);
+    const stored = name === null ? null : checkName(violations, 'name', name);
     violations.throwIfAny();
     return this.deps.database.tx(async (tx) => {
-      const copy = await this.deps.schedulers.copy(tx, caller, id, name);
-      await this.deps.pushes.copyBound(tx, id, copy.id);
+      const copy = await this.deps.schedulers.copy(tx, caller, id, stored);
+      await this.deps.pushes.copyBound(tx, caller, [id, copy.id]);
       return copy;
     });
   }

@@ -1,6 +1,10 @@
 import { type FindEnd, MAX_RECORD_BYTES } from './read-records.js';
 
-/** RFC 4180 with commas: a cell in quotes may hold commas, line breaks and doubled quotes. */
+/*
+ * RFC 4180 with commas: a cell in quotes may hold commas, line breaks and doubled quotes. A spreadsheet would run a cell
+ * that begins like a formula (https://owasp.org/www-community/attacks/CSV_Injection), so such a cell gets an apostrophe
+ * in front, which reading takes away again.
+ */
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -43,13 +47,13 @@ const orEnd = (bytes: Buffer, isLast: boolean, reason: string): string | number 
   return isLast ? bytes.length : null;
 };
 
-/** The cells of a record that `findCsvEnd` has found. */
-export const splitCsv = (record: string): string[] => {
+/** The cells of a record that `findCsvEnd` has found. @param limit leaves out the cells after the first so many. */
+export const splitCsv = (record: string, limit = Number.POSITIVE_INFINITY): string[] => {
   const cells: string[] = [];
-  for (let at = 0; at <= record.length; ) {
+  for (let at = 0; at <= record.length && cells.length < limit; ) {
     const isQuoted = record[at] === '"';
     const end = isQuoted ? closingQuote(record, at + 1) : endOfPlain(record, at);
-    cells.push(isQuoted ? record.slice(at + 1, end).replaceAll('""', '"') : record.slice(at, end));
+    cells.push(toText(isQuoted ? record.slice(at + 1, end).replaceAll('""', '"') : record.slice(at, end)));
     at = end + (isQuoted ? 2 : 1);
   }
   return cells;
@@ -66,5 +70,11 @@ const closingQuote = (record: string, from: number): number => {
   return at < 0 ? record.length : at;
 };
 
-export const joinCsv = (cells: readonly string[]): string =>
-  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+export const joinCsv = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
+
+const toCell = (text: string): string => {
+  const safe = /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const toText = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js';
+import { splitTags } from '../../text/tags.js';
 
 /** The columns of a CSV file of devices, in the order of an export; a header may have any of them in any order. */
 export const DEVICE_COLUMNS = [
@@ -18,8 +19,6 @@ export const DEVICE_COLUMNS = [
 
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number];
 export type DeviceCells = Partial<Record<DeviceColumn, string>>;
-
-export const AUDIENCE_SEPARATOR = '|';
 
 const ADDRESSES: readonly string[] = ['token', 'subscription_id', 'endpoint'];
 const isColumn = (name: string): name is DeviceColumn => (DEVICE_COLUMNS as readonly string[]).includes(name);
@@ -58,7 +57,7 @@ export const toRegisterBody = ({ columns }: CsvHeader, cells: readonly string[])
     const cell = cells[index];
     if (!name || !cell) continue;
     if (name === 'endpoint' || name === 'p256dh' || name === 'auth') given[name] = cell;
-    else body[name] = name === 'audiences' ? cell.split(AUDIENCE_SEPARATOR) : cell;
+    else body[name] = name === 'audiences' ? splitTags(cell) : cell;
   }
   const { endpoint, p256dh, auth } = given;
   if (endpoint || p256dh || auth) body.subscription = { endpoint, keys: { p256dh, auth } };

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
+import { describeMaximum, MAXIMA_IN_USE, requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { chooseColumns, requireAddress } from './guess-columns.js';
@@ -24,9 +25,6 @@ export interface NewImport {
   readonly format: ImportFormat;
 }
 
-/** Imports of one user that have a file, or may get one, at once. */
-const MAX_OPEN = 5;
-
 /** Imports of devices from a file: made, begun, cancelled. `ImportFileService` takes their files, the runner carries them out. */
 export class DeviceImportService {
   constructor(private readonly deps: DeviceImportServiceDeps) {}
@@ -34,7 +32,7 @@ export class DeviceImportService {
   /** @throws NOT_FOUND for another user's application; BAD_USER_INPUT, also for too many that are open. */
   async create(caller: Caller, { appId, fileName, format }: NewImport): Promise<number> {
     const violations = new Violations();
-    checkName(violations, 'file_name', fileName);
+    const name = checkName(violations, 'file_name', fileName);
     violations.throwIfAny();
     const { database, clock } = this.deps;
     return database.tx(async (tx) => {
@@ -42,13 +40,14 @@ export class DeviceImportService {
       const app = await tx.findOneBy(App, { id: appId, userId: caller.userId });
       if (!app) throw badInput('app_id', 'There is no such application.', 'NOT_FOUND');
       if (app.archived) throw badInput('app_id', 'The application is archived; unarchive it first.', 'ARCHIVED');
-      await requireRoom(tx, caller.userId);
+      await requireFewOpen(tx, caller.userId);
+      await requireRoom(tx, database, { what: 'imports', userId: caller.userId, field: 'app_id' });
       const now = new Date(clock.now());
       const row: Omit<DeviceImport, 'id'> = {
         ...NEW,
         userId: caller.userId,
         appId,
-        fileName,
+        fileName: name,
         format,
         workedAt: now,
         createdAt: now,
@@ -134,14 +133,13 @@ const NOT_UPLOADED: Readonly<Record<Exclude<ImportStatus, 'uploaded'>, string>> 
 };
 
 /** Of each user a few files at most are in the database at once. */
-const requireRoom = async (tx: Tx, userId: number): Promise<void> => {
+const requireFewOpen = async (tx: Tx, userId: number): Promise<void> => {
   const [row] = await select<{ n: number }>(
     tx,
     `SELECT COUNT(*) AS n FROM device_import
      WHERE user_id = ? AND (has_file = 1 OR status IN ('waiting', 'uploaded', 'running'))`,
     [userId],
   );
-  if (Number(row?.n) < MAX_OPEN) return;
-  const message = `You have ${MAX_OPEN} imports that are not over, and that is the most; wait for one, or cancel it.`;
-  throw badInput('app_id', message, 'TOO_MANY');
+  const { openImports } = MAXIMA_IN_USE;
+  if (Number(row?.n) >= openImports.most) throw badInput('app_id', describeMaximum(openImports), 'TOO_MANY');
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Keyring } from '../../crypto/keyring.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { App } from '../../entities/app.js';
-import { DeviceImport, type ImportStatus, type TakenColumn } from '../../entities/device-import.js';
+import { DeviceImport, type ImportFailure, type ImportStatus, type TakenColumn } from '../../entities/device-import.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
@@ -20,6 +20,7 @@ import {
   readPart,
 } from './import-files.js';
 import { type FileHead, readFileHead } from './read-file-head.js';
+import { TOO_MANY_LINES } from './read-records.js';
 
 export interface ImportFileServiceDeps {
   readonly database: Database;
@@ -210,8 +211,7 @@ export class ImportFileService {
           ? {
               status: 'failed' as const,
               message: clip(looked.message, MAX_MESSAGE),
-              failure:
-                looked.details.violations?.[0]?.code === 'REQUIRED' ? ('no_lines' as const) : ('bad_header' as const),
+              failure: failureOf(looked),
               finishedAt: new Date(clock.now()),
             }
           : {
@@ -270,5 +270,10 @@ export class ImportFileService {
 const holderIsGone = (): AppError =>
   new AppError(
     'FORBIDDEN',
-    'Whoever was given this address may not write in this account any more; ask the graph for an address of your own.',
+    'The member or key that got this address may no longer write in this account. Ask the graph for a new address.',
   );
+
+const failureOf = ({ details }: AppError): ImportFailure => {
+  if (details.reason === TOO_MANY_LINES) return 'too_many_lines';
+  return details.violations?.[0]?.code === 'REQUIRED' ? 'no_lines' : 'bad_header';
+};

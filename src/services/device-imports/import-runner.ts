@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { App } from '../../entities/app.js';
-import { DeviceImport, type Half } from '../../entities/device-import.js';
+import { DeviceImport, type Half, type ImportFailure } from '../../entities/device-import.js';
+import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { joinCsv, splitCsv } from './csv.js';
-import { toHeader } from './guess-columns.js';
+import { MAX_COLUMNS, toHeader } from './guess-columns.js';
 import { CHUNK_BYTES, deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
-import { type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
+import { isRefusedFile, type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
 import type { FilePlace } from './read-records.js';
 import { type ChunkOutcome, type Registrar, registerChunk } from './register-chunk.js';
 
@@ -109,7 +110,7 @@ export class ImportRunner {
         sideBySide: devices.registersSideBySide,
         firstEnd: found.halfUntil ?? 0,
       },
-      (body) => devices.judge(app, readBody(body)),
+      (body) => devices.judge(app, readBody(body), { isFromFile: true }),
     );
     const began = performance.now();
     let told = began;
@@ -136,7 +137,9 @@ export class ImportRunner {
       }
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      throw error;
+      const failure = failureOf(error);
+      if (failure === null) throw error;
+      return await this.end(found, { status: 'failed', message: (error as AppError).message, failure });
     }
     await this.end(found, { status: 'finished', message: null, failure: null });
   }
@@ -240,6 +243,13 @@ export class ImportRunner {
   }
 }
 
+/** What a further try would not change; null: anything else. */
+const failureOf = (error: unknown): ImportFailure | null => {
+  if (isRefusedFile(error)) return 'too_many_lines';
+  if (!(error instanceof AppError)) return null;
+  return error.details.violations?.[0]?.code === 'TOO_MANY_TAGS' ? 'stuck' : null;
+};
+
 type Progress = Pick<DeviceImport, 'done' | 'rejectedBytes'>;
 
 /** Somebody else has the import, or it was cancelled: what this transaction registered is not to count. */
@@ -259,18 +269,14 @@ const toRejectedCsv = (
   const rows: { seq: number; text: string }[] = [];
   for (const { line, reason, text } of lines) {
     const last = rows.at(-1);
-    const added = toSafeRow([String(line), reason, ...cellsOf(text, format)]);
+    const added = joinCsv([String(line), reason, ...cellsOf(text, format)]);
     if (last && last.text.length < CHUNK_BYTES) last.text += added;
-    else rows.push({ seq: line, text: last || before > 0 ? added : toSafeRow(['line', 'reason', ...columns]) + added });
+    else rows.push({ seq: line, text: last || before > 0 ? added : joinCsv(['line', 'reason', ...columns]) + added });
   }
   return rows.map(({ seq, text }) => ({ seq, data: Buffer.from(text) }));
 };
 
 const cellsOf = (text: string | null, format: DeviceImport['format']): readonly string[] => {
   if (text === null) return [];
-  return format === 'csv' ? splitCsv(text) : [text];
+  return format === 'csv' ? splitCsv(text, MAX_COLUMNS) : [text];
 };
-
-/** Spreadsheets would carry out what begins like a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
-const toSafeRow = (cells: readonly string[]): string =>
-  joinCsv(cells.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)));

@@ -1,11 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { yieldIfLong } from '../../database/turns.js';
 import { AppError } from '../../errors.js';
+import { clip } from '../../text/characters.js';
+import { splitTags } from '../../text/tags.js';
 import type { DeviceInput } from '../devices/device-input.js';
 import type { JudgedDevice } from '../devices/write-registrations.js';
 import { findCsvEnd, splitCsv } from './csv.js';
 import { type CsvHeader, toRegisterBody } from './device-columns.js';
 import type { DeviceFormat } from './device-format.js';
-import { type FilePlace, type FileRecord, findLineEnd, readRecords } from './read-records.js';
+import { type FilePlace, type FileRecord, findLineEnd, readRecords, TOO_MANY_LINES } from './read-records.js';
 
 /** Reads the body with which a device registers at `/sdk/v1`. @throws BAD_USER_INPUT */
 export type ReadBody = (body: unknown) => DeviceInput;
@@ -46,8 +48,6 @@ export interface DeviceFile {
 const LINES = 1_000;
 /** Of a file whose lines are long, fewer. */
 const BYTES = 512 * 1024;
-/** After so many lines others have their turn. */
-const LINES_PER_TURN = 100;
 
 /**
  * The devices of a file, as many at a time as go into one transaction; the next ones are read and judged ahead, while a
@@ -77,19 +77,32 @@ async function* cutChunks(
   const toBody = toBodyOf(format, header);
   const transactions = sideBySide ? 2 : 1;
   let [part, begin]: [DeviceLine[], number] = [[], place.offset];
-  for await (const records of readRecords(source, findEndOf(format), place)) {
-    for (const record of records) {
-      part.push(toDeviceLine(record, toBody, readDevice));
-      if (part.length % LINES_PER_TURN === 0) await nextTurn();
-      const { offset } = record.next;
-      const isFull = part.length >= transactions * LINES || offset - begin >= transactions * BYTES;
-      if (offset < firstEnd || (offset > firstEnd && !isFull)) continue;
-      yield part;
-      [part, begin] = [[], offset];
+  let refusal: unknown = null;
+  try {
+    for await (const records of readRecords(source, findEndOf(format), place)) {
+      for (const record of records) {
+        part.push(toDeviceLine(record, toBody, readDevice));
+        // By time: a line may have 20 bytes or 64 KiB.
+        await yieldIfLong();
+        const { offset } = record.next;
+        const isFull = part.length >= transactions * LINES || offset - begin >= transactions * BYTES;
+        if (offset < firstEnd || (offset > firstEnd && !isFull)) continue;
+        yield part;
+        [part, begin] = [[], offset];
+      }
     }
+  } catch (error) {
+    // The devices before the place where the file is refused are still registered.
+    if (!isRefusedFile(error)) throw error;
+    refusal = error;
   }
   if (part.length > 0) yield part;
+  if (refusal !== null) throw refusal;
 }
+
+/** The file has more lines than a list of devices. */
+export const isRefusedFile = (error: unknown): error is AppError =>
+  error instanceof AppError && error.details.reason === TOO_MANY_LINES;
 
 /** @param header of a CSV file. */
 const toBodyOf =
@@ -117,6 +130,23 @@ const parseJson = (text: string): unknown => {
   } catch {
     throw new AppError('BAD_USER_INPUT', 'The line is not valid JSON.');
   }
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return withTags(body);
   throw new AppError('BAD_USER_INPUT', 'The line must be a JSON object.');
+};
+
+/** An export escapes the tags that hold the separator; a request could not name them. */
+const withTags = (body: { readonly audiences?: unknown }): object => {
+  const { audiences } = body;
+  if (!Array.isArray(audiences) || !audiences.some((tag) => typeof tag === 'string' && tag.includes('|'))) return body;
+  return {
+    ...body,
+    audiences: audiences.map((tag) => (typeof tag === 'string' && tag.includes('|') ? readTag(tag) : tag)),
+  };
+};
+
+const readTag = (text: string): string => {
+  const [tag = '', ...others] = splitTags(text);
+  if (others.length === 0) return tag;
+  const message = `The audience ${JSON.stringify(clip(text, 64))} holds "|", which joins audiences; name them one by one, or write "\\|" for that character.`;
+  throw new AppError('BAD_USER_INPUT', message);
 };

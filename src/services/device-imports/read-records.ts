@@ -1,7 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../errors.js';
 
 /** A record longer than this is no device; what is read ahead of it is never much more. */
 export const MAX_RECORD_BYTES = 64 * 1024;
+
+/** Three times as many as the shortest devices that fit into the largest file allowed by default. */
+export const MAX_LINES = 50_000_000;
+/** More in a row than any program leaves at the end of a table. */
+export const MAX_EMPTY_LINES = 100_000;
+
+/** `AppError.details.reason` of a file with more lines, or more empty ones in a row. */
+export const TOO_MANY_LINES = 'TOO_MANY_LINES';
 
 /** A place between two records: bytes of the file before it, and the line that begins there, from 1. */
 export interface FilePlace {
@@ -26,8 +36,10 @@ export type FindEnd = (bytes: Buffer, isLast: boolean) => number | string | null
 /**
  * Cuts a file into records while it is read. One that is broken costs its first line alone: what follows is read as if
  * it had not been there, so that a quote that is never closed does not swallow the file. Empty lines are passed over.
- * Waits for bytes and not for each record: what is yielded is to be taken whole before the next is asked for.
+ * Waits for bytes and not for each record: what is yielded is to be taken whole before the next is asked for. Other work
+ * gets its turn after each piece of the source, which may come from memory.
  * @param source the bytes from `place` on.
+ * @throws BAD_USER_INPUT, with TOO_MANY_LINES, for a file that no list of devices looks like.
  */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
@@ -35,7 +47,10 @@ export async function* readRecords(
   place: FilePlace = FILE_BEGIN,
 ): AsyncGenerator<Iterable<FileRecord>> {
   const cutter = new RecordCutter(findEnd, place);
-  for await (const chunk of source) yield cutter.push(chunk, false);
+  for await (const chunk of source) {
+    yield cutter.push(chunk, false);
+    await nextTurn();
+  }
   yield cutter.push(Buffer.alloc(0), true);
 }
 
@@ -44,6 +59,8 @@ class RecordCutter {
   private line: number;
   private offset: number;
   private isAtStart: boolean;
+  /** In a row, up to the current place. */
+  private emptyLines = 0;
   /** A line that is none: up to its end all is dropped. */
   private refused: { readonly line: number; readonly reason: string } | null = null;
 
@@ -64,15 +81,35 @@ class RecordCutter {
     for (;;) {
       if (this.refused !== null) {
         if (!this.skipLine() && !isLast) return;
+        this.emptyLines = 0;
         yield { ...this.refused, next: this.place };
         this.refused = null;
       }
+      this.skipEmptyLines();
       if (this.rest.length === 0) return;
+      if (this.line > MAX_LINES) throw tooManyLines(`more than ${MAX_LINES} lines`);
       const end = this.lookForEnd(isLast);
       if (end === null) return;
       if (typeof end === 'string') this.refused = { line: this.line, reason: end };
       else yield* this.takeRecord(end);
     }
+  }
+
+  /** In one loop over the bytes: a file may hold nothing else. */
+  private skipEmptyLines(): void {
+    const { rest } = this;
+    let at = 0;
+    let skipped = 0;
+    for (; at < rest.length; skipped += 1) {
+      if (rest[at] === LF) at += 1;
+      else if (rest[at] === CR && at + 1 < rest.length && rest[at + 1] === LF) at += 2;
+      else break;
+    }
+    if (skipped === 0) return;
+    this.emptyLines += skipped;
+    this.line += skipped;
+    this.cut(at);
+    if (this.emptyLines > MAX_EMPTY_LINES) throw tooManyLines(`more than ${MAX_EMPTY_LINES} empty lines in a row`);
   }
 
   private get place(): FilePlace {
@@ -91,7 +128,9 @@ class RecordCutter {
     const bytes = this.rest.subarray(0, this.rest[end - 1] === CR ? end - 1 : end);
     this.line += countLineFeeds(this.rest, end) + 1;
     this.cut(end + 1);
-    if (bytes.length > 0) yield { line, next: this.place, ...decode(bytes) };
+    if (bytes.length === 0) return;
+    this.emptyLines = 0;
+    yield { line, next: this.place, ...decode(bytes) };
   }
 
   /** @returns whether the end of the line was found. */
@@ -112,6 +151,11 @@ class RecordCutter {
 
 const decode = (bytes: Buffer): { readonly text: string } | { readonly reason: string } =>
   isUtf8(bytes) ? { text: bytes.toString() } : { reason: 'The line is not valid UTF-8.' };
+
+const tooManyLines = (what: string): AppError =>
+  new AppError('BAD_USER_INPUT', `The file has ${what}; check that it is a list of devices, and split it if it is.`, {
+    reason: TOO_MANY_LINES,
+  });
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -5,6 +5,7 @@ import { takeIds } from '../../database/id-sequence.js';
 import { type SqlRow, writeRows } from '../../database/write-rows.js';
 import type { Tag } from '../../entities/tag.js';
 import { badInput } from '../../errors.js';
+import { requireRoom } from '../rules/maxima.js';
 
 const NAMES_PER_STATEMENT = 1_000;
 
@@ -46,6 +47,7 @@ export const ensureTags = async (
   // The sequence row is locked until the end: of two that make the same tag at once, the second finds it made.
   const first = await takeIds(tx, database, `tag:${userId}`, missing.length);
   if (origin) await checkOrigin(tx, origin, missing.length);
+  await requireRoom(tx, database, { what: 'tags', userId, field: 'audiences', adding: missing.length });
   for (const part of chunk(
     missing.map((name, index) => [userId, name, first - 1 + index, now, origin?.appId ?? null]),
     500,

@@ -7,6 +7,7 @@ import { describeText, isPlainText, isWithin } from '../../text/characters.js';
 import { canonicalCountry, countryHint } from '../../text/country.js';
 import { didYouMean } from '../../text/did-you-mean.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
+import { isStoredTag, isTag, MAX_TAG, TAG_DESCRIPTION } from '../../text/tags.js';
 import { codeOfText, type Violations } from '../rules/violations.js';
 import type { DeviceAddressInput, DeviceAttributesInput } from './device-input.js';
 
@@ -14,7 +15,6 @@ const MAX_TOKEN = 4_096;
 const MAX_ENDPOINT = 2_048;
 const MAX_TEXT = { external_user_id: 255, platform: 64, app_version: 64 } as const;
 const MAX_AUDIENCES = 1_000;
-const MAX_AUDIENCE = 255;
 const P256_POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
@@ -127,7 +127,12 @@ const HINTS = {
   timezone: (text: string): string => didYouMean(text, allZones()),
 };
 
-export const readAttributes = (violations: Violations, input: DeviceAttributesInput): DeviceColumns => {
+/** @param isFromFile a file is read back with the tags that were exported, also those that a request could not name. */
+export const readAttributes = (
+  violations: Violations,
+  input: DeviceAttributesInput,
+  { isFromFile }: { readonly isFromFile: boolean },
+): DeviceColumns => {
   const columns: DeviceColumns = {};
   const canonical = (
     field: 'language' | 'country' | 'timezone',
@@ -146,7 +151,7 @@ export const readAttributes = (violations: Violations, input: DeviceAttributesIn
   checkText(violations, 'external_user_id', input.externalUserId);
   checkText(violations, 'platform', input.platform);
   checkText(violations, 'app_version', input.appVersion);
-  checkAudiences(violations, input.audiences);
+  checkAudiences(violations, input.audiences, isFromFile ? isStoredTag : isTag);
   if (input.externalUserId !== undefined) columns.externalUserId = input.externalUserId;
   if (input.platform !== undefined) columns.platform = input.platform;
   if (input.appVersion !== undefined) columns.appVersion = input.appVersion;
@@ -160,13 +165,17 @@ const checkText = (violations: Violations, field: keyof typeof MAX_TEXT, value: 
   violations.add(field, `\`${field}\` must be ${describeText(limit)}.`, codeOfText(value, limit));
 };
 
-const checkAudiences = (violations: Violations, audiences: readonly string[] | null | undefined): void => {
+const checkAudiences = (
+  violations: Violations,
+  audiences: readonly string[] | null | undefined,
+  isGood: (tag: string) => boolean,
+): void => {
   if (!audiences) return;
-  const bad = audiences.findIndex((tag) => !isPlainText(tag, MAX_AUDIENCE));
+  const bad = audiences.findIndex((tag) => !isGood(tag));
   if (bad < 0 && audiences.length <= MAX_AUDIENCES) return;
   violations.add(
     bad < 0 ? 'audiences' : `audiences[${bad}]`,
-    `\`audiences\` must be at most ${MAX_AUDIENCES} tags, each ${describeText(MAX_AUDIENCE)}.`,
-    bad < 0 ? 'TOO_MANY' : codeOfText(audiences[bad] ?? '', MAX_AUDIENCE),
+    `\`audiences\` must be at most ${MAX_AUDIENCES} tags, each ${TAG_DESCRIPTION}.`,
+    bad < 0 ? 'TOO_MANY' : codeOfText(audiences[bad] ?? '', MAX_TAG),
   );
 };

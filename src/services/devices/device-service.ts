@@ -135,8 +135,8 @@ export class DeviceService {
   }
 
   /** What a registration by its server would write, for `registerJudged`. @throws BAD_USER_INPUT */
-  judge(app: App, input: DeviceInput): JudgedDevice {
-    const { address, columns, audiences } = this.prepare(app, input);
+  judge(app: App, input: DeviceInput, { isFromFile = false } = {}): JudgedDevice {
+    const { address, columns, audiences } = this.prepare(app, input, isFromFile);
     if (!address) throw noAddress();
     return { address, tokenHash: sha256(address.token), columns, audiences };
   }
@@ -202,18 +202,18 @@ export class DeviceService {
     }
   }
 
-  private prepare(app: App, input: DeviceInput): Prepared {
+  private prepare(app: App, input: DeviceInput, isFromFile = false): Prepared {
     const violations = new Violations();
     const { allowPrivate, webPushHosts } = this.deps;
     const address = readAddress(violations, input, { provider: app.pushProvider, allowPrivate, webPushHosts });
-    const columns = readAttributes(violations, input);
+    const columns = readAttributes(violations, input, { isFromFile });
     violations.throwIfAny();
     return { address, columns, audiences: input.audiences };
   }
 
   private prepareAttributes(input: DeviceAttributesInput): Prepared {
     const violations = new Violations();
-    const columns = readAttributes(violations, input);
+    const columns = readAttributes(violations, input, { isFromFile: false });
     violations.throwIfAny();
     return { address: null, columns, audiences: input.audiences };
   }

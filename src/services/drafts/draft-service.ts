@@ -3,6 +3,7 @@ import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 
@@ -13,7 +14,6 @@ export interface DraftInput {
 
 /** Of the content as JSON in UTF-8. */
 const MAX_BYTES = 65_536;
-const MAX_DRAFTS = 500;
 /** Whoever saves again within this time goes on with what they were doing. */
 const SITTING_MS = 30 * 60_000;
 
@@ -26,25 +26,17 @@ export class DraftService {
 
   /** @returns its id. @throws BAD_USER_INPUT for a rule, or a user who has as many as there may be. */
   async create(caller: Caller, input: DraftInput): Promise<number> {
-    const content = check(input);
+    const { name, content } = check(input);
     const now = this.clock.now();
     const { userId } = caller;
     return this.database.tx(async (tx) => {
       await lockCatalogue(tx, this.database, userId);
-      const sql = 'SELECT COUNT(*) AS n FROM campaign_draft WHERE user_id = ?';
-      const [counted] = await select<{ n: number }>(tx, sql, [userId]);
-      if (Number(counted?.n) >= MAX_DRAFTS) {
-        throw badInput(
-          'name',
-          `There are ${MAX_DRAFTS} drafts already; delete some that you need no more.`,
-          'TOO_MANY',
-        );
-      }
+      await requireRoom(tx, this.database, { what: 'drafts', userId, field: 'name' });
       const { insertId } = await execute(
         tx,
         `INSERT INTO campaign_draft (user_id, name, content, version, editor, created_at, updated_at)
          VALUES (?, ?, ?, 1, ?, ?, ?)`,
-        [userId, input.name, content, editorOf(caller), now, now],
+        [userId, name, content, editorOf(caller), now, now],
       );
       return insertId;
     });
@@ -56,7 +48,7 @@ export class DraftService {
    * @throws NOT_FOUND; BAD_USER_INPUT, with CONFLICT if it was saved since.
    */
   async update(caller: Caller, id: number, input: DraftInput & { readonly version: number | null }): Promise<boolean> {
-    const content = check(input);
+    const { name, content } = check(input);
     const now = this.clock.now();
     const editor = editorOf(caller);
     return this.database.tx(async (tx) => {
@@ -70,7 +62,7 @@ export class DraftService {
       await execute(
         tx,
         'UPDATE campaign_draft SET name = ?, content = ?, version = version + 1, editor = ?, updated_at = ? WHERE id = ?',
-        [input.name, content, editor, now, id],
+        [name, content, editor, now, id],
       );
       return before?.editor === editor && now - Number(before.updated_at) < SITTING_MS;
     });
@@ -101,13 +93,13 @@ interface Before {
 
 const editorOf = ({ member, keyId }: Caller): string => (member ? `m${member.id}` : `k${keyId}`);
 
-/** The content as it is stored. */
-const check = ({ name, content }: DraftInput): string => {
+/** Name and content as they are stored. */
+const check = ({ name, content }: DraftInput): { readonly name: string; readonly content: string } => {
   const violations = new Violations();
-  checkName(violations, 'name', name);
+  const stored = checkName(violations, 'name', name);
   const json = JSON.stringify(content);
   const isSmall = Buffer.byteLength(json) <= MAX_BYTES;
   violations.check(isSmall, 'content', `\`content\` must have at most ${MAX_BYTES} bytes as JSON.`, 'TOO_LONG');
   violations.throwIfAny();
-  return json;
+  return { name: stored, content: json };
 };

@@ -8,6 +8,7 @@ import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { type Listed, type PageRequest, toWindow } from '../listing.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import type { EventUpkeep } from './event-upkeep.js';
@@ -28,13 +29,14 @@ export class CustomEventService {
   constructor(private readonly deps: CustomEventServiceDeps) {}
 
   create(caller: Caller, input: CustomEventInput): Promise<CustomEvent> {
-    check(input);
+    const name = check(input);
     return this.refusingDuplicates(input.code, async (tx) => {
       await lockCatalogue(tx, this.deps.database, caller.userId);
+      await requireRoom(tx, this.deps.database, { what: 'customEvents', userId: caller.userId, field: 'name' });
       const taken = await takeIds(tx, this.deps.database, `event:${caller.userId}`);
       return tx.save(CustomEvent, {
         userId: caller.userId,
-        name: input.name,
+        name,
         code: input.code,
         status: 1,
         ordinal: SYSTEM_EVENTS.length + taken - 1,
@@ -61,14 +63,14 @@ export class CustomEventService {
 
   /** Schedulers that name the event by its code go on meaning the same event. */
   update(caller: Caller, id: number, input: CustomEventInput): Promise<CustomEvent> {
-    check(input);
+    const name = check(input);
     return this.refusingDuplicates(input.code, async (tx) => {
       const event = await this.lock(tx, caller, id);
-      await tx.update(CustomEvent, { id }, { name: input.name, code: input.code });
+      await tx.update(CustomEvent, { id }, { name, code: input.code });
       if (event.code !== input.code) {
         await this.deps.eventUpkeep.renameCode(tx, caller.userId, { from: event.code, to: input.code });
       }
-      return { ...event, name: input.name, code: input.code };
+      return { ...event, name, code: input.code };
     });
   }
 
@@ -115,9 +117,10 @@ export class CustomEventService {
   }
 }
 
-const check = ({ name, code }: CustomEventInput): void => {
+/** @returns the name as it is stored. */
+const check = ({ name, code }: CustomEventInput): string => {
   const violations = new Violations();
-  checkName(violations, 'name', name);
+  const stored = checkName(violations, 'name', name);
   violations.check(
     /^[A-Za-z0-9_]{1,64}$/.test(code),
     'code',
@@ -130,4 +133,5 @@ const check = ({ name, code }: CustomEventInput): void => {
     'DUPLICATE',
   );
   violations.throwIfAny();
+  return stored;
 };

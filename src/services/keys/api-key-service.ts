@@ -3,6 +3,7 @@ import { ApiKey, SCOPES, type Scope } from '../../entities/api-key.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { parseDelay } from '../../schedule/delay.js';
+import { normalizeName } from '../../text/safe-name.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
 import { checkIsAdmin } from '../members/member-service.js';
@@ -39,7 +40,7 @@ export class ApiKeyService {
       check(caller, input, { now, parent });
       const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
       const expiresAt = input.expiresAt ?? endOf(parent);
-      return this.mint(tx, caller, { name: input.name, scopes, expiresAt });
+      return this.mint(tx, caller, { name: input.name && normalizeName(input.name), scopes, expiresAt });
     });
   }
 

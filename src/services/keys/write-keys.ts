@@ -5,6 +5,7 @@ import { inList } from '../../database/in-list.js';
 import type { Scope } from '../../entities/api-key.js';
 import { AppError } from '../../errors.js';
 import type { CallingMember } from '../caller.js';
+import { MAXIMA_IN_USE } from '../rules/maxima.js';
 
 export interface ApiKeyFields {
   readonly userId: number;
@@ -50,7 +51,7 @@ export const insertApiKey = async (tx: Tx, key: ApiKeyFields): Promise<MintedKey
 };
 
 /** Of one user, that are neither revoked nor expired. */
-export const MAX_ACTIVE_KEYS = 100;
+export const MAX_ACTIVE_KEYS = MAXIMA_IN_USE.apiKeys.most;
 
 /** After a key was made, with the catalogue locked. @throws CONFLICT, so that the transaction ends without it. */
 export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promise<void> => {

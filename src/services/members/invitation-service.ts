@@ -221,9 +221,9 @@ export const takenEmail = (field: string): AppError =>
 const checkInput = (row: InvitationRow, input: AcceptInput): { name: string; email: string } => {
   const violations = new Violations();
   const isReset = row.kind === 'PASSWORD_RESET';
-  const name = isReset ? (row.member_name ?? '') : (input.name ?? row.member_name ?? '').trim();
+  const given = (input.name ?? row.member_name ?? '').trim();
+  const name = isReset ? (row.member_name ?? '') : checkName(violations, 'name', given);
   const email = row.email ?? normalizeEmail(input.email ?? '');
-  if (!isReset) checkName(violations, 'name', name);
   if (row.email === null) checkEmail(violations, 'email', email);
   checkPassword(violations, 'password', input.password, { name, email });
   violations.throwIfAny();

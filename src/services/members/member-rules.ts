@@ -1,4 +1,5 @@
 import { isWithin } from '../../text/characters.js';
+import { foldCase, hidesText, normalizeName } from '../../text/safe-name.js';
 import { codeOfText, type Violations } from '../rules/violations.js';
 
 const MIN_PASSWORD = 12;
@@ -6,13 +7,19 @@ export const MAX_PASSWORD = 1_024;
 /** RFC 5321 leaves 254 for an address. */
 export const MAX_EMAIL = 254;
 
-/** As it is compared and stored: nobody is two people for a capital letter or the way an accent is typed. */
-export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase().normalize('NFC');
+/** Also as it was stored before letters were folded: an address with a rare letter may still be stored that way. */
+export const emailForms = (email: string): readonly string[] => {
+  const former = email.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  return [...new Set([former, normalizeEmail(email)])];
+};
+
+/** As it is compared and stored: a capital letter, an accent or a letter's width does not make another person. */
+export const normalizeEmail = (email: string): string => foldCase(normalizeName(email.trim()));
 
 /** Whether anybody reads it only a message could tell; this keeps out what cannot be one. @param email normalized */
 export const checkEmail = (violations: Violations, field: string, email: string): void => {
   const at = email.lastIndexOf('@');
-  const isAddress = at > 0 && at < email.length - 1 && !/[\s\p{Cc}\p{Cs}<>()",;:\\[\]]/u.test(email);
+  const isAddress = at > 0 && at < email.length - 1 && !/[\s<>()",;:\\[\]]/u.test(email) && !hidesText(email);
   violations.check(
     isAddress && isWithin(email, MAX_EMAIL),
     field,

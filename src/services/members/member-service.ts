@@ -6,6 +6,7 @@ import { type Caller, requireAdmin } from '../caller.js';
 import { endKeys, findKeysOfMembers } from '../keys/write-keys.js';
 import { lockCatalogue } from '../locks.js';
 import { RateLimit } from '../rate-limits/rate-limit.js';
+import { MAXIMA_IN_USE } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { type InvitationService, takenEmail } from './invitation-service.js';
@@ -32,7 +33,7 @@ export interface MemberDeps {
   readonly invitations: InvitationService;
 }
 
-const MAX_MEMBERS = 200;
+const MAX_MEMBERS = MAXIMA_IN_USE.members.most;
 /** Tries of one member to name its own password. */
 const PASSWORD_TRIES = 10;
 const TRIES_WINDOW_MS = 15 * 60_000;
@@ -56,9 +57,9 @@ export class MemberService {
   async invite(caller: Caller, input: MemberInput): Promise<InvitedMember> {
     requireAdmin(caller);
     const { userId } = caller;
-    const [name, email] = [input.name.trim(), normalizeEmail(input.email)];
+    const email = normalizeEmail(input.email);
     const violations = new Violations();
-    checkName(violations, 'name', name);
+    const name = checkName(violations, 'name', input.name.trim());
     checkEmail(violations, 'email', email);
     violations.throwIfAny();
     return this.change(caller, async (tx) => {
@@ -91,14 +92,14 @@ export class MemberService {
     const isOwnName = caller.member?.id === id && role === null;
     if (!isOwnName) requireAdmin(caller);
     const violations = new Violations();
-    if (name !== null) checkName(violations, 'name', name.trim());
+    const stored = name === null ? null : checkName(violations, 'name', name.trim());
     violations.throwIfAny();
     await this.inTurn(caller, async (tx) => {
       if (!isOwnName) await this.checkStillAdmin(tx, caller);
       const member = await this.lock(tx, caller, id);
       if (role !== null && role !== 'ADMIN') await checkNotLast(tx, member, 'role');
       const sql = 'UPDATE member SET name = ?, role = ? WHERE id = ?';
-      await execute(tx, sql, [name?.trim() ?? member.name, role ?? member.role, id]);
+      await execute(tx, sql, [stored ?? member.name, role ?? member.role, id]);
     });
   }
 

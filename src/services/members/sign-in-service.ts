@@ -6,7 +6,7 @@ import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { isWithin } from '../../text/characters.js';
 import type { AuditLog } from '../audit/audit-log.js';
-import { MAX_EMAIL, MAX_PASSWORD, normalizeEmail } from './member-rules.js';
+import { emailForms, MAX_EMAIL, MAX_PASSWORD } from './member-rules.js';
 import type { HashLane, PasswordHasher } from './password-hasher.js';
 import { type NewSession, type SessionService, suspendedByOperator, type Visitor } from './session-service.js';
 
@@ -46,7 +46,7 @@ export class SignInService {
     visitor: Visitor,
   ): Promise<NewSession> {
     if (!isWithin(email, MAX_EMAIL) || !isWithin(password, MAX_PASSWORD)) throw wrongPassword();
-    const member = await this.find('m.email = ?', [normalizeEmail(email)]);
+    const member = await this.findByEmail(email);
     const isRight = await this.deps.passwords.verify(password, member?.password_hash ?? null, lane);
     if (!member) throw wrongPassword();
     if (!isRight) {
@@ -71,7 +71,7 @@ export class SignInService {
     const linked = await this.find('m.oidc_issuer = ? AND m.oidc_subject = ?', [issuer, subject]);
     if (linked) return this.begin(linked, visitor, async () => undefined);
     if (verifiedEmail === null) throw unverifiedEmail();
-    const invited = await this.find('m.email = ?', [normalizeEmail(verifiedEmail)]);
+    const invited = await this.findByEmail(verifiedEmail);
     // Whose address has gone to somebody else there is not let in by it.
     if (!invited || (invited.oidc_subject !== null && invited.oidc_issuer === issuer)) throw notInvited();
     return this.begin(invited, visitor, (tx) => this.link(tx, invited, identity));
@@ -97,6 +97,14 @@ export class SignInService {
     });
     this.note('signIn', member, visitor);
     return session;
+  }
+
+  private async findByEmail(email: string): Promise<MemberRow | null> {
+    for (const form of emailForms(email)) {
+      const member = await this.find('m.email = ?', [form]);
+      if (member) return member;
+    }
+    return null;
   }
 
   private async link(tx: Tx, member: MemberRow, { issuer, subject }: Identity): Promise<void> {

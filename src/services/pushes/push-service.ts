@@ -4,8 +4,10 @@ import { Push } from '../../entities/push.js';
 import { PushTranslation } from '../../entities/push-translation.js';
 import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { normalizeName } from '../../text/safe-name.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
 
 const TRANSLATIONS_PER_INSERT = 500;
@@ -25,6 +27,7 @@ export class PushService {
 
   /** @param bound the scheduler that it is bound to from the beginning, and its place there. The input keeps the rules. */
   async insert(tx: Tx, caller: Caller, input: PushInput, bound: Bound = UNBOUND): Promise<Push> {
+    await this.requireRoom(tx, caller.userId, 1);
     const push = this.newPush(caller, input, bound);
     const id = await insertPush(tx, push);
     return { ...push, id, translations: await insertTranslations(tx, id, input) };
@@ -51,13 +54,14 @@ export class PushService {
    * Copies of what a scheduler sends, archived pushes aside, bound to another one in the same places and in the same
    * state. @throws BAD_USER_INPUT if there are very many.
    */
-  async copyBound(tx: Tx, fromScheduler: number, toScheduler: number): Promise<void> {
+  async copyBound(tx: Tx, { userId }: Caller, [fromScheduler, toScheduler]: readonly [number, number]): Promise<void> {
     const bound = 'scheduler_id = ? AND archived = 0';
     const [count] = await select<{ n: number }>(tx, `SELECT COUNT(*) AS n FROM push WHERE ${bound}`, [fromScheduler]);
     if (Number(count?.n) > MAX_COPIED) {
       const message = `This scheduler has more than ${MAX_COPIED} pushes; it cannot be copied with them at once.`;
       throw badInput('id', message, 'TOO_MANY');
     }
+    await this.requireRoom(tx, userId, Number(count?.n));
     const now = this.clock.now();
     await execute(
       tx,
@@ -90,7 +94,7 @@ export class PushService {
   /** The same of a push that the transaction holds. @param status left out: as it is. The input keeps the rules. */
   async replace(tx: Tx, id: number, { name, ...input }: PushInput, status?: Push['status']) {
     const changes = {
-      ...(name === undefined ? {} : { name }),
+      ...(name === undefined ? {} : { name: name && normalizeName(name) }),
       ...(status === undefined ? {} : { status }),
       defaultLang: input.defaultLang,
       updatedAt: new Date(this.clock.now()),
@@ -129,9 +133,22 @@ export class PushService {
     return this.change(caller, id, () => ({ archived: false }));
   }
 
+  private requireRoom(tx: Tx, userId: number, adding: number): Promise<void> {
+    return requireRoom(tx, this.database, { what: 'pushes', userId, field: 'name', adding });
+  }
+
   private newPush({ userId }: Caller, { name = null, defaultLang }: PushInput, bound: Bound) {
     const now = new Date(this.clock.now());
-    return { userId, name, defaultLang, status: 1, archived: false, ...bound, createdAt: now, updatedAt: now };
+    return {
+      userId,
+      name: name && normalizeName(name),
+      defaultLang,
+      status: 1,
+      archived: false,
+      ...bound,
+      createdAt: now,
+      updatedAt: now,
+    };
   }
 
   private change(caller: Caller, id: number, decide: (push: Push) => Partial<Push>): Promise<Push> {

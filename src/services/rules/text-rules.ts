@@ -1,19 +1,25 @@
 import { isWithin } from '../../text/characters.js';
+import { hidesText, normalizeName } from '../../text/safe-name.js';
 import { codeOfText, type Violations } from './violations.js';
 
 export const MAX_NAME = 255;
 const MAX_URL = 2048;
 
-/** "Any printable characters" (docs/rules.md#app-fields): no control characters, at least one that can be seen. */
-export const checkName = (violations: Violations, field: string, name: string): void => {
+/**
+ * "Any printable characters" (docs/rules.md#app-fields): at least one that can be seen, and none that hides or reorders
+ * others. @returns the name as it is stored.
+ */
+export const checkName = (violations: Violations, field: string, name: string): string => {
   // The length first: the rest takes milliseconds for a megabyte.
-  const isPrintable = isWithin(name, MAX_NAME) && name.trim().length > 0 && !/[\p{Cc}\p{Cs}]/u.test(name);
+  const normal = isWithin(name, MAX_NAME) ? normalizeName(name) : name;
+  const isGood = isWithin(normal, MAX_NAME) && normal.trim().length > 0 && !hidesText(normal);
   violations.check(
-    isPrintable,
+    isGood,
     field,
-    `\`${field}\` must have 1 to ${MAX_NAME} printable characters.`,
-    codeOfText(name, MAX_NAME),
+    `\`${field}\` must have 1 to ${MAX_NAME} printable characters, without control, zero-width or text-direction characters.`,
+    codeOfText(normal, MAX_NAME),
   );
+  return normal;
 };
 
 export const checkHttpUrl = (violations: Violations, field: string, url: string | null): void => {

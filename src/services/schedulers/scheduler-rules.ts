@@ -9,12 +9,13 @@ import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } fro
 /** What a door hands over, read once. @throws BAD_USER_INPUT with every broken rule that needs no database. */
 export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
-  checkName(violations, 'name', input.name);
+  const name = checkName(violations, 'name', input.name);
   checkFilters(violations, input);
   const timing = parseTiming(violations, { timing: input.timing, allowIanaZone });
   const graceSeconds = parseGrace(violations, gracePeriod);
   return {
     ...input,
+    name,
     timing: violations.settle(timing),
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
   };

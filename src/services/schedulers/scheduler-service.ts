@@ -10,6 +10,7 @@ import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
 import { checkReferences } from './scheduler-checks.js';
@@ -37,6 +38,7 @@ export class SchedulerService {
   async insert(tx: Tx, caller: Caller, draft: SchedulerDraft): Promise<Scheduler> {
     const now = new Date(this.deps.clock.now());
     await lockCatalogue(tx, this.deps.database, caller.userId);
+    await this.requireRoom(tx, caller);
     await checkReferences(tx, caller.userId, draft);
     const row = {
       graceSeconds: null,
@@ -54,6 +56,7 @@ export class SchedulerService {
   async copy(tx: Tx, caller: Caller, id: number, name: string | null): Promise<Scheduler> {
     const now = new Date(this.deps.clock.now());
     await lockCatalogue(tx, this.deps.database, caller.userId);
+    await this.requireRoom(tx, caller);
     const { id: _original, ...original } = await this.lock(tx, caller, id);
     const called = name ?? nameOfCopy(original.name);
     const names = { name: called, nameFolded: called.toLowerCase() };
@@ -173,6 +176,10 @@ export class SchedulerService {
       await tx.update(Scheduler, { id }, changes);
       return { ...scheduler, ...changes };
     });
+  }
+
+  private requireRoom(tx: Tx, { userId }: Caller): Promise<void> {
+    return requireRoom(tx, this.deps.database, { what: 'schedulers', userId, field: 'name' });
   }
 
   private async stop(

@@ -1,9 +1,11 @@
 import { type Database, execute, type Tx } from '../../database/database.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import type { Clock } from '../../ports/clock.js';
-import { describeText, isPlainText } from '../../text/characters.js';
+import { normalizeName } from '../../text/safe-name.js';
+import { isTag, MAX_TAG, TAG_DESCRIPTION } from '../../text/tags.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { codeOfText, Violations } from '../rules/violations.js';
 import type { TagGroupUpkeep } from './tag-group-upkeep.js';
@@ -20,7 +22,6 @@ export interface TagGroupServiceDeps {
 }
 
 const MAX_TAGS = 10_000;
-const MAX_TAG = 255;
 
 /**
  * Audience groups: named sets of tags. Schedulers look into them when they run; one that includes nothing but groups
@@ -33,7 +34,12 @@ export class TagGroupService {
     check(input);
     const now = new Date(this.deps.clock.now());
     const fields = { ...toColumns(input), userId: caller.userId, createdAt: now, updatedAt: now };
-    return this.deps.database.tx((tx) => tx.save(TagGroup, fields));
+    const { database } = this.deps;
+    return database.tx(async (tx) => {
+      await lockCatalogue(tx, database, caller.userId);
+      await requireRoom(tx, database, { what: 'tagGroups', userId: caller.userId, field: 'name' });
+      return tx.save(TagGroup, fields);
+    });
   }
 
   /** Full replacement. The tags may become none; that is no way to reach everybody. */
@@ -60,18 +66,18 @@ export class TagGroupService {
   }
 }
 
-const toColumns = ({ name, tags }: TagGroupInput) => ({ name, tags: [...new Set(tags)] });
+const toColumns = ({ name, tags }: TagGroupInput) => ({ name: normalizeName(name), tags: [...new Set(tags)] });
 
 /** A tag need not exist yet (docs/rules.md#named-things). */
 const check = ({ name, tags }: TagGroupInput): void => {
   const violations = new Violations();
   checkName(violations, 'name', name);
   violations.check(tags.length <= MAX_TAGS, 'tags', `\`tags\` must have at most ${MAX_TAGS} entries.`, 'TOO_MANY');
-  const bad = tags.findIndex((tag) => !isPlainText(tag, MAX_TAG));
+  const bad = tags.findIndex((tag) => !isTag(tag));
   violations.check(
     bad < 0,
     `tags[${bad}]`,
-    `\`tags[${bad}]\` must be ${describeText(MAX_TAG)}.`,
+    `\`tags[${bad}]\` must be ${TAG_DESCRIPTION}.`,
     codeOfText(tags[bad] ?? '', MAX_TAG),
   );
   violations.throwIfAny();

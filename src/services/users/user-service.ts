@@ -6,6 +6,7 @@ import type { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
+import { normalizeName } from '../../text/safe-name.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
 
@@ -86,7 +87,7 @@ export class UserService {
     const now = this.deps.clock.now();
     await this.deps.database.tx(async (tx) => {
       const user = await this.lock(tx, userId);
-      if (name !== null && name !== user.name) {
+      if (name !== null && normalizeName(name) !== normalizeName(user.name)) {
         throw badInput('name', '`name` must be the name of your user, so that nobody is deleted by mistake.');
       }
       await execute(tx, 'UPDATE user_account SET suspended = 1, deleted_at = ? WHERE id = ?', [now, userId]);

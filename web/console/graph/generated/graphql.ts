@@ -290,7 +290,8 @@ export type ImportFailure =
   | 'BAD_HEADER'
   | 'EXPIRED'
   | 'NO_LINES'
-  | 'STUCK';
+  | 'STUCK'
+  | 'TOO_MANY_LINES';
 
 export type ImportField =
   | 'APP_VERSION'

@@ -173,6 +173,10 @@ export const devices = {
   'import.status.FAILED': { en: 'Failed', de: 'Fehlgeschlagen' },
   'import.status.CANCELLED': { en: 'Cancelled', de: 'Abgebrochen' },
   'import.failure.NO_LINES': { en: 'The file has no lines.', de: 'Die Datei hat keine Zeilen.' },
+  'import.failure.TOO_MANY_LINES': {
+    en: 'The file has too many lines, or too many empty ones in a row. Check that it is a list of devices, and split it if it is.',
+    de: 'Die Datei hat zu viele Zeilen oder zu viele leere hintereinander. Prüfen Sie, ob sie eine Liste von Geräten ist, und teilen Sie sie dann auf.',
+  },
   'import.failure.BAD_HEADER': {
     en: 'The first line must name the columns, separated by commas. Mend the file and import it anew.',
     de: 'Die erste Zeile muss die Spalten benennen, durch Kommas getrennt. Berichtigen Sie die Datei und importieren Sie sie neu.',

@@ -1,0 +1,88 @@
+import { lastUsed } from '../../collections.js';
+import { type Database, select, type Tx } from '../../database/database.js';
+import { badInput } from '../../errors.js';
+
+export interface Maximum {
+  /** For the error and the documents. */
+  readonly noun: string;
+  readonly most: number;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+/** A row of these counts for its `user_id`; each table has an index that begins with it. */
+interface CountedMaximum extends Maximum {
+  readonly table: string;
+}
+
+const DELETE = 'delete some that you no longer need';
+
+/** How many of each noun one account may have (docs/rules.md#maxima): more than any legitimate account needs. */
+export const MAXIMA = {
+  apps: { noun: 'applications', most: 10_000, table: 'app', remedy: DELETE },
+  appGroups: { noun: 'application groups', most: 10_000, table: 'app_group', remedy: DELETE },
+  customEvents: { noun: 'custom events', most: 10_000, table: 'custom_event', remedy: DELETE },
+  schedulers: { noun: 'schedulers', most: 100_000, table: 'scheduler', remedy: DELETE },
+  pushes: { noun: 'pushes', most: 500_000, table: 'push', remedy: DELETE },
+  drafts: { noun: 'drafts', most: 500, table: 'campaign_draft', remedy: DELETE },
+  tags: { noun: 'tags', most: 1_000_000, table: 'tag', remedy: 'use tags that exist' },
+  tagGroups: { noun: 'tag groups', most: 10_000, table: 'audience_group', remedy: DELETE },
+  imports: {
+    noun: 'imports of devices in a year',
+    most: 10_000,
+    table: 'device_import',
+    remedy: 'put more devices into a file',
+  },
+} as const satisfies Record<string, CountedMaximum>;
+
+/** Of those that are good or open: their services count them. */
+export const MAXIMA_IN_USE = {
+  apiKeys: { noun: 'valid API keys', most: 100, remedy: 'revoke one that you no longer need' },
+  members: { noun: 'members', most: 200, remedy: 'remove one who is no longer needed' },
+  openImports: { noun: 'imports that are not over', most: 5, remedy: 'wait for one to end, or cancel it' },
+} as const satisfies Record<string, Maximum>;
+
+export const describeMaximum = ({ noun, most, remedy }: Maximum): string =>
+  `An account has at most ${most.toLocaleString('en')} ${noun}; ${remedy}.`;
+
+export interface Addition {
+  readonly what: keyof typeof MAXIMA;
+  readonly userId: number;
+  /** What the error names. */
+  readonly field: string;
+  readonly adding?: number;
+}
+
+/**
+ * Refuses rows beyond the maximum. Counting reads every row, so a count serves until a tenth of the room that it found is
+ * used: at the maximum each addition counts, and several processes together stay below it. @throws BAD_USER_INPUT
+ */
+export const requireRoom = async (
+  tx: Tx,
+  database: Database,
+  { what, userId, field, adding = 1 }: Addition,
+): Promise<void> => {
+  const known = getBudgets(database);
+  const key = `${what} ${userId}`;
+  const budget = known.get(key)?.left ?? 0;
+  if (budget >= adding) {
+    known.set(key, { left: budget - adding });
+    return;
+  }
+  const { table, ...maximum } = MAXIMA[what];
+  const [row] = await select<{ n: number }>(tx, `SELECT COUNT(*) AS n FROM ${table} WHERE user_id = ?`, [userId]);
+  const room = maximum.most - Number(row?.n) - adding;
+  if (room < 0) throw badInput(field, describeMaximum(maximum), what === 'tags' ? 'TOO_MANY_TAGS' : 'TOO_MANY');
+  known.set(key, { left: Math.floor(room / 10) });
+};
+
+type Budgets = ReturnType<typeof lastUsed<string, { readonly left: number }>>;
+
+const MAX_KNOWN = 10_000;
+const budgets = new WeakMap<Database, Budgets>();
+
+const getBudgets = (database: Database): Budgets => {
+  const known = budgets.get(database) ?? lastUsed<string, { readonly left: number }>(MAX_KNOWN);
+  budgets.set(database, known);
+  return known;
+};

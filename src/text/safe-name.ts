@@ -1,0 +1,24 @@
+/** The same name has one spelling, however it was typed: full-width letters and ligatures become plain ones. */
+export const normalizeName = (name: string): string => name.normalize('NFKC');
+
+/** TypeScript refuses this flag in a literal: it is newer than our target, and Node.js 20 has it. */
+const UNICODE_SETS: string = 'gv';
+/** Some emoji are sequences that zero-width characters join. */
+const EMOJI = new RegExp('\\p{RGI_Emoji}', UNICODE_SETS);
+/** Chooses between a plain and a colourful form of the character before it. */
+const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/gu;
+
+/**
+ * Whether a text has characters that cannot be seen: control characters, separators of lines, halves of a pair, and all
+ * that Unicode lets a screen ignore, such as zero-width and bidirectional ones. With these a name can look like another.
+ */
+export const hidesText = (text: string): boolean =>
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u.test(
+    isAscii(text) ? text : text.replace(EMOJI, '').replace(VARIATION_SELECTORS, ''),
+  );
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** For comparing without regard to case: unlike lower case alone, the same for both cases of every letter. */
+export const foldCase = (text: string): string =>
+  text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ').normalize('NFKC');

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { execute, select } from '../../src/database/database.js';
+import { writeRows } from '../../src/database/write-rows.js';
+import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
+
+const LONG_MS = 150;
+
+/** How often other work had its turn meanwhile. */
+const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  let turns = 0;
+  let isWorking = true;
+  const count = (): void => {
+    turns += 1;
+    if (isWorking) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isWorking = false;
+  return turns;
+};
+
+const sqlite = (): TestDatabaseKind => {
+  const [kind] = eachDatabase();
+  if (!kind) throw new Error('SQLite is always there');
+  return kind;
+};
+
+test('a long row of statements in SQLite lets other work go between them', async () => {
+  await using database = await sqlite().open();
+  const reading = await turnsDuring(async () => {
+    for (const end = performance.now() + LONG_MS; performance.now() < end; ) await database.query('SELECT 1');
+  });
+  const inTransaction = await turnsDuring(() =>
+    database.tx(async (tx) => {
+      for (const end = performance.now() + LONG_MS; performance.now() < end; ) await select(tx, 'SELECT 1');
+    }),
+  );
+  // A machine that stands still for a moment may skip some.
+  expect(reading).toBeGreaterThanOrEqual(3);
+  expect(inTransaction).toBeGreaterThanOrEqual(3);
+});
+
+test('many rows in one write let other work go between them', async () => {
+  await using database = await sqlite().open();
+  const rows = Array.from({ length: 200_000 }, (_, id) => [id, 'x'] as const);
+  const turns = await turnsDuring(() =>
+    database.tx(async (tx) => {
+      await execute(tx, 'CREATE TABLE many (id INTEGER PRIMARY KEY, name TEXT)');
+      await writeRows(tx, { table: 'many', columns: ['id', 'name'] }, rows);
+    }),
+  );
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(await database.query('SELECT COUNT(*) AS n FROM many')).toEqual([{ n: 200_000 }]);
+});

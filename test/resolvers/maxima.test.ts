@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { MAXIMA } from '../../src/services/rules/maxima.js';
+import { createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { eachDatabase } from '../support/databases.js';
+
+const PUSH = 'defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }]';
+const MOST = 3;
+
+interface Creation {
+  readonly mutation: string;
+  /** The arguments of the n-th of them. */
+  readonly given: (n: number, appId: string) => string;
+}
+
+/** How one more of each noun comes to be. */
+const CREATIONS: Readonly<Record<keyof typeof MAXIMA, Creation>> = {
+  apps: { mutation: 'appCreate', given: (n) => `input: { name: "App ${n}", provider: { webpush: true } }` },
+  appGroups: { mutation: 'appGroupCreate', given: (n) => `input: { name: "Group ${n}", allApps: true }` },
+  customEvents: { mutation: 'customEventCreate', given: (n) => `input: { name: "Event", code: "code_${n}" }` },
+  schedulers: {
+    mutation: 'autoPushSchedulerCreate',
+    given: () => 'input: { name: "Auto", audience: { apps: { all: true } } }',
+  },
+  pushes: { mutation: 'pushCreate', given: () => `input: { ${PUSH} }` },
+  drafts: { mutation: 'draftSave', given: () => 'name: "Draft", content: {}' },
+  tags: {
+    mutation: 'registerDevices',
+    given: (n, appId) => `appId: "${appId}", devices: [{ token: "token-${n}", tags: ["tag ${n}"] }]`,
+  },
+  tagGroups: { mutation: 'tagGroupCreate', given: () => 'input: { name: "Tags", tags: [] }' },
+  imports: {
+    mutation: 'deviceImportCreate',
+    given: (_n, appId) => `input: { appId: "${appId}", fileName: "devices.csv", format: CSV }`,
+  },
+};
+
+let restore = (): void => undefined;
+
+/** So that a few are enough to reach it. */
+const lower = (what: keyof typeof MAXIMA): void => {
+  const maximum: { most: number } = MAXIMA[what];
+  const { most } = maximum;
+  maximum.most = MOST;
+  restore = () => {
+    maximum.most = most;
+  };
+};
+
+describe.each(eachDatabase())('the most of each noun, $name', (kind) => {
+  const app = useGraphApp(kind);
+  afterEach(() => restore());
+
+  const createApp = async (user: GraphUser): Promise<string> => {
+    const made = await user.data(`mutation { appCreate(input: { name: "iPhone", provider: { providerC: {
+      topic: "com.example.app", teamId: "TEAM", privateKeyId: "KID", privateKey: "${PEM}" } } }) {
+      app { id } userErrors { message } } }`);
+    return made.appCreate.app.id;
+  };
+
+  test.each(Object.entries(CREATIONS))('%s: one more is refused, and the maximum is named', async (what, creation) => {
+    const user = await app().newUser();
+    const appId = what === 'apps' ? '' : await createApp(user);
+    if (what === 'schedulers') await createWebApp(user);
+    lower(what as keyof typeof MAXIMA);
+    const create = async (n: number): Promise<Json> => {
+      const { mutation, given } = creation;
+      const fields = mutation === 'registerDevices' ? 'results { userErrors { code message } } ' : '';
+      const source = `mutation { ${mutation}(${given(n, appId)}) { ${fields}userErrors { code message } } }`;
+      const answer = (await user.data(source))[mutation];
+      return [...answer.userErrors, ...(answer.results ?? []).flatMap((item: Json) => item.userErrors)];
+    };
+    for (let n = 0; n < MOST; n += 1) expect(await create(n)).toEqual([]);
+    const [refusal] = await create(MOST);
+    expect(refusal).toEqual({
+      code: what === 'tags' ? 'TOO_MANY_TAGS' : 'TOO_MANY',
+      message: expect.stringContaining(`at most ${MOST} ${MAXIMA[what as keyof typeof MAXIMA].noun}`),
+    });
+  });
+
+  test('of many additions at once none goes beyond', async () => {
+    const user = await app().newUser();
+    lower('apps');
+    const source = 'mutation { appCreate(input: { name: "App", provider: { webpush: true } }) { app { id } } }';
+    const answers = await Promise.all(Array.from({ length: 10 }, () => user.data(source)));
+    expect(answers.filter(({ appCreate }) => appCreate.app !== null)).toHaveLength(MOST);
+  });
+});
+
+const PEM =
+  '-----BEGIN PRIVATE KEY-----\\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\\n-----END PRIVATE KEY-----\\n';
