@@ -115,6 +115,41 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     }
   });
 
+  test('and failures and receipts have ids that differ and stay, and a run is broken down by push', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { app, ids } = await start(world, 6, 2);
+    const [bad] = await database.query<{ token: string }>('SELECT token FROM device WHERE id = 2');
+    sender.answer = ({ target }) =>
+      target.kind === 'token' && target.token === bad?.token
+        ? { kind: 'failed', reason: '400 BadTopic' }
+        : { kind: 'sent', providerMessageId: null };
+    await world.advance(HOUR);
+    for (const kind of ['delivered', 'clicked']) await receive(world, app.id, 1, kind);
+    const read = async (): Promise<Json> => {
+      const query = `query ($run: ID!, $device: ID!) { run(id: $run) {
+        deliveries(first: 100) { nodes { id deviceId } } failures { nodes { id } } receipts { nodes { id } }
+        breakdown { byPush { pushDatabaseId push { id } counts { total sent failed } } } } device(id: $device) { deliveries { nodes { id } } } }`;
+      return graph.data(query, { run: RUN, device: ids[3] });
+    };
+    const { run, device } = await read();
+    const all = [...run.deliveries.nodes, ...run.failures.nodes, ...run.receipts.nodes].map(({ id }) => id);
+    expect([run.deliveries.nodes.length, run.failures.nodes.length, run.receipts.nodes.length]).toEqual([12, 2, 2]);
+    expect(new Set(all).size).toBe(16);
+    const ofDevice = run.deliveries.nodes.filter(({ deviceId }: Json) => deviceId === ids[3]).map(({ id }: Json) => id);
+    expect(device.deliveries.nodes.map(({ id }: Json) => id).sort()).toEqual(ofDevice.sort());
+    expect((await read()).run).toEqual(run);
+    const byPush = [1, 2].map((id) => ({
+      pushDatabaseId: id,
+      push: { id: toGlobalId('Push', id) },
+      counts: { total: 6, sent: 5, failed: 1 },
+    }));
+    expect(run.breakdown.byPush).toEqual(byPush);
+    await database.tx((tx) => tx.query('DELETE FROM push WHERE id = 2'));
+    expect((await read()).run.breakdown.byPush[1]).toEqual({ ...byPush[1], push: null });
+  });
+
   test('say why a message failed, when it is tried next, and what the device said', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });

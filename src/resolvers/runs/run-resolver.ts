@@ -77,9 +77,12 @@ export class RunResolver {
   }
 
   @Reads<Run>('id')
-  @FieldResolver(() => RunBreakdown, { description: 'Its messages by provider, application, language and outcome.' })
+  @FieldResolver(() => RunBreakdown, {
+    description: 'Its messages by provider, application, language, push and outcome.',
+  })
   async breakdown(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBreakdown> {
-    return toBreakdown(await context.loaders.runCounts.load(run.id), context.loaders);
+    const counts = await context.loaders.runCounts.load(run.id);
+    return toBreakdown({ runId: run.id, counts }, context.loaders);
   }
 
   @Reads<Run>('id', 'historyDeletedAt')
