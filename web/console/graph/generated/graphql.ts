@@ -72,8 +72,11 @@ export type AudienceStep =
 
 export type AuditWhereInput = {
   action?: Array<string> | null | undefined;
+  apiKeyIds?: Array<string | number> | null | undefined;
   from?: string | null | undefined;
   memberIds?: Array<string | number> | null | undefined;
+  nodeIds?: Array<string | number> | null | undefined;
+  summaryContains?: string | null | undefined;
   to?: string | null | undefined;
 };
 
