@@ -1,5 +1,6 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { DEVICE_SECRETS, Device } from '../../entities/device.js';
+import { DeviceTag } from '../../entities/device-tag.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { AppError } from '../../errors.js';
 import { canonicalZone } from '../../schedule/zones.js';
@@ -75,6 +76,22 @@ export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
   key: [number('app_id'), number('id')],
   sorts: { ID: [], LAST_ACTIVE_AT: [number('seen_at')] },
 });
+
+/** Devices of each of several applications; of one alone they are read as those of `deviceListing`. */
+export const appDeviceListing = (userId: number): Listing<Device, DeviceSort> => ({
+  ...deviceListing(userId),
+  name: 'deviceOfApp',
+});
+
+/** Which devices carry a tag, by `tag_id`: an index has them in this order. */
+export const tagDeviceListing: Listing<DeviceTag, 'ID'> = {
+  name: 'deviceOfTag',
+  isLarge: true,
+  entity: DeviceTag,
+  table: 'device_tag',
+  key: [number('app_id'), number('device_id')],
+  sorts: { ID: [] },
+};
 
 /** The external ids of a one-time scheduler, as they were written; up to 100,000, so never loaded whole. */
 export const externalIdListing: Listing<SchedulerFilter, 'POSITION'> = {
