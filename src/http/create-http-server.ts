@@ -91,6 +91,8 @@ const createFastify = (
     http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
     // What arrives while the server closes is still answered; the connection then ends.
     return503OnClosing: false,
+    // Fastify gives up after 10 s. On a busy machine the graph takes longer to build, and the process must still start.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply, error);

@@ -34,6 +34,7 @@ import { ImportHalves1765340000000 } from './1765340000000-import-halves.js';
 import { RunTotals1795555062128 } from './1795555062128-run-totals.js';
 import { KeyMakers1795555107204 } from './1795555107204-key-makers.js';
 import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
+import { BatchCountApp1795557541522 } from './1795557541522-batch-count-app.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   RunTotals1795555062128,
   KeyMakers1795555107204,
   SignInPlaces1795555996046,
+  BatchCountApp1795557541522,
 ] as const;

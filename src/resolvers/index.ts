@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from '../schema/build-schema.js';
 import { AppGroupMutations } from './app-groups/app-group-mutations.js';
 import { AppGroupResolver } from './app-groups/app-group-resolver.js';
+import { AppListsResolver } from './apps/app-lists-resolver.js';
 import { AppMutations } from './apps/app-mutations.js';
 import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
@@ -67,6 +68,7 @@ const RESOLVERS = [
   AppGroupResolver,
   AppMutations,
   AppResolver,
+  AppListsResolver,
   AudienceEstimateResolver,
   AuditResolver,
   TagGroupMutations,

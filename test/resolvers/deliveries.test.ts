@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { chunk } from '../../src/collections.js';
+import { encodeLog } from '../../src/delivery/record/delivery-log-codec.js';
+import { BatchCount } from '../../src/entities/batch-count.js';
+import { DeliveryLog } from '../../src/entities/delivery-log.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { AutoPushWorld } from '../delivery/auto-push-world.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
@@ -113,6 +117,171 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
         pages.map((_, index) => [3, index > 0]),
       );
     }
+  });
+
+  test('are found by outcome, over pages of any size', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { ids } = await start(world, 45, 2);
+    const tokens = await database.query<{ token: string }>('SELECT token FROM device ORDER BY id');
+    const indexes = new Map(tokens.map(({ token }, index) => [token, index]));
+    sender.answer = ({ target }) => {
+      const index = indexes.get(target.kind === 'token' ? target.token : '') ?? 0;
+      if (index % 9 === 4) return { kind: 'failed', reason: '400 BadTopic' };
+      if (index % 9 === 5) return { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE };
+      return { kind: 'sent', providerMessageId: null };
+    };
+    await world.advance(HOUR);
+    const all = (await graph.data(LIST, { run: RUN, first: 100 })).run.deliveries.nodes;
+    for (const outcome of [['FAILED'], ['RETRYING', 'FAILED'], ['SENT'], ['EXPIRED'], []]) {
+      const expected = all.filter((node: Json) => outcome.includes(node.outcome));
+      for (const first of [1, 4, 100]) {
+        const read = async (after: string | null) => {
+          const { run } = await graph.data(LIST, { run: RUN, first, after, where: { outcome } });
+          expect(run.deliveries.totalCount).toBe(expected.length);
+          return run.deliveries;
+        };
+        expect([outcome, first, await walk(read)]).toEqual([outcome, first, expected]);
+      }
+    }
+    const push = toGlobalId('Push', 2);
+    const both = await graph.data(LIST, { run: RUN, where: { outcome: ['FAILED'], pushId: push } });
+    expect(both.run.deliveries).toMatchObject({
+      totalCount: 5,
+      nodes: Array(5).fill({ outcome: 'FAILED', push: { id: push } }),
+    });
+    const [sent, failed] = [{ deviceId: ids[0] }, { deviceId: ids[4] }].map((where) => ({
+      ...where,
+      outcome: ['FAILED'],
+    }));
+    const ofOne = (where: Json) =>
+      graph.data(LIST, { run: RUN, where }).then((data: Json) => data.run.deliveries.totalCount);
+    expect([await ofOne(sent), await ofOne(failed)]).toEqual([0, 2]);
+    // Under two aliases, each has its own place in the log.
+    const { run } = await graph.data(
+      `query ($run: ID!, $one: ID!, $two: ID!) { run(id: $run) {
+        one: deliveries(where: { outcome: FAILED, pushId: $one }) { nodes { push { id } } }
+        two: deliveries(where: { outcome: FAILED, pushId: $two }) { nodes { push { id } } } } }`,
+      { run: RUN, one: toGlobalId('Push', 1), two: push },
+    );
+    expect([run.one.nodes.length, run.two.nodes.length]).toEqual([5, 5]);
+  });
+
+  test('that failed are found by push, application, device, outcome and reason', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { app, ids } = await start(world, 5, 2);
+    const tokens = await database.query<{ token: string }>('SELECT token FROM device ORDER BY id');
+    sender.answer = ({ target }) => {
+      const token = target.kind === 'token' ? target.token : '';
+      if (token === tokens[1]?.token) return { kind: 'failed', reason: '400 BadTopic' };
+      if (token === tokens[2]?.token) return { kind: 'invalid-token', reason: '410 Gone', deadSince: null };
+      return { kind: 'sent', providerMessageId: null };
+    };
+    await world.advance(HOUR);
+    const find = async (where: Json): Promise<Json[]> => {
+      const query = `query ($run: ID!, $where: FailureWhereInput) { run(id: $run) {
+        failures(where: $where) { totalCount nodes { id deviceId push { id } outcome reason } } } }`;
+      const { failures } = (await graph.data(query, { run: RUN, where })).run;
+      expect(failures.totalCount).toBe(failures.nodes.length);
+      return failures.nodes;
+    };
+    const all = await find({});
+    const [one, two] = [toGlobalId('Push', 1), toGlobalId('Push', 2)];
+    const cases: [Json, (node: Json) => boolean][] = [
+      [{ outcome: ['INVALID_TOKEN'] }, ({ outcome }) => outcome === 'INVALID_TOKEN'],
+      [{ outcome: ['FAILED'] }, ({ outcome }) => outcome === 'FAILED'],
+      [{ outcome: [] }, () => false],
+      [{ pushId: one }, ({ push }) => push.id === one],
+      [{ pushId: two, outcome: ['FAILED'] }, ({ push, outcome }) => push.id === two && outcome === 'FAILED'],
+      [{ deviceId: ids[1] }, ({ deviceId }) => deviceId === ids[1]],
+      [{ deviceId: ids[0] }, () => false],
+      [{ reasonContains: 'badtopic' }, ({ reason }) => reason === '400 BadTopic'],
+      [{ appId: toGlobalId('App', app.id) }, () => true],
+      [{ appId: toGlobalId('App', 99) }, () => false],
+    ];
+    for (const [where, fits] of cases) expect([where, await find(where)]).toEqual([where, all.filter(fits)]);
+    expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['FAILED', 'INVALID_TOKEN']));
+  });
+
+  test('are found by a rare outcome without reading the whole log for a page', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { app } = await start(world, 3);
+    await world.advance(HOUR);
+    const rows = Array.from({ length: 4_500 }, (_, n) => ({
+      ...{
+        runId: 1,
+        appId: app.id,
+        pushId: 1,
+        firstId: 1_000 + n,
+        lastId: 1_000 + n,
+        batchId: 1,
+        loggedAt: new Date(0),
+      },
+      ...encodeLog([{ deviceId: 1_000 + n, outcome: n === 4_400 ? 'expired' : 'sent' }]),
+    }));
+    await database.tx(async (tx) => {
+      for (const part of chunk(rows, 500)) await tx.insert(DeliveryLog, part);
+      const count = {
+        runId: 1,
+        batchId: 1,
+        appId: app.id,
+        pushId: 1,
+        language: 'en',
+        outcome: 'expired',
+        count: 1,
+      } as const;
+      await tx.insert(BatchCount, count);
+    });
+    const pages: number[] = [];
+    const found = await walk(async (after) => {
+      const before = database.statements.count;
+      const { run } = await graph.data(LIST, { run: RUN, first: 10, after, where: { outcome: ['EXPIRED'] } });
+      expect(database.statements.count - before).toBeLessThan(12);
+      pages.push(run.deliveries.nodes.length);
+      return run.deliveries;
+    });
+    expect(found).toMatchObject([{ outcome: 'EXPIRED', deviceId: toGlobalId('Device', 5_400) }]);
+    expect(pages).toEqual([0, 0, 1]);
+  });
+
+  test('and failures and receipts have ids that differ and stay, and a run is broken down by push', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const { app, ids } = await start(world, 6, 2);
+    const [bad] = await database.query<{ token: string }>('SELECT token FROM device WHERE id = 2');
+    sender.answer = ({ target }) =>
+      target.kind === 'token' && target.token === bad?.token
+        ? { kind: 'failed', reason: '400 BadTopic' }
+        : { kind: 'sent', providerMessageId: null };
+    await world.advance(HOUR);
+    for (const kind of ['delivered', 'clicked']) await receive(world, app.id, 1, kind);
+    const read = async (): Promise<Json> => {
+      const query = `query ($run: ID!, $device: ID!) { run(id: $run) {
+        deliveries(first: 100) { nodes { id deviceId } } failures { nodes { id } } receipts { nodes { id } }
+        breakdown { byPush { pushDatabaseId push { id } counts { total sent failed } } } } device(id: $device) { deliveries { nodes { id } } } }`;
+      return graph.data(query, { run: RUN, device: ids[3] });
+    };
+    const { run, device } = await read();
+    const all = [...run.deliveries.nodes, ...run.failures.nodes, ...run.receipts.nodes].map(({ id }) => id);
+    expect([run.deliveries.nodes.length, run.failures.nodes.length, run.receipts.nodes.length]).toEqual([12, 2, 2]);
+    expect(new Set(all).size).toBe(16);
+    const ofDevice = run.deliveries.nodes.filter(({ deviceId }: Json) => deviceId === ids[3]).map(({ id }: Json) => id);
+    expect(device.deliveries.nodes.map(({ id }: Json) => id).sort()).toEqual(ofDevice.sort());
+    expect((await read()).run).toEqual(run);
+    const byPush = [1, 2].map((id) => ({
+      pushDatabaseId: id,
+      push: { id: toGlobalId('Push', id) },
+      counts: { total: 6, sent: 5, failed: 1 },
+    }));
+    expect(run.breakdown.byPush).toEqual(byPush);
+    await database.tx((tx) => tx.query('DELETE FROM push WHERE id = 2'));
+    expect((await read()).run.breakdown.byPush[1]).toEqual({ ...byPush[1], push: null });
   });
 
   test('say why a message failed, when it is tried next, and what the device said', async () => {

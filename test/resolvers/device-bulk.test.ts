@@ -55,6 +55,25 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     );
   });
 
+  test("take the `toJSON()` of a browser's PushSubscription as it is", async () => {
+    const { register } = await setUp();
+    const { endpoint, p256dh, auth } = browser('json').subscription;
+    const subscription = JSON.parse(JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } }));
+    const { results } = await register([
+      { subscription },
+      { subscription: { ...subscription, expirationTime: 1_790_000_000_123.5 } },
+      { subscription: { endpoint, p256dh, auth } },
+      { subscription: { ...subscription, endpoint: `${endpoint}/2`, keys: { p256dh: 'short', auth } } },
+      { subscription: { endpoint: `${endpoint}/3`, p256dh } },
+    ]);
+    expect(results.map(({ created }: Json) => created)).toEqual([true, false, false, null, null]);
+    expect(results[1].deviceId).toBe(results[0].deviceId);
+    const [stored] = await app().database.query('SELECT p256dh, auth FROM device WHERE p256dh IS NOT NULL');
+    expect(stored).toEqual({ p256dh, auth });
+    expect(results[3].userErrors).toMatchObject([{ field: ['devices', '3', 'subscription', 'keys', 'p256dh'] }]);
+    expect(results[4].userErrors).toMatchObject([{ field: ['devices', '4', 'subscription', 'auth'] }]);
+  });
+
   test('with an idempotency key are carried out once, and answer the same again; a refusal is not kept', async () => {
     const { user, id } = await setUp();
     const keyed = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!, $key: String) {

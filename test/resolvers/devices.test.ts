@@ -95,6 +95,41 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(devices.totalCount).toBe(2);
   });
 
+  test('are found by platform, version of the application, and several tags', async () => {
+    const { user } = await setUp([
+      { externalUserId: 'a', platform: 'android', appVersion: '1.0', tags: ['vip', 'beta'] },
+      { externalUserId: 'b', platform: 'Android', appVersion: '1.1', tags: ['vip'] },
+      { externalUserId: 'c', platform: 'ios', appVersion: '1.0', tags: ['beta', 'press'] },
+      { externalUserId: 'd' },
+    ]);
+    const cases: [Json, string[]][] = [
+      [{ platforms: ['android'] }, ['a']],
+      [{ platforms: ['android', 'ios'] }, ['a', 'c']],
+      [{ platforms: [] }, []],
+      [{ appVersions: ['1.0'] }, ['a', 'c']],
+      [{ appVersions: ['1.0', '1.1'], platforms: ['ios', 'Android'] }, ['b', 'c']],
+      [{ tagsAll: ['vip', 'beta'] }, ['a']],
+      [{ tagsAll: ['beta', 'beta'] }, ['a', 'c']],
+      [{ tagsAll: [] }, ['a', 'b', 'c', 'd']],
+      [{ tagsAny: ['vip', 'press'] }, ['a', 'b', 'c']],
+      [{ tagsAny: ['BETA', 'nobody has it'] }, []],
+      [{ tagsAny: [] }, []],
+      [{ tagsAny: ['vip'], tagsAll: ['beta'], tag: 'vip' }, ['a']],
+    ];
+    for (const [where, found] of cases) {
+      expect([where, await names(user, where)]).toEqual([where, found]);
+      expect((await user.data(LIST, { where })).devices.totalCount).toBe(found.length);
+    }
+    const tags = Array.from({ length: 11 }, (_, n) => `tag ${n}`);
+    for (const where of [{ tagsAll: tags }, { tagsAny: tags }]) {
+      const { errors } = await user.query(LIST, { where });
+      expect(errors[0]).toMatchObject({
+        message: expect.stringContaining('at most 10'),
+        extensions: { code: 'BAD_USER_INPUT' },
+      });
+    }
+  });
+
   test('are paged across applications from both ends, by id and by their last sign of life', async () => {
     const { user } = await setUp([{ externalUserId: 'a' }, { externalUserId: 'b' }]);
     app().clock.advance(1_000);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Database, Tx } from '../../src/database/database.js';
+import { parseGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
 import { type GraphUser, useGraphApp } from './support/graph-app.js';
 import { PAGED_NOUNS, type PagedNoun } from './support/paged-nouns.js';
@@ -161,7 +162,7 @@ const walk = async (user: GraphUser, { noun, order, pages, between }: Walk): Pro
   for (let page = 0, cursor: string | null = null; page < MAX_PAGES; page += 1) {
     const { size, touches } = pages[page] ?? { size: 4, touches: [] };
     const { list } = await user.data(query, { size, cursor, orderBy });
-    found.push(list.nodes.map((node: { number: number | string }) => Number(node.number)));
+    found.push(list.nodes.map((node: { number: number | string }) => toNumber(node.number)));
     const { startCursor, endCursor, hasNextPage, hasPreviousPage } = list.pageInfo;
     if (!(isForward ? hasNextPage : hasPreviousPage)) return (isForward ? found : found.toReversed()).flat();
     cursor = isForward ? endCursor : startCursor;
@@ -169,6 +170,8 @@ const walk = async (user: GraphUser, { noun, order, pages, between }: Walk): Pro
   }
   throw new Error(`The list has not ended after ${MAX_PAGES} pages.`);
 };
+
+const toNumber = (value: number | string): number => parseGlobalId(String(value))?.id ?? Number(value);
 
 const judge = (ids: readonly number[], { steady, moved }: ChangingTable): void => {
   const counts = new Map<number, number>();

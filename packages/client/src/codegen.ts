@@ -9,6 +9,12 @@ export interface CodegenOptions {
   readonly into: string;
 }
 
+/** With `/` on Windows too, since code generators read it as a glob, and without a `/` before the drive. */
+const toPath = ({ pathname }: URL): string => decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+
+/** The built package has the schema beside this file, wherever it is installed and whatever the current folder is. */
+const SCHEMA = toPath(new URL('./schema.graphql', import.meta.url));
+
 /**
  * A configuration of GraphQL Code Generator (`npm install -D @graphql-codegen/cli @graphql-codegen/client-preset`):
  *
@@ -17,7 +23,7 @@ export interface CodegenOptions {
  *   export default codegen({ documents: 'src/**\/*.ts', into: 'src/graph/' });
  */
 export const codegen = ({ documents, into }: CodegenOptions) => ({
-  schema: 'node_modules/@pushgraph/client/dist/schema.graphql',
+  schema: SCHEMA,
   documents,
   // So that what is generated runs as ES modules too.
   importExtension: '.js' as const,

@@ -11,20 +11,25 @@ import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { ApiKeyType } from '../keys/api-key-types.js';
 import { MemberType } from '../members/member-types.js';
-import { AuditEntryConnection, AuditEntryType, AuditWhereInput, auditListing } from './audit-types.js';
+import { AuditEntryConnection, AuditEntryType, AuditOrderInput, AuditWhereInput, auditListing } from './audit-types.js';
 
 @Resolver(() => AuditEntryType)
 export class AuditResolver {
   @Reads()
-  @CostlyToScan({ cost: 100, where: [], orderBy: [] })
+  @CostlyToScan({ cost: 100, where: [], orderBy: ['ID'] })
   @Query(() => AuditEntryConnection, {
     description:
-      'Who did what, when and from where, the latest first: every mutation and every write over REST that changed something, and who came in. What servers report of devices (`registerDevices`, `trackEvents` with an API key, `/sdk/v1`) is data and is not in it. For admins.',
+      'Who did what, when and from where: every mutation and every write over REST that changed something, and who came in. What servers report of devices (`registerDevices`, `trackEvents` with an API key, `/sdk/v1`) is data and is not in it. For admins.',
   })
   async auditLog(
     @Ctx() context: GraphContext,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('where', () => AuditWhereInput, { nullable: true, description: 'Which ones.' }) where?: AuditWhereInput | null,
+    @Arg('orderBy', () => AuditOrderInput, {
+      nullable: true,
+      description: 'How to sort; the latest first if left out.',
+    })
+    orderBy?: AuditOrderInput | null,
   ): Promise<Connection<AuditEntry>> {
     context.requireAdmin();
     // What this process has gathered, so that who has just changed something finds it.
@@ -33,7 +38,7 @@ export class AuditResolver {
       parentColumn: 'user_id',
       page,
       where: AuditWhereInput.toConditions(where),
-      orderBy: { field: 'ID', direction: 'DESC' },
+      orderBy: orderBy ?? { field: 'ID', direction: 'DESC' },
     });
     return context.loaders.pages.load(request, context.caller.userId);
   }

@@ -5,7 +5,15 @@ import { type CursorOrder, type CursorValues, parseCursor, toPlaceCursor } from 
 import { type Condition, compare, conditions, number, type PageRequest } from '../../schema/paging/listing.js';
 import { type ForwardPageArgs, pageSize } from '../../schema/paging/page-args.js';
 import { type DeliveryRecord, toRecords } from '../../services/deliveries/delivery-record.js';
-import { DeliveryWhereInput, deletedHistory, deliveryLogListing } from './delivery-listing.js';
+import type { LogKey, LogRow } from '../../services/deliveries/outcome-windows.js';
+import type { PushTotal } from '../../services/runs/run-parts-queries.js';
+import {
+  type DeliveryFilter,
+  DeliveryWhereInput,
+  deletedHistory,
+  deliveryLogListing,
+  fits,
+} from './delivery-listing.js';
 
 const COLUMNS = ['app_id', 'push_id', 'first_id', 'batch_id', 'place'].map(number);
 const ORDER = { listing: 'delivery', sort: 'LOG', direction: 'ASC', columns: COLUMNS } as const;
@@ -21,20 +29,31 @@ export const toDeliveryPage = async (
   { id: runId, historyDeletedAt }: Pick<Run, 'id' | 'historyDeletedAt'>,
   { page, where }: { page: ForwardPageArgs; where: DeliveryWhereInput | null | undefined },
 ) => {
-  const ids = DeliveryWhereInput.toIds(where);
+  const filter = DeliveryWhereInput.toFilter(where);
   const size = pageSize('first', page.first);
   if (historyDeletedAt) {
-    return deletedHistory(historyDeletedAt, async () => (ids.deviceId === null ? countAll(context, runId, ids) : 0));
+    return deletedHistory(historyDeletedAt, async () =>
+      filter.deviceId === null ? countAll(context, runId, filter) : 0,
+    );
   }
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
-  if (ids.deviceId !== null) {
-    return ofOneDevice(context, runId, { ids: { ...ids, deviceId: ids.deviceId }, after, size });
-  }
+  const asked = { filter, after, size };
+  if (filter.deviceId !== null) return ofOneDevice(context, runId, { ...asked, deviceId: filter.deviceId });
+  return filter.outcomes === null ? ofAll(context, runId, asked) : byOutcome(context, runId, asked);
+};
+
+interface Asked {
+  readonly filter: DeliveryFilter;
+  readonly after: CursorValues | null;
+  readonly size: number;
+}
+
+const ofAll = async (context: GraphContext, runId: number, { filter, after, size }: Asked) => {
   const request: PageRequest<DeliveryLog> = {
     listing: deliveryLogListing,
     parentColumn: 'run_id',
     where: [
-      ...conditions(compare('app_id', '=', ids.appId), compare('push_id', '=', ids.pushId)),
+      ...conditions(compare('app_id', '=', filter.appId), compare('push_id', '=', filter.pushId)),
       ...(after ? [rowsFrom(after)] : []),
     ],
     sort: 'KEY',
@@ -43,26 +62,60 @@ export const toDeliveryPage = async (
     range: { size: size + 1, walk: 'forward', after: null, before: null },
   };
   const rows = await context.loaders.pages.load(request, runId);
-  const rest = toLocated(rows.nodes, { after, size });
+  const rest = toLocated(rows.nodes, { after, size, filter });
   const hasNextPage = rest.length > size || rows.pageInfo.hasNextPage;
   return toConnection(rest.slice(0, size), {
     hasNextPage,
     hasPreviousPage: after !== null,
-    totalCount: () => countAll(context, runId, ids),
+    totalCount: () => countAll(context, runId, filter),
   });
 };
 
+/** A page looks at a bounded part of the log: where it finds too few it is short, and the next one begins at its end. */
+const byOutcome = async (context: GraphContext, runId: number, { filter, after, size }: Asked) => {
+  const totals = await totalsOf(context, runId, filter);
+  const totalCount = async () => sumOf(totals);
+  const hasPreviousPage = after !== null;
+  if (filter.outcomes === null || sumOf(totals) === 0) {
+    return toConnection([], { hasNextPage: false, hasPreviousPage, totalCount });
+  }
+  const place = {
+    runId,
+    apps: rangeOf(totals.map(({ appId }) => appId)),
+    pushes: rangeOf(totals.map(({ pushId }) => pushId)),
+  };
+  // The row of the cursor may have no more of them; one more tells whether the list goes on.
+  const search = { outcomes: filter.outcomes, from: after && toLogKey(after), limit: size + 2 };
+  const { rows, edge } = await context.loaders.outcomeWindows.load({ place, search });
+  const located = toLocated(rows, { after, size, filter });
+  const isFull = located.length > size;
+  return toConnection(located.slice(0, size), {
+    hasNextPage: isFull || edge !== null,
+    hasPreviousPage,
+    totalCount,
+    ...(isFull || edge === null ? {} : { endCursor: toPlaceCursor(ORDER, [...edge, END_OF_ROW]) }),
+  });
+};
+
+const END_OF_ROW = Number.MAX_SAFE_INTEGER;
+
+const rangeOf = (ids: readonly number[]): readonly [number, number] => [Math.min(...ids), Math.max(...ids)];
+
+const toLogKey = ([appId, pushId, firstId, batchId]: CursorValues): LogKey => [
+  Number(appId),
+  Number(pushId),
+  Number(firstId),
+  Number(batchId),
+];
+
 /** Those behind the cursor, of no more rows than it takes to know that there is a next page. */
-const toLocated = (
-  rows: readonly DeliveryLog[],
-  { after, size }: { after: CursorValues | null; size: number },
-): Located[] => {
+const toLocated = (rows: readonly LogRow[], { after, size, filter }: Asked): Located[] => {
   const found: Located[] = [];
   for (const row of rows) {
     if (found.length > size) break;
     for (const node of toRecords(row)) {
       const at = [row.appId, row.pushId, row.firstId, row.batchId, node.place];
-      if (!after || isBeyond(at, after)) found.push({ node, at });
+      if (fits(filter, node) && (!after || isBeyond(at, after))) found.push({ node, at });
     }
   }
   return found;
@@ -72,22 +125,12 @@ const toLocated = (
 const ofOneDevice = async (
   context: GraphContext,
   runId: number,
-  {
-    ids,
-    after,
-    size,
-  }: {
-    ids: { appId: number | null; pushId: number | null; deviceId: number };
-    after: CursorValues | null;
-    size: number;
-  },
+  { filter, after, size, deviceId }: Asked & { readonly deviceId: number },
 ) => {
-  const device = ids.deviceId === 0 ? null : await context.loaders.devices.load(ids.deviceId);
+  const device = deviceId === 0 ? null : await context.loaders.devices.load(deviceId);
   const asked = device && { appId: device.appId, deviceId: device.id, runIds: [runId] };
   const records = asked ? await context.loaders.deviceDeliveries.load(asked) : [];
-  const fitting = records.filter(
-    ({ appId, pushId }) => (ids.appId ?? appId) === appId && (ids.pushId ?? pushId) === pushId,
-  );
+  const fitting = records.filter((record) => fits(filter, record));
   const located = fitting.map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
   const rest = behind(located, after);
   return toConnection(rest.slice(0, size), {
@@ -123,14 +166,13 @@ export const toConnection = (
   };
 };
 
-const countAll = async (
-  context: GraphContext,
-  runId: number,
-  { appId, pushId }: { appId: number | null; pushId: number | null },
-): Promise<number> =>
-  (await context.loaders.pushTotals.load(runId))
-    .filter((total) => (appId ?? total.appId) === total.appId && (pushId ?? total.pushId) === total.pushId)
-    .reduce((sum, { count }) => sum + count, 0);
+const countAll = async (context: GraphContext, runId: number, filter: DeliveryFilter): Promise<number> =>
+  sumOf(await totalsOf(context, runId, filter));
+
+const totalsOf = async (context: GraphContext, runId: number, filter: DeliveryFilter): Promise<PushTotal[]> =>
+  (await context.loaders.pushTotals.load(runId)).filter((total) => total.count > 0 && fits(filter, total));
+
+const sumOf = (totals: readonly PushTotal[]): number => totals.reduce((sum, { count }) => sum + count, 0);
 
 /** The row of a cursor and those after it. */
 const rowsFrom = (after: CursorValues): Condition =>

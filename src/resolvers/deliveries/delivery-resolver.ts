@@ -17,8 +17,20 @@ import { RunType } from '../runs/run-types.js';
 import { Delivery, FailureType, ReceiptType } from './delivery-types.js';
 import { ReasonCodeEnum } from './reason-code.js';
 
+const ID_DESCRIPTION =
+  'Opaque, and unique across all types: for the cache of a client. It stays the same; `node` does not take it.';
+
+/** `node` does not know these ids: the message is found by its run. */
+const toMessageId = (type: 'Delivery' | 'Failure' | 'Receipt', parts: readonly (string | number)[]): string =>
+  Buffer.from(`${type}:${parts.join('.')}`).toString('base64url');
+
 @Resolver(() => Delivery)
 export class DeliveryResolver {
+  @FieldResolver(() => ID, { description: ID_DESCRIPTION })
+  id(@Root() { runId, appId, pushId, deviceId, logKey, place }: Delivery): string {
+    return toMessageId('Delivery', [runId, appId, pushId, deviceId, logKey, place]);
+  }
+
   @FieldResolver(() => RunType, { description: 'The run.' })
   run(@Root() { runId }: Delivery, @Ctx() context: GraphContext): Promise<Run | null> {
     return context.loaders.runs.load(runId);
@@ -101,6 +113,12 @@ export class DeliveryResolver {
 
 @Resolver(() => FailureType)
 export class FailureResolver {
+  @Reads<DeliveryFailure>('runId', 'pushId', 'deviceId', 'occurrence')
+  @FieldResolver(() => ID, { description: ID_DESCRIPTION })
+  id(@Root() { runId, pushId, deviceId, occurrence }: DeliveryFailure): string {
+    return toMessageId('Failure', [runId, pushId, deviceId, occurrence]);
+  }
+
   @Reads<DeliveryFailure>('deviceId')
   @FieldResolver(() => ID, { description: 'Global id of the device.' })
   deviceId(@Root() failure: DeliveryFailure): string {
@@ -128,6 +146,11 @@ export class FailureResolver {
 
 @Resolver(() => ReceiptType)
 export class ReceiptResolver {
+  @FieldResolver(() => ID, { description: ID_DESCRIPTION })
+  id(@Root() { runId, pushId, deviceId, kind }: Receipt): string {
+    return toMessageId('Receipt', [runId, pushId, deviceId, kind]);
+  }
+
   @FieldResolver(() => ID, { description: 'Global id of the device.' })
   deviceId(@Root() { deviceId }: Receipt): string {
     return toGlobalId('Device', deviceId);

@@ -12,12 +12,12 @@ import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { AppType } from '../apps/app-types.js';
+import { DeviceImportOrderInput, DeviceImportWhereInput, deviceImportListing } from './device-import-listing.js';
 import {
   DeviceImportConnection,
   DeviceImportInput,
   DeviceImportPayload,
   DeviceImportType,
-  deviceImportListing,
   ImportColumn,
   ImportColumnInput,
 } from './device-import-types.js';
@@ -39,12 +39,26 @@ export class DeviceImportResolver {
 
   @Reads()
   @Query(() => DeviceImportConnection, {
-    description: 'Your imports, the latest first. They are kept for a year after their end.',
+    description: 'Your imports. They are kept for a year after their end.',
   })
-  deviceImports(@Ctx() context: GraphContext, @Args(() => PageArgs) page: PageArgs): Promise<Connection<DeviceImport>> {
+  deviceImports(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => DeviceImportWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: DeviceImportWhereInput | null,
+    @Arg('orderBy', () => DeviceImportOrderInput, {
+      nullable: true,
+      description: 'How to sort; the latest first if left out.',
+    })
+    orderBy?: DeviceImportOrderInput | null,
+  ): Promise<Connection<DeviceImport>> {
     context.require('read');
-    const orderBy = { field: 'ID', direction: 'DESC' } as const;
-    const request = toPageRequest(deviceImportListing, { parentColumn: 'user_id', page, orderBy });
+    const request = toPageRequest(deviceImportListing, {
+      parentColumn: 'user_id',
+      page,
+      where: DeviceImportWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'DESC' },
+    });
     return context.loaders.pages.load(request, context.caller.userId);
   }
 

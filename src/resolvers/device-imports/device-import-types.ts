@@ -9,7 +9,6 @@ import {
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
-import { type Listing, number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { DEVICE_COLUMNS, type DeviceColumn } from '../../services/device-imports/device-columns.js';
 
@@ -156,14 +155,6 @@ export class DeviceImportType {
 }
 
 export const DeviceImportConnection = connectionType('DeviceImport', 'imports', () => DeviceImportType);
-
-export const deviceImportListing: Listing<DeviceImport, 'ID'> = {
-  name: 'deviceImport',
-  entity: DeviceImport,
-  table: 'device_import',
-  key: [number('id')],
-  sorts: { ID: [] },
-};
 
 @InputType({ description: 'A new import.' })
 export class DeviceImportInput {

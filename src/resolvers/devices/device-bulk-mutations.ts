@@ -6,7 +6,7 @@ import { onceAnswered } from '../../schema/mutations/once.js';
 import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
 import { clip } from '../../text/characters.js';
 import { EventReportInput, EventReportsPayload } from '../events/event-types.js';
-import { DeviceInput, devicePlaces, toDeviceInput } from './device-inputs.js';
+import { DeviceInput, devicePlaces, toRegistration } from './device-inputs.js';
 import { DeviceRegistrationsPayload } from './device-types.js';
 
 const KEY =
@@ -29,10 +29,15 @@ export class DeviceBulkMutations {
     const { caller, services } = context;
     const work = async () => {
       const id = requireDatabaseId('App', appId, 'application');
-      const found = await services.deviceBulk.register(caller, id, devices.map(toDeviceInput));
+      const found = await services.deviceBulk.register(caller, id, devices.map(toRegistration));
       const results = found.map((item, index) =>
         'refused' in item
-          ? { index, deviceId: null, created: null, userErrors: refusal(item.refused, deviceNames(index)) }
+          ? {
+              index,
+              deviceId: null,
+              created: null,
+              userErrors: refusal(item.refused, deviceNames(index, devices[index])),
+            }
           : {
               index,
               deviceId: toGlobalId('Device', item.result.deviceId),
@@ -107,9 +112,9 @@ const noGlobalId = (report: EventReportInput | undefined, index: number): UserEr
 /** Of the request as a whole only the application may be missing. */
 const NAMES: FieldNames = { root: '', places: { id: 'appId' } };
 
-const deviceNames = (index: number): FieldNames => {
+const deviceNames = (index: number, device: DeviceInput | undefined): FieldNames => {
   const root = `devices[${index}]`;
-  return { root, places: { id: root, ...devicePlaces(root) } };
+  return { root, places: { id: root, ...devicePlaces(root, device) } };
 };
 
 const reportNames = (index: number): FieldNames => {

@@ -1,16 +1,47 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, Float, InputType } from 'type-graphql';
 import type { DeviceAttributesInput } from '../../services/devices/device-input.js';
 
-@InputType({ description: 'A PushSubscription of a browser.' })
+@InputType({ description: 'The keys of a PushSubscription, as its `toJSON()` gives them.' })
+export class WebSubscriptionKeysInput {
+  @Field(() => String, { description: 'The public key of the browser, base64url.' })
+  p256dh!: string;
+
+  @Field(() => String, { description: 'The secret that the browser made for the subscription, base64url.' })
+  auth!: string;
+}
+
+@InputType({
+  description:
+    'A PushSubscription of a browser: pass what its `toJSON()` returns. The two keys come in `keys`, or as `p256dh` and `auth` beside `endpoint`.',
+})
 export class WebSubscriptionInput {
   @Field(() => String, { description: 'Where the push service takes messages for it: an https URL.' })
   endpoint!: string;
 
-  @Field(() => String, { description: 'The public key of the browser, base64url.' })
-  p256dh!: string;
+  @Field(() => WebSubscriptionKeysInput, {
+    nullable: true,
+    description: 'Both keys; they win over `p256dh` and `auth`.',
+  })
+  keys?: WebSubscriptionKeysInput | null;
 
-  @Field(() => String, { description: 'The secret that the browser made for it, base64url.' })
-  auth!: string;
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'When the browser lets the subscription expire, in milliseconds since 1970. Ignored: the push service reports a subscription that has expired.',
+  })
+  expirationTime?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The public key of the browser, base64url; required without `keys`.',
+  })
+  p256dh?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The secret that the browser made for it, base64url; required without `keys`.',
+  })
+  auth?: string | null;
 }
 
 /** What can be known of a device, wherever it is told. */
@@ -62,6 +93,13 @@ export class DeviceInput extends KnownOfDeviceInput {
 @InputType({ description: 'What to change of a device. What is left out stays; null clears it.' })
 export class DeviceUpdateInput extends KnownOfDeviceInput {}
 
+/** A device to register, as services take it. A missing key breaks the rule for that key. */
+export const toRegistration = ({ subscription, ...device }: DeviceInput) => {
+  const { endpoint = '', keys, p256dh, auth } = subscription ?? {};
+  const known = { endpoint, p256dh: keys?.p256dh ?? p256dh ?? '', auth: keys?.auth ?? auth ?? '' };
+  return { ...toDeviceInput(device), subscription: subscription ? known : subscription };
+};
+
 /** Services know two fields of a device by their REST names. */
 export const toDeviceInput = <T extends KnownOfDeviceInput>({
   timeZone,
@@ -70,8 +108,8 @@ export const toDeviceInput = <T extends KnownOfDeviceInput>({
 }: T): Omit<T, 'timeZone' | 'tags'> & DeviceAttributesInput => ({ ...same, timezone: timeZone, audiences: tags });
 
 /** Where they are in the arguments, for the errors. */
-export const devicePlaces = (root: string): Readonly<Record<string, string>> => ({
+export const devicePlaces = (root: string, device?: DeviceInput): Readonly<Record<string, string>> => ({
   timezone: `${root}.timeZone`,
   audiences: `${root}.tags`,
-  'subscription.keys': `${root}.subscription`,
+  'subscription.keys': device?.subscription?.keys ? `${root}.subscription.keys` : `${root}.subscription`,
 });

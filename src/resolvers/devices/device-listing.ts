@@ -1,5 +1,6 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { DEVICE_SECRETS, Device } from '../../entities/device.js';
+import { DeviceTag } from '../../entities/device-tag.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { AppError } from '../../errors.js';
 import { canonicalZone } from '../../schedule/zones.js';
@@ -16,8 +17,17 @@ import {
   text,
 } from '../../schema/paging/listing.js';
 import { CountryCodeScalar, DateTimeScalar, LanguageTagScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
-import { isStillForeign } from '../../services/devices/device-queries.js';
-import { canonicalLanguage } from '../../text/language.js';
+import {
+  activeCondition,
+  carrying,
+  foreignCondition,
+  languageCondition,
+  MOST_BY_INDEX,
+  MOST_TAGS,
+  ofUsers,
+  withAny,
+  withEvery,
+} from './device-conditions.js';
 
 export const DeviceSortEnum = { ID: 'ID', LAST_ACTIVE_AT: 'LAST_ACTIVE_AT' } as const;
 type DeviceSort = keyof typeof DeviceSortEnum;
@@ -27,9 +37,6 @@ const MOST_LOOKED_AT = 100_000;
 
 /** For a page of those that have more. */
 const MOST_FOR_A_PAGE = 50_000;
-
-/** Each of them is then a look-up: on SQLite so many take 42 ms of CPU, and a look at 100,000 side by side 13. */
-const MOST_BY_INDEX = 10_000;
 
 const MANY = MOST_LOOKED_AT.toLocaleString('en');
 const MANY_FOR_A_PAGE = MOST_FOR_A_PAGE.toLocaleString('en');
@@ -69,6 +76,22 @@ export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
   key: [number('app_id'), number('id')],
   sorts: { ID: [], LAST_ACTIVE_AT: [number('seen_at')] },
 });
+
+/** Devices of each of several applications; of one alone they are read as those of `deviceListing`. */
+export const appDeviceListing = (userId: number): Listing<Device, DeviceSort> => ({
+  ...deviceListing(userId),
+  name: 'deviceOfApp',
+});
+
+/** Which devices carry a tag, by `tag_id`: an index has them in this order. */
+export const tagDeviceListing: Listing<DeviceTag, 'ID'> = {
+  name: 'deviceOfTag',
+  isLarge: true,
+  entity: DeviceTag,
+  table: 'device_tag',
+  key: [number('app_id'), number('device_id')],
+  sorts: { ID: [] },
+};
 
 /** The external ids of a one-time scheduler, as they were written; up to 100,000, so never loaded whole. */
 export const externalIdListing: Listing<SchedulerFilter, 'POSITION'> = {
@@ -122,6 +145,27 @@ export class DeviceWhereInput {
   @Field(() => String, { nullable: true, description: 'Carrying this tag.' })
   tag?: string | null;
 
+  @Field(() => [String], { nullable: true, description: `Carrying every one of these tags, at most ${MOST_TAGS}.` })
+  tagsAll?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Carrying at least one of these tags, of which there are at most ${MOST_TAGS}.`,
+  })
+  tagsAny?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'With one of these platforms, exactly as the devices reported them.',
+  })
+  platforms?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'With one of these versions of your application, exactly as the devices reported them.',
+  })
+  appVersions?: string[] | null;
+
   @Field(() => [String], { nullable: true, description: 'Of one of these users, by your own ids of them.' })
   externalUserIds?: string[] | null;
 
@@ -161,7 +205,11 @@ export class DeviceWhereInput {
         'timezone',
         where?.timeZones?.flatMap((zone) => canonicalZone(zone) ?? []),
       ),
-      tagCondition(where?.tag, { userId, within }),
+      typeof where?.tag === 'string' ? carrying([where.tag], { userId, within }) : null,
+      ...withEvery(where?.tagsAll, { userId, within }),
+      withAny(where?.tagsAny, { userId, within }),
+      isOneOf('platform', where?.platforms),
+      isOneOf('app_version', where?.appVersions),
       ofUsers(where?.externalUserIds, within),
       compare('registered_at', '>=', where?.registeredFrom),
       compare('registered_at', '<', where?.registeredBefore),
@@ -170,88 +218,3 @@ export class DeviceWhereInput {
     );
   }
 }
-
-/** Our own ids stand in the text: a user may have more applications than a statement takes parameters. */
-const inApps = (column: string, ids: readonly number[]): string =>
-  ids.length === 0 ? '1 = 0' : `${column} IN (${ids.map(Number).join(', ')})`;
-
-/**
- * Theirs are looked up first, by an index; SQLite would go through all devices in the order of the list, a million in
- * 0.1 s. But an application may give one id to everybody who has not signed in. The inner `t` is the inner statement's own.
- */
-const ofUsers = (users: readonly string[] | null | undefined, within: readonly number[]): Condition | null => {
-  const ofThem = isOneOf('external_user_id', users);
-  if (!ofThem) return null;
-  const { parameters } = ofThem;
-  const theirs = `FROM device t WHERE ${inApps('t.app_id', within)} AND ${ofThem.sql}`;
-  return {
-    ...ofThem,
-    byIndex: {
-      sql: `t.id IN (SELECT t.id ${theirs})`,
-      parameters,
-      rows: MOST_BY_INDEX,
-      turn: 'first',
-      meeting: { sql: `SELECT 1 AS one ${theirs}`, parameters },
-    },
-  };
-};
-
-const activeCondition = (active: boolean | null | undefined): Condition | null => {
-  if (active === null || active === undefined) return null;
-  const sql = 't.active = 1 AND t.seen_at > (SELECT a.devices_active_since FROM app a WHERE a.id = t.app_id)';
-  return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
-};
-
-/**
- * Not EXISTS: MySQL and MariaDB turn that into a table of all that meet it, made anew for every statement, where a page
- * looks at some thousand devices.
- */
-const thereIs = (from: string): string => `(SELECT 1 ${from} LIMIT 1) IS NOT NULL`;
-
-const foreignCondition = (foreign: boolean | null | undefined, within: readonly number[]): Condition | null => {
-  if (foreign === null || foreign === undefined) return null;
-  const sql = thereIs(`FROM foreign_subscription f WHERE ${isStillForeign('t')}`);
-  const noticed = `FROM foreign_subscription f WHERE ${inApps('f.app_id', within)}`;
-  // Those few are gathered once: looked up for each of 100,000 devices, they took MariaDB twice as long as the devices.
-  if (!foreign) return { sql: `NOT (t.id IN (SELECT f.device_id ${noticed}) AND ${sql})`, parameters: [] };
-  return {
-    sql,
-    parameters: [],
-    byIndex: {
-      sql: `t.id IN (SELECT f.device_id ${noticed}) AND ${sql}`,
-      parameters: [],
-      rows: MOST_BY_INDEX,
-      turn: 'second',
-      meeting: { sql: `SELECT 1 AS one ${noticed}`, parameters: [] },
-    },
-  };
-};
-
-const languageCondition = (language: string | null | undefined): Condition | null => {
-  const tag = language ? canonicalLanguage(language) : null;
-  if (tag === null) return null;
-  return tag.includes('-')
-    ? { sql: 't.language = ?', parameters: [tag] }
-    : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
-};
-
-const tagCondition = (
-  tag: string | null | undefined,
-  { userId, within }: { userId: number; within: readonly number[] },
-): Condition | null => {
-  if (tag === null || tag === undefined) return null;
-  const parameters = [userId, tag];
-  const links = 'FROM tag g JOIN device_tag l ON l.tag_id = g.id WHERE g.user_id = ? AND g.name = ?';
-  const inThem = `${links} AND ${inApps('l.app_id', within)}`;
-  return {
-    sql: thereIs(`${links} AND l.device_id = t.id AND l.app_id = t.app_id`),
-    parameters,
-    byIndex: {
-      sql: `t.id IN (SELECT l.device_id ${inThem})`,
-      parameters,
-      rows: MOST_BY_INDEX,
-      turn: 'second',
-      meeting: { sql: `SELECT 1 AS one ${inThem}`, parameters },
-    },
-  };
-};

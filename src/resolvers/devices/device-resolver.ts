@@ -188,7 +188,7 @@ export class DeviceResolver {
 }
 
 /** Read only if asked for: a page by what has no index may take as long as the count alone. */
-interface DevicePage {
+export interface DevicePage {
   read(): Promise<Connection<Device>>;
   count(): Promise<number>;
 }

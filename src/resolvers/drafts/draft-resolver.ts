@@ -8,16 +8,31 @@ import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { JSONObjectScalar } from '../../schema/scalars/scalars.js';
-import { CampaignDraftConnection, CampaignDraftPayload, draftListing } from './draft-types.js';
+import { CampaignDraftOrderInput, CampaignDraftWhereInput, draftListing } from './draft-listing.js';
+import { CampaignDraftConnection, CampaignDraftPayload } from './draft-types.js';
 
 @Resolver()
 export class DraftResolver {
   @Reads()
-  @Query(() => CampaignDraftConnection, { description: 'Campaigns that are being composed, the last saved first.' })
-  drafts(@Ctx() context: GraphContext, @Args(() => PageArgs) page: PageArgs): Promise<Connection<CampaignDraft>> {
+  @Query(() => CampaignDraftConnection, { description: 'Campaigns that are being composed.' })
+  drafts(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => CampaignDraftWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: CampaignDraftWhereInput | null,
+    @Arg('orderBy', () => CampaignDraftOrderInput, {
+      nullable: true,
+      description: 'How to sort; the last saved first if left out.',
+    })
+    orderBy?: CampaignDraftOrderInput | null,
+  ): Promise<Connection<CampaignDraft>> {
     context.require('read');
-    const orderBy = { field: 'UPDATED_AT', direction: 'DESC' } as const;
-    const request = toPageRequest(draftListing, { parentColumn: 'user_id', page, where: [], orderBy });
+    const request = toPageRequest(draftListing, {
+      parentColumn: 'user_id',
+      page,
+      where: CampaignDraftWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' },
+    });
     return context.loaders.pages.load(request, context.caller.userId);
   }
 

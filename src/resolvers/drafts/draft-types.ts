@@ -4,7 +4,6 @@ import { Costly } from '../../schema/limits/costly.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
-import { type Listing, number } from '../../schema/paging/listing.js';
 import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
 
 /** Its values are rows of `campaign_draft`. */
@@ -32,14 +31,6 @@ export class CampaignDraftType {
 }
 
 export const CampaignDraftConnection = connectionType('CampaignDraft', 'drafts', () => CampaignDraftType);
-
-export const draftListing: Listing<CampaignDraft, 'UPDATED_AT'> = {
-  name: 'campaignDraft',
-  entity: CampaignDraft,
-  table: 'campaign_draft',
-  key: [number('id')],
-  sorts: { UPDATED_AT: [number('updated_at')] },
-};
 
 @ObjectType({ description: 'The answer to a draft that was saved.', simpleResolvers: true })
 export class CampaignDraftPayload {

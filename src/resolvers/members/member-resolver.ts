@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { ApiKey } from '../../entities/api-key.js';
 import { Member, type MemberRole } from '../../entities/member.js';
 import { MemberSession } from '../../entities/member-session.js';
@@ -10,20 +10,32 @@ import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { roleOf } from '../../services/caller.js';
 import { ApiKeyType } from '../keys/api-key-types.js';
 import { Viewer } from '../users/user-types.js';
-import { MemberConnection, MemberRoleEnum, MemberType, memberListing, SessionType } from './member-types.js';
+import { MemberOrderInput, MemberWhereInput, memberListing } from './member-listing.js';
+import { MemberConnection, MemberRoleEnum, MemberType, SessionType } from './member-types.js';
 
 @Resolver(() => MemberType)
 export class MemberResolver {
   @Reads()
   @Query(() => MemberConnection, {
-    description: 'The people of your account, in the order in which they were invited. For admins.',
+    description: 'The people of your account. For admins.',
   })
-  async members(@Ctx() context: GraphContext, @Args(() => PageArgs) page: PageArgs): Promise<Connection<Member>> {
+  async members(
+    @Ctx() context: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => MemberWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: MemberWhereInput | null,
+    @Arg('orderBy', () => MemberOrderInput, {
+      nullable: true,
+      description: 'How to sort; in the order in which they were invited if left out.',
+    })
+    orderBy?: MemberOrderInput | null,
+  ): Promise<Connection<Member>> {
     context.requireAdmin();
     const request = toPageRequest(memberListing, {
       parentColumn: 'user_id',
       page,
-      orderBy: { field: 'ID', direction: 'ASC' },
+      where: MemberWhereInput.toConditions(where),
+      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
     });
     return context.loaders.pages.load(request, context.caller.userId);
   }

@@ -4,7 +4,6 @@ import { Member, type MemberRole } from '../../entities/member.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
-import { type Listing, number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { ApiKeyType } from '../keys/api-key-types.js';
 
@@ -65,14 +64,6 @@ export class MemberType {
 }
 
 export const MemberConnection = connectionType('Member', 'members', () => MemberType);
-
-export const memberListing: Listing<Member, 'ID'> = {
-  name: 'accountMember',
-  entity: Member,
-  table: 'member',
-  key: [number('id')],
-  sorts: { ID: [] },
-};
 
 /** Its values are rows of `member_session`. */
 @ObjectType('Session', {

@@ -4,9 +4,11 @@ import type { OutcomeName } from '../../entities/outcome.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
+import type { OutcomeSum } from '../../services/runs/run-parts-queries.js';
 import type { RunCount } from '../../services/runs/run-query-service.js';
 import { AppType, PushProviderEnum } from '../apps/app-types.js';
 import { OutcomeEnum } from '../deliveries/delivery-types.js';
+import { PushType } from '../pushes/push-types.js';
 
 @ObjectType({
   description: 'Messages by what became of them. One message is one push to one device.',
@@ -70,6 +72,18 @@ export class LanguageCounts {
   readonly counts!: RunCounts;
 }
 
+@ObjectType({ description: 'Messages of one push in a run.', simpleResolvers: true })
+export class PushCounts {
+  @Field(() => Int, { description: 'The REST id of the push, also of one that has been deleted since.' })
+  readonly pushDatabaseId!: number;
+
+  @Field(() => PushType, { nullable: true, description: 'The push; null if it has been deleted since.' })
+  readonly push!: unknown;
+
+  @Field(() => RunCounts, { description: 'Its messages by outcome.' })
+  readonly counts!: RunCounts;
+}
+
 @ObjectType({ description: 'Messages with one outcome in a run.', simpleResolvers: true })
 export class OutcomeCount {
   @Field(() => OutcomeEnum, { description: 'What became of them.' })
@@ -91,7 +105,7 @@ export class ReceiptCounts {
   readonly clicked!: number;
 }
 
-/** One reading of the counts, seen from four sides. */
+/** One reading of the counts, seen from four sides; pushes are read only if asked for. */
 @ObjectType({
   description: 'The messages of a run from several sides. Groups without messages are left out.',
   simpleResolvers: true,
@@ -106,12 +120,15 @@ export class RunBreakdown {
   @Field(() => [LanguageCounts], { description: 'By language of the translation.' })
   readonly byLanguage!: readonly LanguageCounts[];
 
+  @Field(() => [PushCounts], { description: 'By push.' })
+  readonly byPush!: unknown;
+
   @Field(() => [OutcomeCount], { description: 'By outcome.' })
   readonly byOutcome!: readonly OutcomeCount[];
 }
 
 /** Groups of messages summed by outcome. */
-export const countMessages = (counts: readonly Pick<RunCount, 'outcome' | 'count'>[]): RunCounts => {
+export const countMessages = (counts: readonly OutcomeSum[]): RunCounts => {
   const sum = (...outcomes: readonly RunCount['outcome'][]): number =>
     counts.reduce((total, { outcome, count }) => (outcomes.includes(outcome) ? total + count : total), 0);
   return {
@@ -126,13 +143,18 @@ export const countMessages = (counts: readonly Pick<RunCount, 'outcome' | 'count
 };
 
 /** The same, for each value of one of their properties, in the order in which the values first come. */
-export const countMessagesBy = <K>(
-  counts: readonly RunCount[],
-  keyOf: (count: RunCount) => K,
+export const countMessagesBy = <K, C extends OutcomeSum>(
+  counts: readonly C[],
+  keyOf: (count: C) => K,
 ): { key: K; counts: RunCounts }[] =>
   [...groupBy(counts, keyOf)].map(([key, group]) => ({ key, counts: countMessages(group) }));
 
-export const toBreakdown = (counts: readonly RunCount[], loaders: Loaders): RunBreakdown => ({
+interface Counted {
+  readonly runId: number;
+  readonly counts: readonly RunCount[];
+}
+
+export const toBreakdown = ({ runId, counts }: Counted, loaders: Loaders): RunBreakdown => ({
   byProvider: countMessagesBy(counts, ({ provider }) => provider).map((group) => ({
     provider: group.key,
     counts: group.counts,
@@ -146,6 +168,12 @@ export const toBreakdown = (counts: readonly RunCount[], loaders: Loaders): RunB
     language: group.key,
     counts: group.counts,
   })),
+  byPush: async () =>
+    countMessagesBy(await loaders.pushTotals.load(runId), ({ pushId }) => pushId).map((group) => ({
+      pushDatabaseId: group.key,
+      push: () => loaders.pushes.load(group.key),
+      counts: group.counts,
+    })),
   byOutcome: countMessagesBy(counts, ({ outcome }) => outcome).map((group) => ({
     outcome: group.key,
     count: group.counts.total,

@@ -39,6 +39,18 @@ export const runListing: Listing<Run, RunSort> = {
   sorts: { ID: [], DUE_AT: [number('due_at')], CREATED_AT: [number('created_at')] },
 };
 
+/**
+ * Runs that have messages for the devices of applications, by `app_id`. Not EXISTS: MySQL would first gather all counts
+ * of the application.
+ */
+export const appRunListing: typeof runListing = {
+  ...runListing,
+  name: 'runOfApp',
+  isLarge: true,
+  table: `(SELECT r.*, a.id AS app_id FROM app a JOIN run r ON r.user_id = a.user_id
+    WHERE (SELECT 1 FROM batch_count c WHERE c.app_id = a.id AND c.run_id = r.id LIMIT 1) IS NOT NULL)`,
+};
+
 @InputType({ description: 'Which runs; all conditions must hold.' })
 export class RunWhereInput {
   @Field(() => [RunStatusEnum], { nullable: true, description: 'With one of these statuses.' })

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RECEIPT_KINDS, type Receipt, type ReceiptKind } from '../../entities/receipt.js';
 import { Run } from '../../entities/run.js';
 import { GraphContext } from '../../schema/context.js';
+import { CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { conditions, isOneOf } from '../../schema/paging/listing.js';
 import { ForwardPageArgs, PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
@@ -44,8 +45,10 @@ export class RunPartsResolver {
     return { runId, historyDeletedAt, read };
   }
 
+  @CostlyToScan({ cost: 100, where: ['appId', 'pushId', 'deviceId'], orderBy: [] })
   @FieldResolver(() => DeliveryConnection, {
-    description: 'Its messages one by one, in the order of applications, pushes and devices.',
+    description:
+      'Its messages one by one, in the order of applications, pushes and devices. By `outcome` a page looks at 2,000 rows of the log, of up to some hundred messages each: it may be short, or empty, while `hasNextPage` is true; the next page continues where it ended.',
   })
   deliveries(
     @Root() run: Run,

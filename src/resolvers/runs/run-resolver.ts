@@ -5,12 +5,14 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
+import { CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { type RunStatusCode, statusCodeOf } from '../../services/runs/status-code.js';
 import {
   type DeletedHistory,
   deletedHistory,
+  FailureWhereInput,
   failureListing,
   LISTED_AS_FAILURES,
 } from '../deliveries/delivery-listing.js';
@@ -77,21 +79,32 @@ export class RunResolver {
   }
 
   @Reads<Run>('id')
-  @FieldResolver(() => RunBreakdown, { description: 'Its messages by provider, application, language and outcome.' })
+  @FieldResolver(() => RunBreakdown, {
+    description: 'Its messages by provider, application, language, push and outcome.',
+  })
   async breakdown(@Root() run: Run, @Ctx() context: GraphContext): Promise<RunBreakdown> {
-    return toBreakdown(await context.loaders.runCounts.load(run.id), context.loaders);
+    const counts = await context.loaders.runCounts.load(run.id);
+    return toBreakdown({ runId: run.id, counts }, context.loaders);
   }
 
+  @CostlyToScan({ cost: 100, where: ['pushId'], orderBy: [] })
   @Reads<Run>('id', 'historyDeletedAt')
   @FieldResolver(() => FailureConnection, { description: 'The messages that did not arrive, each with the reason.' })
   failures(
     @Root() run: Run,
     @Ctx() context: GraphContext,
     @Args(() => PageArgs) page: PageArgs,
+    @Arg('where', () => FailureWhereInput, { nullable: true, description: 'Which ones.' })
+    where?: FailureWhereInput | null,
   ): Promise<Connection<DeliveryFailure>> | DeletedHistory {
-    if (run.historyDeletedAt) return deletedHistory(run.historyDeletedAt, () => countFailures(context, run.id));
+    const conditions = FailureWhereInput.toConditions(where);
+    if (run.historyDeletedAt) {
+      return deletedHistory(run.historyDeletedAt, async () =>
+        conditions.length === 0 ? countFailures(context, run.id) : 0,
+      );
+    }
     const orderBy = { field: 'KEY', direction: 'ASC' } as const;
-    const request = toPageRequest(failureListing, { parentColumn: 'run_id', page, orderBy });
+    const request = toPageRequest(failureListing, { parentColumn: 'run_id', page, where: conditions, orderBy });
     return context.loaders.pages.load(request, run.id);
   }
 }

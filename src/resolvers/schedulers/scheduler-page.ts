@@ -4,6 +4,7 @@ import type { GraphContext } from '../../schema/context.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import type { Condition } from '../../schema/paging/listing.js';
 import { type PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import { byEachApp } from '../../services/schedulers/scheduler-conditions.js';
 import { isScan, type SchedulerOrderInput, SchedulerWhereInput, schedulerListing } from './scheduler-listing.js';
 
 type SchedulerListing = typeof schedulerListing;
@@ -44,6 +45,12 @@ export const listenerListing = using(
   `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL
    WHERE s.kind = '${STORED_KINDS['auto-push']}' AND (${hasEntry(['event_include'], 'e.code')} OR (e.user_id IS NULL
      AND e.code = 'install' AND NOT ${hasEntry(['event_include'], null)}))`,
+);
+
+/** Schedulers that send to applications as things stand, by `app_id`. */
+export const appUseListing = using(
+  'schedulerOfApp',
+  `SELECT s.*, a.id AS app_id FROM app a JOIN scheduler s ON s.user_id = a.user_id WHERE ${byEachApp()}`,
 );
 
 export interface SchedulerPage {

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Device } from '../../entities/device.js';
 import type { Scheduler } from '../../entities/scheduler.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
@@ -8,6 +9,9 @@ import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import { tagDeviceListing } from '../devices/device-listing.js';
+import type { DevicePage } from '../devices/device-resolver.js';
+import { DeviceConnection } from '../devices/device-types.js';
 import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
 import { tagGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
@@ -61,6 +65,30 @@ export class TagResolver {
   })
   deviceCount(@Root() { id }: Tag, @Ctx() context: GraphContext): Promise<number> {
     return context.loaders.devicesOfTags.load(id);
+  }
+
+  @Reads<Tag>('id')
+  @FieldResolver(() => DeviceConnection, {
+    description:
+      'The devices that carry it, by application and id, also those that are not active. To filter them take `devices(where: { tag: … })`.',
+  })
+  devices(@Root() { id }: Tag, @Ctx() context: GraphContext, @Args(() => PageArgs) page: PageArgs): DevicePage {
+    const { loaders, caller } = context;
+    // Rows of deleted applications stay for a while.
+    const own = { sql: 't.app_id IN (SELECT a.id FROM app a WHERE a.user_id = ?)', parameters: [caller.userId] };
+    const request = toPageRequest(tagDeviceListing, {
+      parentColumn: 'tag_id',
+      page,
+      where: [{ ...own, seeks: true }],
+      orderBy: { field: 'ID', direction: 'ASC' },
+    });
+    const read = async (): Promise<Connection<Device>> => {
+      const links = await loaders.pages.load(request, id);
+      const devices = await Promise.all(links.nodes.map(({ deviceId }) => loaders.devices.load(deviceId)));
+      const byId = new Map(devices.map((device) => [device?.id, device]));
+      return links.keep(({ deviceId }) => byId.get(deviceId) ?? null);
+    };
+    return { read, count: () => loaders.devicesOfTags.load(id) };
   }
 }
 

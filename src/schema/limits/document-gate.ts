@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
@@ -14,9 +15,10 @@ import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
 import type { Caller } from '../../services/caller.js';
 import { findRead } from './find-read.js';
+import { IntrospectionPrice } from './introspection-price.js';
 import { LIMITS, limitError } from './limits.js';
 import type { Variables } from './list-size.js';
-import { type Measurement, measureOperation } from './measure-operation.js';
+import { measureOperation } from './measure-operation.js';
 import { OperationCosts } from './operation-costs.js';
 
 /** A document of 2,000 tokens takes up to 0.7 MB when it is parsed. */
@@ -77,9 +79,8 @@ export class DocumentGate {
 
   private costsOf(document: DocumentNode, operation: OperationDefinitionNode): OperationCosts {
     const defaults = defaultsOf(operation);
-    const costs = new OperationCosts(
-      document,
-      (variables) => this.measure(document, operation, { ...defaults, ...variables }).cost,
+    const costs = new OperationCosts(document, (variables) =>
+      this.price(document, operation, { ...defaults, ...variables }),
     );
     this.costs.set(operation, costs);
     return costs;
@@ -87,24 +88,32 @@ export class DocumentGate {
 
   private oversize(document: DocumentNode): GraphQLError | null {
     const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-    const sizes = operations.map((operation) => this.measure(document, operation, {}));
-    const sum = (of: 'fields' | 'aliases' | 'directives'): number => sizes.reduce((total, size) => total + size[of], 0);
+    const measured = { schema: this.schema, fragments: fragmentsOf(document), variables: {} };
+    const sizes = operations.map((operation) => measureOperation(operation, measured));
+    const sum = (of: 'fields' | 'aliases' | 'directives' | 'schemas'): number =>
+      sizes.reduce((total, size) => total + size[of], 0);
     const checks = [
       ['a depth of', Math.max(0, ...sizes.map((size) => size.depth)), LIMITS.depth],
       ['a number of fields of', sum('fields'), LIMITS.fields],
       ['a number of aliases of', sum('aliases'), LIMITS.aliases],
       ['a number of directives of', sum('directives'), LIMITS.directives],
+      ['a number of `__schema` fields of', sum('schemas'), LIMITS.schemas],
     ] as const;
     const broken = checks.find(([, actual, max]) => actual > max);
     return broken ? limitError(broken[0], { actual: broken[1], max: broken[2] }) : null;
   }
 
-  private measure(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): Measurement {
-    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-    const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-    return measureOperation(operation, { schema: this.schema, fragments: byName, variables });
+  private price(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): number {
+    const measured = { schema: this.schema, fragments: fragmentsOf(document), variables };
+    const introspection = new IntrospectionPrice({ ...measured, limit: LIMITS.cost });
+    return measureOperation(operation, { ...measured, introspection }).cost;
   }
 }
+
+const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> => {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+};
 
 const dearEvents = (cost: number): GraphQLError => {
   const message = `Each event of this subscription would have a cost of ${cost}, and ${LIMITS.costOfEvent} is the most; ask for what costs much by a query.`;

@@ -9,6 +9,8 @@ export const LIMITS = {
   fields: 500,
   aliases: 50,
   directives: 50,
+  /** `__schema` fields of a document: each may answer the whole schema. */
+  schemas: 1,
   /** A field costs 1 and what is below it, a list that many times: about what the answer may have of values. */
   cost: 20_000,
   /** The same of a subscription: it is carried out for each event, which may come four times a second. */

@@ -14,6 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { flagCost, scanCost } from './costly.js';
+import type { IntrospectionPrice } from './introspection-price.js';
 import { inputCount, listSize, type Variables } from './list-size.js';
 
 export interface Measurement {
@@ -21,6 +22,8 @@ export interface Measurement {
   readonly fields: number;
   readonly aliases: number;
   readonly directives: number;
+  /** `__schema` fields. */
+  readonly schemas: number;
   readonly cost: number;
   /** Work of a list's own fields, such as counting: done once, however many items the page has. */
   readonly once: number;
@@ -30,6 +33,8 @@ export interface Measured {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Variables;
+  /** Left out where only the size matters: then what is asked about the schema costs as much as its text. */
+  readonly introspection?: IntrospectionPrice;
 }
 
 /**
@@ -44,8 +49,10 @@ export const measureOperation = (operation: OperationDefinitionNode, measured: M
 
 type Parent = GraphQLCompositeType | undefined;
 
-const NOTHING: Measurement = { depth: 0, fields: 0, aliases: 0, directives: 0, cost: 0, once: 0 };
+const NOTHING: Measurement = { depth: 0, fields: 0, aliases: 0, directives: 0, schemas: 0, cost: 0, once: 0 };
 const MUTATION_COST = 10;
+/** graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use. */
+const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
 class Walk {
   private readonly known = new Map<string, Measurement>();
@@ -77,18 +84,19 @@ class Walk {
     const below = node.selectionSet
       ? this.selections(node.selectionSet, isCompositeType(type) ? type : undefined)
       : NOTHING;
-    const { schema, variables } = this.measured;
+    const { schema, variables, introspection } = this.measured;
+    if (INTROSPECTION.has(node.name.value)) {
+      const cost = 1 + (introspection?.of(node) ?? below.cost);
+      return { ...below, ...sizeOf(node, below), depth: 0, cost, once: 0 };
+    }
     const own = parent === schema.getMutationType() ? MUTATION_COST * inputCount(node, variables) : 1;
     const size = listSize({ field, node, parent, variables });
     const { scan, when } = field?.extensions ?? {};
     const work = costOfWork(field, size) + scanCost(scan, node, variables) + flagCost(when, node, variables);
     const isOfList = parent?.name.endsWith('Connection') === true;
     return {
-      // graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use.
-      depth: node.name.value.startsWith('__') ? 0 : 1 + below.depth,
-      fields: 1 + below.fields,
-      aliases: (node.alias ? 1 : 0) + below.aliases,
-      directives: below.directives,
+      ...sizeOf(node, below),
+      depth: node.name.value === '__typename' ? 0 : 1 + below.depth,
       cost: own + (isOfList ? 0 : work) + size * below.cost + below.once,
       once: isOfList ? work : 0,
     };
@@ -115,6 +123,16 @@ class Walk {
   }
 }
 
+const sizeOf = (
+  node: FieldNode,
+  below: Measurement,
+): Pick<Measurement, 'fields' | 'aliases' | 'directives' | 'schemas'> => ({
+  fields: 1 + below.fields,
+  aliases: (node.alias ? 1 : 0) + below.aliases,
+  directives: below.directives,
+  schemas: (node.name.value === '__schema' ? 1 : 0) + below.schemas,
+});
+
 const fieldOf = (parent: Parent, name: string): GraphQLField<unknown, unknown> | undefined =>
   isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
 
@@ -135,6 +153,7 @@ const add = (a: Measurement, b: Measurement): Measurement => ({
   fields: a.fields + b.fields,
   aliases: a.aliases + b.aliases,
   directives: a.directives + b.directives,
+  schemas: a.schemas + b.schemas,
   cost: a.cost + b.cost,
   once: a.once + b.once,
 });

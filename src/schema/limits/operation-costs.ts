@@ -1,6 +1,7 @@
 import { type DocumentNode, type VariableNode, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
+import { typeNameVariables } from './introspection-price.js';
 import { LIMITS } from './limits.js';
 import { MADE, type Variables } from './list-size.js';
 
@@ -26,12 +27,15 @@ const PRICED_ARGUMENTS: ReadonlySet<string> = new Set([
   ...MADE,
 ]);
 const MAX_KEYS = 30;
+/** Longer than the name of any type: `test/schema/introspection.test.ts` checks it. */
+export const MAX_TYPE_NAME = 60;
 /** An enum's value: what to sort by. */
 const ENUM_VALUE = /^[A-Z_]{1,40}$/;
 
 /** What an operation costs with the variables that it has come with so far: most come with the same sizes every time. */
 export class OperationCosts {
   private readonly names: readonly string[];
+  private readonly typeNames: readonly string[];
   private readonly costs = new LRUCache<string, number>({ max: MAX_SHAPES });
 
   constructor(
@@ -39,14 +43,19 @@ export class OperationCosts {
     private readonly measure: (variables: Variables) => number,
   ) {
     this.names = pricedVariables(document);
+    this.typeNames = typeNameVariables(document);
   }
 
   of(variables: Variables): number {
-    if (this.names.length === 0) return getOrInsert(this.costs, '', () => this.measure(variables));
-    const shape = JSON.stringify(this.names.map((name) => shapeOf(variables[name])));
+    if (this.names.length + this.typeNames.length === 0)
+      return getOrInsert(this.costs, '', () => this.measure(variables));
+    const typeNames = this.typeNames.map((name) => typeNameOf(variables[name]));
+    const shape = JSON.stringify([...this.names.map((name) => shapeOf(variables[name])), ...typeNames]);
     return getOrInsert(this.costs, shape, () => this.measure(variables));
   }
 }
+
+const typeNameOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_TYPE_NAME) : '');
 
 /** As much of a value as the cost can depend on. */
 const shapeOf = (value: unknown): unknown => {

@@ -42,7 +42,7 @@ import { selectLastRuns, selectPreviews, selectStates } from '../../services/sch
 import type { Services } from '../../services/services.js';
 import { countDevicesOfTags } from '../../services/tags/count-devices-of-tags.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
-import { loadDeviceDeliveries, loadFailures, loadReceipts, loadWaiting } from './deliveries.js';
+import { loadDeviceDeliveries, loadFailures, loadOutcomeWindows, loadReceipts, loadWaiting } from './deliveries.js';
 import { PageLoader } from './page-loader.js';
 import { PreviewLimiter } from './preview-limiter.js';
 import { DeviceCountsLoader, TimelineLoader, TrafficLoader } from './series.js';
@@ -163,6 +163,7 @@ export const createLoaders = (scope: Scope) => {
     waitingMessages: loadWaiting(database),
     receipts: loadReceipts(database),
     deviceDeliveries: loadDeviceDeliveries(database),
+    outcomeWindows: loadOutcomeWindows(database),
     activeDevices: together(
       (ids) => services.deviceCounts.activeOf(ids),
       () => 0,

@@ -3,6 +3,12 @@ import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { DeliveryReader, type DeviceRef } from '../../services/deliveries/delivery-reader.js';
 import { type DeliveryRecord, type MessageRef, messageKey } from '../../services/deliveries/delivery-record.js';
+import {
+  type OutcomePlace,
+  type OutcomeSearch,
+  type OutcomeWindow,
+  readOutcomeWindows,
+} from '../../services/deliveries/outcome-windows.js';
 
 /** Notes on messages of runs that are the user's. */
 const byMessage = <T>(read: (messages: readonly MessageRef[]) => Promise<Map<string, T>>) =>
@@ -22,6 +28,30 @@ export const loadWaiting = (database: Database) =>
 
 export const loadReceipts = (database: Database) =>
   byMessage((messages) => new DeliveryReader(database).receipts(messages));
+
+interface OutcomeAsked {
+  readonly place: OutcomePlace;
+  readonly search: OutcomeSearch;
+}
+
+/** Windows of the logs of runs that are the user's; runs that are asked about in the same way are read together. */
+export const loadOutcomeWindows = (database: Database): DataLoader<OutcomeAsked, OutcomeWindow, string> =>
+  new DataLoader(
+    async (asked) => {
+      const windows = new Map<OutcomeAsked, OutcomeWindow>();
+      for (const group of groupBy(asked, ({ search }) => JSON.stringify(search)).values()) {
+        const [first] = group;
+        if (!first) continue;
+        const places = group.map(({ place }) => place);
+        const found = await readOutcomeWindows(database, places, first.search);
+        for (const [index, one] of group.entries()) windows.set(one, found[index] ?? NOTHING_FOUND);
+      }
+      return asked.map((one) => windows.get(one) ?? NOTHING_FOUND);
+    },
+    { cacheKeyFn: (asked) => JSON.stringify(asked) },
+  );
+
+const NOTHING_FOUND: OutcomeWindow = { rows: [], edge: null };
 
 export interface DeviceInRuns extends DeviceRef {
   readonly runIds: readonly number[];

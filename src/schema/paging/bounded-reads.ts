@@ -3,7 +3,15 @@ import type { Row } from '../../database/hydrate.js';
 import type { SqlFragment } from '../../database/sql.js';
 import { cutAt, type Region, stretchesOf } from './key-region.js';
 import type { IndexedCondition, PageRequest } from './listing.js';
-import { edgeStatement, isAscending, moreThanStatement, regionOf, stretchStatement, toKey } from './page-sql.js';
+import {
+  edgeStatement,
+  isAscending,
+  moreThanStatement,
+  moreThanTogether,
+  regionOf,
+  stretchStatement,
+  toKey,
+} from './page-sql.js';
 
 /** Most pages are full by then: where so few rows end is found sooner than where all end that may be looked at. */
 const FIRST_LOOK = 2_000;
@@ -30,6 +38,21 @@ export const withinBound = async <T extends object>(
   if (indexed) return indexed;
   if (await hasMore(database, reading, scan.rows)) throw scan.refuse(asked);
   return reading.request;
+};
+
+/**
+ * Of several parents that are themselves the first column of the key: together they may have no more rows than `scan`
+ * allows, unless pages are read in the order of the key and without a condition.
+ */
+export const checkTogether = async <T extends object>(
+  database: Database,
+  { request, userId, parentIds }: Omit<Reading<T>, 'parentId'> & { readonly parentIds: readonly number[] },
+  asked: 'count' | 'sort',
+): Promise<void> => {
+  const { scan } = request.listing;
+  if (!scan) return;
+  const { sql, parameters } = moreThanTogether(request, { parentIds, rows: scan.rows });
+  if ((await database.longRead(userId, sql, parameters)).length > 0) throw scan.refuse(asked);
 };
 
 export interface FoundRows {

@@ -44,6 +44,17 @@ export class Connection<T> {
     const { page } = this.parts;
     return new Connection({ ...this.parts, page: { ...page, nodes: page.nodes.map(toNode) } });
   }
+
+  /** The same, without the rows that have nothing in their place. */
+  keep<U>(toNode: (node: T) => U | null): Connection<U> {
+    const { page } = this.parts;
+    const kept = page.nodes.flatMap((node, index) => {
+      const made = toNode(node);
+      return made === null ? [] : [{ made, row: page.rows[index] ?? {} }];
+    });
+    const rows = kept.map(({ row }) => row);
+    return new Connection({ ...this.parts, page: { ...page, rows, nodes: kept.map(({ made }) => made) } });
+  }
 }
 
 class ConnectionEdge<T> {

@@ -113,11 +113,19 @@ export const isOneOf = (column: string, values: readonly Value[] | null | undefi
   return { sql: `t.${column} IN (${values.map(() => '?').join(', ')})`, parameters: values };
 };
 
-/** @param part in lower case if the column is. */
+/**
+ * Without regard to case. MySQL compares bytes, so that names are lowered there; SQLite's LIKE and LOWER know the case of
+ * ASCII letters alone, and other letters must match as they are.
+ */
 export const contains = (column: string, part: string | null | undefined): Condition | null => {
   if (!part) return null;
   if (!isWithin(part, MAX_PART)) throw badInput('where', `A text in \`where\` has at most ${MAX_PART} characters.`);
-  // `!` and not a backslash, which MySQL reads as an escape in the literal itself.
-  const pattern = `%${part.replace(/[!%_]/g, (sign) => `!${sign}`)}%`;
-  return { sql: `t.${column} LIKE ? ESCAPE '!'`, parameters: [pattern] };
+  const like = `LIKE ? ESCAPE '!'`;
+  return {
+    sql: `t.${column} ${like} OR LOWER(t.${column}) ${like}`,
+    parameters: [toPattern(part), toPattern(part.toLowerCase())],
+  };
 };
+
+/** `!` and not a backslash, which MySQL reads as an escape in the literal itself. */
+const toPattern = (part: string): string => `%${part.replace(/[!%_]/g, (sign) => `!${sign}`)}%`;

@@ -139,6 +139,16 @@ export const moreThanStatement = <T extends object>(
   return { sql: `SELECT 1 AS more ${sql} LIMIT 1 OFFSET ${rows}`, parameters };
 };
 
+/** The same of several parents together. */
+export const moreThanTogether = <T extends object>(
+  { listing, parentColumn }: PageRequest<T>,
+  { parentIds, rows }: { parentIds: readonly number[]; rows: number },
+): SqlFragment => ({
+  sql: `SELECT 1 AS more FROM ${listing.table} t WHERE t.${parentColumn} IN (${parentIds.map(() => '?').join(', ')})
+    LIMIT 1 OFFSET ${rows}`,
+  parameters: parentIds,
+});
+
 const withinCondition = <T extends object>(request: PageRequest<T>): SqlFragment[] => {
   const { within } = request;
   if (!within) return [];

@@ -2,7 +2,7 @@ import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { hydrate, type Row } from '../../database/hydrate.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
-import { type FoundRows, readInKeyOrder, withinBound } from './bounded-reads.js';
+import { checkTogether, type FoundRows, readInKeyOrder, withinBound } from './bounded-reads.js';
 import { Connection, type Page } from './connection.js';
 import { toCursor } from './cursor.js';
 import type { PageRequest } from './listing.js';
@@ -47,11 +47,13 @@ interface Asked<T extends object> {
 const readPages = async <T extends object>(
   database: Database,
   { request: asked, columns, userId }: { request: PageRequest<T>; columns: readonly string[]; userId: number },
-  parentIds: readonly number[],
+  parents: readonly number[],
 ): Promise<FoundRows> => {
-  const isLong = looksAtAll(asked);
+  const { request: alone, parentIds } = asLeads(asked, { userId, parentIds: parents });
+  const isLong = looksAtAll(alone);
   const [parentId] = parentIds.length === 1 ? parentIds : [];
-  let request = asked;
+  let request = alone;
+  if (isOfLeads(request) && isLong) await checkTogether(database, { request, userId, parentIds }, 'sort');
   if (request.within && parentId !== undefined) {
     const reading = { request, userId, parentId };
     if (!isSorted(request)) return readInKeyOrder(database, { ...reading, columns });
@@ -66,6 +68,19 @@ const readPages = async <T extends object>(
   }
   return { rows: rows.length === 1 ? (rows[0] ?? []) : rows.flat(), cutAt: null };
 };
+
+/** Whether its parents are the first column of the key. */
+const isOfLeads = <T extends object>({ listing, parentColumn }: PageRequest<T>): boolean =>
+  listing.scan !== undefined && parentColumn === listing.key[0]?.name;
+
+/** One such parent alone is a list of the user's within that parent, which is read in bounds however large it is. */
+const asLeads = <T extends object>(
+  request: PageRequest<T>,
+  { userId, parentIds }: { readonly userId: number; readonly parentIds: readonly number[] },
+): { readonly request: PageRequest<T>; readonly parentIds: readonly number[] } =>
+  isOfLeads(request) && parentIds.length === 1
+    ? { request: { ...request, parentColumn: 'user_id', within: parentIds }, parentIds: [userId] }
+    : { request, parentIds };
 
 /** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
 const columnsOf = <T extends object>(
@@ -111,9 +126,11 @@ const isSorted = <T extends object>({ listing, sort }: PageRequest<T>): boolean 
 /** How many rows each parent has on all pages, in one statement. @throws TOO_EXPENSIVE for too many rows to look at. */
 export const countRows = async <T extends object>(
   database: Database,
-  { request: asked, userId }: Pick<Asked<T>, 'request' | 'userId'>,
-  parentIds: readonly number[],
+  { request: given, userId }: Pick<Asked<T>, 'request' | 'userId'>,
+  parents: readonly number[],
 ): Promise<number[]> => {
+  const { request: asked, parentIds } = asLeads(given, { userId, parentIds: parents });
+  if (isOfLeads(asked)) await checkTogether(database, { request: asked, userId, parentIds }, 'count');
   const [parentId] = asked.within && parentIds.length === 1 ? parentIds : [];
   const request =
     parentId === undefined ? asked : await withinBound(database, { request: asked, userId, parentId }, 'count');

@@ -53,22 +53,28 @@ export const sumBatches = async (
   return new Map([...sumsOf].map(([id, sums]) => [id, sums.map(({ outcome, n }) => ({ outcome, count: Number(n) }))]));
 };
 
-export interface PushTotal {
+export interface PushTotal extends OutcomeSum {
   readonly appId: number;
   readonly pushId: number;
-  readonly count: number;
 }
 
-/** Messages of runs by application and push. */
+/** Messages of runs by application, push and outcome. */
 export const sumPushes = async (database: Database, runIds: readonly number[]): Promise<Map<number, PushTotal[]>> => {
-  const rows = await database.query<{ run_id: number; app_id: number; push_id: number; n: number }>(
-    `SELECT run_id, app_id, push_id, SUM(count) AS n FROM batch_count
-     WHERE run_id IN ${inList(runIds)} GROUP BY run_id, app_id, push_id`,
+  const rows = await database.query<{
+    run_id: number;
+    app_id: number;
+    push_id: number;
+    outcome: OutcomeName;
+    n: number;
+  }>(
+    `SELECT run_id, app_id, push_id, outcome, SUM(count) AS n FROM batch_count
+     WHERE run_id IN ${inList(runIds)} GROUP BY run_id, app_id, push_id, outcome ORDER BY run_id, push_id, app_id`,
     runIds,
   );
   const toTotal = (row: (typeof rows)[number]): PushTotal => ({
     appId: Number(row.app_id),
     pushId: Number(row.push_id),
+    outcome: row.outcome,
     count: Number(row.n),
   });
   return new Map([...groupBy(rows, (row) => Number(row.run_id))].map(([id, totals]) => [id, totals.map(toTotal)]));

@@ -16,21 +16,31 @@ export const byName = (part: string): Condition => ({
  * else's.
  */
 export const byApp = (userId: number, appId: number): Condition => {
-  const named = (field: FilterField): Condition => hasValue(field, 'f.value = ?', [String(appId)]);
+  const active: Condition = {
+    sql: 'EXISTS (SELECT 1 FROM app a WHERE a.id = ? AND a.user_id = ? AND a.archived = 0)',
+    parameters: [appId, userId],
+  };
+  const app = { id: { sql: '?', parameters: [appId] }, text: { sql: '?', parameters: [String(appId)] } };
+  return all([active, containing(app)]);
+};
+
+/** The same for each row of `app a`, which must be one of the scheduler's user. */
+export const byEachApp = (): string => {
+  const app = { id: { sql: 'a.id', parameters: [] }, text: { sql: 'CAST(a.id AS CHAR)', parameters: [] } };
+  return `a.archived = 0 AND ${containing(app).sql}`;
+};
+
+const containing = ({ id, text }: { readonly id: SqlFragment; readonly text: SqlFragment }): Condition => {
+  const named = (field: FilterField): Condition => hasValue(field, `f.value = ${text.sql}`, text.parameters);
   const inGroup = (field: FilterField): Condition =>
     hasValue(
       field,
-      `EXISTS (SELECT 1 FROM app_group g WHERE g.id = f.value AND g.user_id = ? AND g.archived = ? AND (g.all_apps = ?
-         OR EXISTS (SELECT 1 FROM app_group_member m WHERE m.group_id = g.id AND m.app_id = ?)))`,
-      [userId, false, true, appId],
+      `EXISTS (SELECT 1 FROM app_group g WHERE g.id = f.value AND g.user_id = s.user_id AND g.archived = 0
+         AND (g.all_apps = 1 OR EXISTS (SELECT 1 FROM app_group_member m WHERE m.group_id = g.id AND m.app_id = ${id.sql})))`,
+      id.parameters,
     );
-  const active: Condition = {
-    sql: 'EXISTS (SELECT 1 FROM app a WHERE a.id = ? AND a.user_id = ? AND a.archived = ?)',
-    parameters: [appId, userId, false],
-  };
-  const everything: Condition = { sql: 's.all_apps = ?', parameters: [true] };
+  const everything: Condition = { sql: 's.all_apps = 1', parameters: [] };
   return all([
-    active,
     any([everything, named('app_ids_include'), inGroup('app_groups_include')]),
     not(named('app_ids_exclude')),
     not(inGroup('app_groups_exclude')),

@@ -32,6 +32,23 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'unknown directives': { query: `{ viewer { scopes ${repeat(60, (n) => `@d${n}`)} } }` },
   'introspection in introspection': { query: typeOf(8) },
   'introspection many times': { query: `{ ${repeat(51, (n) => `s${n}: __schema { types { name } }`)} }` },
+  'introspection twice': { query: '{ a: __schema { types { name } } b: __schema { types { name } } }' },
+  'introspection in two operations': {
+    query: 'query A { __schema { types { name } } } query B { __schema { types { name } } }',
+  },
+  'introspection in a fragment that is spread twice': {
+    query: '{ ...A ...A } fragment A on Query { __schema { types { name } } }',
+  },
+  'introspection of one type under many aliases': {
+    query: `{ ${repeat(45, (n) => `t${n}: __type(name: "Query") { ...T }`)} } fragment T on __Type { fields { name description type { fields { name type { name } } ofType { fields { name type { name } } } } args { name description type { name ofType { name inputFields { name } } } } } }`,
+  },
+  'introspection of a type that a variable names': {
+    query: `query ($t: String!) { ${repeat(45, (n) => `t${n}: __type(name: $t) { ...T }`)} } fragment T on __Type { fields { name description args { name description type { name } } type { name fields { name description } } } }`,
+    variables: { t: 'Mutation' },
+  },
+  'everything that the types of fields have': {
+    query: `{ __schema { types { fields { ...F type { fields { ...F } ofType { fields { ...F } ofType { fields { ...F } } } } } } } } fragment F on __Field { args { ...V } ${repeat(20, (n) => `d${n}: description`)} } fragment V on __InputValue { description }`,
+  },
   'deep nesting': { query: `{ ${'pushes { nodes { scheduler { '.repeat(5)} id ${'} } }'.repeat(5)} }` },
   'nesting without end': { query: '{ a '.repeat(900) },
   'brackets without end': { query: `{ nodes(ids: ${'['.repeat(1_500)}` },

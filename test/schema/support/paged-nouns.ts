@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { App } from '../../../src/entities/app.js';
 import { AppGroup } from '../../../src/entities/app-group.js';
+import { AuditEntry } from '../../../src/entities/audit-entry.js';
+import { CampaignDraft } from '../../../src/entities/campaign-draft.js';
 import { CustomEvent, SYSTEM_EVENTS } from '../../../src/entities/custom-event.js';
 import { Device } from '../../../src/entities/device.js';
+import { DeviceImport } from '../../../src/entities/device-import.js';
+import { Member } from '../../../src/entities/member.js';
 import { Push } from '../../../src/entities/push.js';
 import { Run } from '../../../src/entities/run.js';
 import { Scheduler } from '../../../src/entities/scheduler.js';
@@ -25,7 +29,7 @@ export interface PagedNoun {
   readonly orders: { readonly [sort: string]: SortedBy | null };
   /** A row; what is sorted by is set over it. */
   row(id: number, userId: number): ObjectLiteral;
-  /** The field with its number, if that is not `databaseId`. */
+  /** The field with its number, if that is not `databaseId`; `id` has it in the global id. */
   readonly numberField?: string;
   /** What a user must have first. */
   readonly parents?: { readonly entity: EntityTarget<ObjectLiteral>; rows(userId: number): ObjectLiteral[] };
@@ -140,5 +144,56 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
       ...{ id, appId: appIdOf(userId, id), tokenHash: String(id), token: 'secret', tokenAt: NOW },
       ...{ active: true, hasTags: false, registeredAt: NOW, seenAt: NOW },
     }),
+  },
+  {
+    field: 'drafts',
+    numberField: 'id',
+    orderType: 'CampaignDraftOrderInput',
+    entity: CampaignDraft,
+    orders: { ID: null, NAME: byName, ...BY_TIMES },
+    row: (id, userId) => ({ id, userId, name: 'Draft', content: {}, version: 1, editor: null, ...TIMES }),
+  },
+  {
+    field: 'members',
+    orderType: 'MemberOrderInput',
+    entity: Member,
+    // No two members of the service share an address, so addresses cannot be set to one of a few.
+    orders: { ID: null, NAME: byName, EMAIL: null, CREATED_AT: byInstant('createdAt') },
+    row: (id, userId) => ({
+      ...{ id, userId, name: 'Member', email: `${['a', 'b_', 'ä'][id % 3]}${id}@example.com`, role: 'VIEWER' },
+      createdAt: NOW,
+    }),
+  },
+  {
+    field: 'deviceImports',
+    orderType: 'DeviceImportOrderInput',
+    entity: DeviceImport,
+    orders: {
+      ID: null,
+      FILE_NAME: { property: 'fileName', values: NAMES },
+      CREATED_AT: byInstant('createdAt'),
+    },
+    parents: { entity: App, rows: (userId) => [appRow(appIdOf(userId, 0), userId)] },
+    row: (id, userId) => ({
+      ...{
+        id,
+        userId,
+        appId: appIdOf(userId, 0),
+        fileName: 'devices.csv',
+        format: 'csv',
+        status: 'finished',
+        hasFile: false,
+      },
+      ...{ done: 0, nextLine: 1, imported: 0, updated: 0, rejected: 0, rejectedBytes: 0, attempts: 0 },
+      ...{ columnsTaken: [], sample: [], workedAt: NOW, createdAt: NOW, finishedAt: NOW },
+    }),
+  },
+  {
+    field: 'auditLog',
+    numberField: 'id',
+    orderType: 'AuditOrderInput',
+    entity: AuditEntry,
+    orders: { ID: null },
+    row: (id, userId) => ({ id, userId, at: NOW, action: 'pushCreate', summary: 'Created a push.' }),
   },
 ];

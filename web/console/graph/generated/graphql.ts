@@ -72,8 +72,11 @@ export type AudienceStep =
 
 export type AuditWhereInput = {
   action?: Array<string> | null | undefined;
+  apiKeyIds?: Array<string | number> | null | undefined;
   from?: string | null | undefined;
   memberIds?: Array<string | number> | null | undefined;
+  nodeIds?: Array<string | number> | null | undefined;
+  summaryContains?: string | null | undefined;
   to?: string | null | undefined;
 };
 
@@ -258,16 +261,20 @@ export type DeviceUpdateInput = {
 export type DeviceWhereInput = {
   active?: boolean | null | undefined;
   appIds?: Array<string | number> | null | undefined;
+  appVersions?: Array<string> | null | undefined;
   countries?: Array<string> | null | undefined;
   externalUserIds?: Array<string> | null | undefined;
   foreignSubscription?: boolean | null | undefined;
   language?: string | null | undefined;
   lastActiveBefore?: string | null | undefined;
   lastActiveFrom?: string | null | undefined;
+  platforms?: Array<string> | null | undefined;
   registeredBefore?: string | null | undefined;
   registeredFrom?: string | null | undefined;
   retired?: boolean | null | undefined;
   tag?: string | null | undefined;
+  tagsAll?: Array<string> | null | undefined;
+  tagsAny?: Array<string> | null | undefined;
   timeZones?: Array<string> | null | undefined;
 };
 

@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals';
+import { isInputObjectType } from 'graphql';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { Push } from '../../src/entities/push.js';
+import { PushTranslation } from '../../src/entities/push-translation.js';
+import { Scheduler } from '../../src/entities/scheduler.js';
+import { SchedulerFilter } from '../../src/entities/scheduler-filter.js';
+import { SchedulerSlot } from '../../src/entities/scheduler-slot.js';
+import { createAutoPush, createPush, createWebApp } from '../schema/support/factories.js';
+import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { registerBrowsers } from '../schema/support/register-browsers.js';
+import { eachDatabase } from '../support/databases.js';
+import { sharedGraph } from '../support/shared-graph.js';
+
+/**
+ * The columns that a copy does not take from its original. Every other column of the table is copied: a column that is
+ * added must be copied as well, or be listed here.
+ */
+const OWN_COLUMNS: ReadonlyMap<new () => object, readonly string[]> = new Map<new () => object, readonly string[]>([
+  [
+    Scheduler,
+    [
+      ...['id', 'name', 'name_folded', 'created_at', 'updated_at'],
+      // A copy is a draft that was never active.
+      ...['active', 'archived', 'next_due_at', 'left_out_zones', 'tz_release', 'active_from', 'clocks_id'],
+      ...['replanned_at', 'first_activated_at', 'ended_at'],
+    ],
+  ],
+  [SchedulerFilter, ['scheduler_id']],
+  [SchedulerSlot, ['scheduler_id']],
+  [Push, ['id', 'scheduler_id', 'created_at', 'updated_at']],
+  [PushTranslation, ['id', 'push_id']],
+]);
+
+/** Conditions of the copy itself. */
+const FIXED: Readonly<Record<string, unknown>> = { archived: 0, field: 'countries_include', kind: 'conversion' };
+
+/** A value that no default has. */
+const distinctive = ({ type, databaseName, length }: ColumnMetadata, seed: number): unknown => {
+  if (databaseName in FIXED) return FIXED[databaseName];
+  if (type === 'boolean') return 1;
+  if (type === 'json' || databaseName.endsWith('_zones')) return '["Europe/Rome"]';
+  if (type === 'varchar' || type === 'text') return `${databaseName}-${seed}`.slice(0, Number(length) || 100);
+  return 10 + seed;
+};
+
+describe.each(eachDatabase())('a column that is added, $name', (kind) => {
+  const app = useGraphApp(kind);
+
+  const columnsOf = (entity: new () => object) => app().database.reader.connection.getMetadata(entity);
+
+  const fill = async (entity: new () => object, where: string): Promise<void> => {
+    const { tableName, columns } = columnsOf(entity);
+    const own = OWN_COLUMNS.get(entity) ?? [];
+    const filled = columns.filter(({ databaseName, isPrimary }) => {
+      const isKey = isPrimary || databaseName === 'user_id' || databaseName === 'position';
+      return !isKey && !own.includes(databaseName);
+    });
+    if (filled.length === 0) return;
+    const set = filled.map(({ databaseName }) => `${databaseName} = ?`).join(', ');
+    const values = filled.map((column, index) => distinctive(column, index));
+    await app().database.tx((tx) => tx.query(`UPDATE ${tableName} SET ${set} WHERE ${where}`, values));
+  };
+
+  const read = async (entity: new () => object, where: string): Promise<Json> => {
+    const { tableName, columns } = columnsOf(entity);
+    const own = OWN_COLUMNS.get(entity) ?? [];
+    const copied = columns.map(({ databaseName }) => databaseName).filter((name) => !own.includes(name));
+    const [row] = await app().database.query<Json>(`SELECT ${copied.join(', ')} FROM ${tableName} WHERE ${where}`);
+    return { ...row };
+  };
+
+  const withCampaign = async (user: GraphUser) => {
+    await createWebApp(user);
+    const scheduler = await createAutoPush(user);
+    const push = await createPush(user);
+    await app().database.tx(async (tx) => {
+      await tx.query('UPDATE push SET scheduler_id = ?, position = 7 WHERE id = ?', [
+        scheduler.databaseId,
+        push.databaseId,
+      ]);
+      await tx.insert(SchedulerFilter, {
+        ...{ schedulerId: scheduler.databaseId, field: 'countries_include' as const, value: 'DE', position: 5 },
+      });
+      await tx.insert(SchedulerSlot, { schedulerId: scheduler.databaseId, day: 3, minute: 77 });
+    });
+    return { scheduler, push };
+  };
+
+  test('is in the copy of a campaign, unless it is listed as the copy own', async () => {
+    const user = await app().newUser();
+    const { scheduler, push } = await withCampaign(user);
+    const original: [new () => object, string][] = [
+      [Scheduler, `id = ${scheduler.databaseId}`],
+      [SchedulerFilter, `scheduler_id = ${scheduler.databaseId}`],
+      [SchedulerSlot, `scheduler_id = ${scheduler.databaseId}`],
+      [Push, `id = ${push.databaseId}`],
+      [PushTranslation, `push_id = ${push.databaseId}`],
+    ];
+    for (const [entity, where] of original) await fill(entity, where);
+    const { schedulerDuplicate } = await user.data(
+      `mutation ($id: ID!) { schedulerDuplicate(id: $id) { scheduler { databaseId pushes { nodes { databaseId } } } userErrors { message } } }`,
+      { id: scheduler.id },
+    );
+    const { databaseId, pushes } = schedulerDuplicate.scheduler;
+    const copy = [
+      `id = ${databaseId}`,
+      `scheduler_id = ${databaseId}`,
+      `scheduler_id = ${databaseId}`,
+      `id = ${pushes.nodes[0].databaseId}`,
+      `push_id = ${pushes.nodes[0].databaseId}`,
+    ];
+    for (const [index, [entity, where]] of original.entries()) {
+      const copied = await read(entity, copy[index] ?? '');
+      expect([entity.name, copied]).toEqual([entity.name, await read(entity, where)]);
+      expect(Object.keys(copied).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('of the lists above is there', () => {
+    for (const [entity, own] of OWN_COLUMNS) {
+      const names = columnsOf(entity).columns.map(({ databaseName }) => databaseName);
+      expect([entity.name, own.filter((name) => !names.includes(name))]).toEqual([entity.name, []]);
+    }
+  });
+
+  /** A wrong value of every field of a push, which the error must find again in `message`. */
+  const WRONG: Readonly<Record<string, { readonly message: Json; readonly field: readonly string[] }>> = {
+    name: { message: { name: 'x'.repeat(256) }, field: ['message', 'name'] },
+    defaultLang: { message: { defaultLang: 'deu' }, field: ['message', 'defaultLang'] },
+    translations: { message: { translations: [] }, field: ['message', 'translations'] },
+  };
+  const at = (name: string) => ['message', 'translations', '0', name];
+  const WRONG_IN_TRANSLATION: Readonly<Record<string, unknown>> = {
+    ...{ language: 'deu', title: '', text: 'x'.repeat(4_001) },
+    ...{ image: 'ftp://example.com', icon: 'nothing', link: 'javascript:alert(1)' },
+  };
+
+  test('has its place in the errors of `pushTest`, where a push is a `message`', async () => {
+    const schema = await sharedGraph();
+    const fieldsOf = (name: string): string[] => {
+      const type = schema.getType(name);
+      return isInputObjectType(type) ? Object.keys(type.getFields()).sort() : [];
+    };
+    expect(fieldsOf('PushInput')).toEqual(Object.keys(WRONG).sort());
+    expect(fieldsOf('TranslationInput')).toEqual(Object.keys(WRONG_IN_TRANSLATION).sort());
+    const user = await app().newUser();
+    const web = await createWebApp(user);
+    const [device] = await registerBrowsers(user, web.id, [{}]);
+    const good = { language: 'en', title: 'Title', text: 'Text' };
+    const fieldsAt = async (change: Json): Promise<unknown[]> => {
+      const { pushTest } = await user.data(
+        'mutation ($device: ID!, $message: PushInput) { pushTest(deviceId: $device, message: $message) { userErrors { field } } }',
+        { device, message: { defaultLang: 'en', translations: [good], ...change } },
+      );
+      return pushTest.userErrors.map(({ field }: Json) => field);
+    };
+    for (const { message, field } of Object.values(WRONG)) expect(await fieldsAt(message)).toContainEqual(field);
+    for (const [name, value] of Object.entries(WRONG_IN_TRANSLATION)) {
+      expect([name, await fieldsAt({ translations: [{ ...good, [name]: value }] })]).toEqual([
+        name,
+        expect.arrayContaining([at(name)]),
+      ]);
+    }
+  });
+});
