@@ -8,8 +8,8 @@ import { Button, LinkButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ChoiceField } from '../../ui/fields.js';
 import { IconButton } from '../../ui/icon-button.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
-import { useSearchState } from '../../ui/search-state.js';
 import { KindIcon } from '../../ui/status.js';
 import { ZoneField } from './zone-field.js';
 import { addDays, addMonths, clockShift, type Day, dayIn, daysOf, groupByDay, startOfDay } from './zoned-days.js';
@@ -26,7 +26,10 @@ const SHOWN_IN_MONTH = 3;
 const CalendarPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
-  const [{ view: viewName, day: dayName, zone: zoneName }, change] = useSearchState(['view', 'day', 'zone']);
+  const {
+    filters: { view: viewName, day: dayName, zone: zoneName },
+    change,
+  } = useListAddress(['view', 'day', 'zone']);
   const [ownZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const zone = isZone(zoneName) ? zoneName : ownZone;
   const [now] = useState(Date.now);

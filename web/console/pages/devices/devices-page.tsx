@@ -12,9 +12,9 @@ import { useMay } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { ChoiceField, SearchField, SelectField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 
 type DeviceLine = DevicesQuery['devices']['nodes'][number];
@@ -40,11 +40,10 @@ const toWhere = (filters: Readonly<Record<(typeof FILTERS)[number], string>>): D
 const DevicesPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
-  const [filters, change] = useSearchState(FILTERS);
+  const { filters, change, cursor } = useListAddress(FILTERS);
   const user = useDebounced(filters.user.trim());
   const tag = useDebounced(filters.tag.trim());
   const where = toWhere({ ...filters, user, tag });
-  const cursor = useCursor(JSON.stringify(where));
   const { data, error, isLoading, refresh } = usePageQuery(DevicesDocument, {
     first: PAGE_SIZE,
     after: cursor.after,
