@@ -7,13 +7,15 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ComboField } from '../../ui/combo-field.js';
+import { useDebounced } from '../../ui/debounce.js';
 import { ChoiceField, SwitchField } from '../../ui/fields.js';
 import { Banner, Card, ProgressBar } from '../../ui/page.js';
-import { TextField } from '../../ui/text-field.js';
+import { TextField, type TextFieldProps } from '../../ui/text-field.js';
+import { isLink, isPicture } from './addresses.js';
 import { missingLanguages, type Speakers } from './checklist.js';
 import { LANGUAGE_CODES } from './languages.js';
 import { countCharacters, measure, type Provider, TEXT_MAX, TEXT_SHOWN, TITLE_MAX, TITLE_SHOWN } from './limits.js';
-import { Preview } from './preview.js';
+import { Preview, TYPING_MS } from './preview.js';
 import {
   type ComposerState,
   emptyMessage,
@@ -252,7 +254,7 @@ const MessageCard = ({
               </Tab>
             ))}
           </TabList>
-          <TabPanel id={text.language} className="tab-panel stack">
+          <TabPanel key={text.language} id={text.language} className="tab-panel stack">
             <TextFields text={text} onChange={(next) => onChange(withText(message, next))} />
             <Sizes text={text} providers={providers} />
             {texts.length > 1 && text.language !== defaultLang && (
@@ -285,11 +287,12 @@ const TextFields = ({
     value: text[name],
     onChange: (value: string) => onChange({ ...text, [name]: value }),
   });
+  const words = (name: 'title' | 'text') => ({ ...field(name), lang: text.language });
   return (
     <>
       <TextField
         label={t('composer.title')}
-        {...field('title')}
+        {...words('title')}
         aside={<Count text={text.title} max={TITLE_MAX} />}
         error={countCharacters(text.title) > TITLE_MAX ? t('composer.tooLong', { max: TITLE_MAX }) : null}
         hint={countCharacters(text.title) > TITLE_SHOWN ? t('composer.titleCut', { max: TITLE_SHOWN }) : undefined}
@@ -297,18 +300,18 @@ const TextFields = ({
       />
       <TextField
         label={t('composer.text')}
-        {...field('text')}
+        {...words('text')}
         rows={4}
         aside={<Count text={text.text} max={TEXT_MAX} />}
         error={countCharacters(text.text) > TEXT_MAX ? t('composer.tooLong', { max: TEXT_MAX }) : null}
         hint={countCharacters(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
         isRequired
       />
-      <TextField
+      <AddressField
         label={t('composer.link')}
         {...field('link')}
-        type="url"
-        placeholder="https://"
+        isValid={isLink}
+        complaint={t('composer.badLink')}
         hint={t('composer.linkHint')}
       />
       <Disclosure className="disclosure" defaultExpanded={text.image !== '' || text.icon !== ''}>
@@ -319,18 +322,18 @@ const TextFields = ({
         </Heading>
         <DisclosurePanel>
           <div className="stack disclosure-panel">
-            <TextField
+            <AddressField
               label={t('composer.image')}
               {...field('image')}
-              type="url"
-              placeholder="https://"
+              isValid={isPicture}
+              complaint={t('composer.badPicture')}
               hint={t('composer.imageHint')}
             />
-            <TextField
+            <AddressField
               label={t('composer.icon')}
               {...field('icon')}
-              type="url"
-              placeholder="https://"
+              isValid={isPicture}
+              complaint={t('composer.badPicture')}
               hint={t('composer.iconHint')}
             />
           </div>
@@ -338,6 +341,20 @@ const TextFields = ({
       </Disclosure>
     </>
   );
+};
+
+/** Complains while one edits, once typing pauses: an address that is half typed is not wrong yet. */
+const AddressField = ({
+  isValid,
+  complaint,
+  ...props
+}: Pick<TextFieldProps, 'label' | 'hint' | 'value' | 'onChange'> & {
+  readonly isValid: (address: string) => boolean;
+  readonly complaint: string;
+}) => {
+  const settled = useDebounced(props.value, TYPING_MS);
+  const isWrong = settled === props.value && !isValid(settled);
+  return <TextField {...props} type="url" placeholder="https://" error={isWrong ? complaint : null} />;
 };
 
 const Count = ({ text, max }: { readonly text: string; readonly max: number }) => {
