@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { chooseTranslation } from '../../src/content/choose-translation.js';
+import { checkHttpUrl, checkLink } from '../../src/services/rules/text-rules.js';
+import { Violations } from '../../src/services/rules/violations.js';
 import { isTwoLetterLanguage } from '../../src/text/language.js';
+import { isLink, isPicture } from '../../web/console/pages/composer/addresses.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
 import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { measure } from '../../web/console/pages/composer/limits.js';
@@ -154,6 +157,38 @@ describe('a draft', () => {
       { day: 3, time: '18:00' },
       { day: 3, time: '07:00' },
     ]);
+  });
+});
+
+describe('the address of a link or picture', () => {
+  const ADDRESSES = [
+    '',
+    'https://example.com/a?b=c#d',
+    'http://example.com',
+    'HTTPS://EXAMPLE.COM',
+    'myapp://sale',
+    'mailto:ann@example.com',
+    'www.example.com',
+    'https:example.com',
+    'https:/example.com',
+    'https://',
+    'https://exa mple.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:https://example.com/1',
+    'ftp://example.com/a.png',
+    `https://example.com/${'x'.repeat(2_048)}`,
+  ];
+
+  test.each(ADDRESSES)('%j is judged as the service judges it', (address) => {
+    const takes = (check: typeof checkLink): boolean => {
+      const violations = new Violations();
+      check(violations, 'address', address === '' ? null : address);
+      return violations.isEmpty;
+    };
+    expect([isLink(address), isPicture(address)]).toEqual([takes(checkLink), takes(checkHttpUrl)]);
   });
 });
 
