@@ -486,6 +486,15 @@ export type RunStatusReason =
   | 'NO_APPLICATIONS'
   | 'NO_DEVICES';
 
+export type RunWhereInput = {
+  appId?: string | number | null | undefined;
+  dueBefore?: string | null | undefined;
+  dueFrom?: string | null | undefined;
+  kind?: Array<SchedulerKind> | null | undefined;
+  schedulerIds?: Array<string | number> | null | undefined;
+  status?: Array<RunStatus> | null | undefined;
+};
+
 export type SchedulerKind =
   | 'AUTO_PUSH'
   | 'ONE_TIME'
@@ -597,6 +606,11 @@ export type TranslationInput = {
   link?: string | null | undefined;
   text: string;
   title: string;
+};
+
+export type UpcomingMomentWhereInput = {
+  appId?: string | number | null | undefined;
+  kind?: Array<SchedulerKind> | null | undefined;
 };
 
 export type UserErrorCode =
@@ -750,6 +764,7 @@ export type AppDeleteMutation = { appDelete: { deletedId: string | null, userErr
 export type CalendarQueryVariables = Exact<{
   from: string;
   to: string;
+  where: UpcomingMomentWhereInput;
 }>;
 
 
@@ -758,6 +773,18 @@ export type CalendarQuery = { upcomingMoments: Array<{ at: string, lastAt: strin
       | { id: string, name: string, kind: SchedulerKind, preview: string | null }
       | { id: string, name: string, kind: SchedulerKind, preview: string | null }
      }> };
+
+export type CalendarRunsQueryVariables = Exact<{
+  where: RunWhereInput;
+  after?: string | null | undefined;
+}>;
+
+
+export type CalendarRunsQuery = { runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus, kind: SchedulerKind, counts: { total: number, sent: number }, scheduler:
+        | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+        | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+        | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+       | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 type CampaignRow_AutoPushScheduler_Fragment = { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null };
 
@@ -1639,7 +1666,8 @@ export const AppVapidKeyRenewDocument = "mutation AppVapidKeyRenew($id:ID!){appV
 export const AppArchiveDocument = "mutation AppArchive($id:ID!){appArchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppArchiveMutation, AppArchiveMutationVariables>;
 export const AppUnarchiveDocument = "mutation AppUnarchive($id:ID!){appUnarchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppUnarchiveMutation, AppUnarchiveMutationVariables>;
 export const AppDeleteDocument = "mutation AppDelete($id:ID!){appDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<AppDeleteMutation, AppDeleteMutationVariables>;
-export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!){upcomingMoments(from:$from to:$to first:500){at lastAt clockChange waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
+export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!$where:UpcomingMomentWhereInput!){upcomingMoments(from:$from to:$to first:500 where:$where){at lastAt clockChange waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
+export const CalendarRunsDocument = "query CalendarRuns($where:RunWhereInput!$after:String){runs(first:100 after:$after where:$where orderBy:{field:DUE_AT direction:ASC}){nodes{id dueAt status kind counts{total sent}scheduler{id name kind preview}}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<CalendarRunsQuery, CalendarRunsQueryVariables>;
 export const CampaignsDocument = "query Campaigns($first:Int!$after:String$where:SchedulerWhereInput!$orderBy:SchedulerOrderInput!){schedulers(first:$first after:$after where:$where orderBy:$orderBy){nodes{...CampaignRow}pageInfo{hasNextPage endCursor}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;
 export const DraftsDocument = "query Drafts($first:Int!$after:String){drafts(first:$first after:$after){nodes{id name updatedAt}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<DraftsQuery, DraftsQueryVariables>;
 export const CampaignDocument = "query Campaign($id:ID!$runsAfter:String){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20 after:$runsAfter orderBy:{field:DUE_AT direction:DESC}){nodes{...RunCard}pageInfo{hasNextPage endCursor}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
