@@ -27,22 +27,23 @@ export interface Asked {
 /** What is and was sent in a span of time. */
 export const useEntries = ({ from, to, zone, appId, kind, state }: Asked) => {
   const kinds = kind === null ? [...BY_THE_CLOCK] : [kind];
+  const isWithoutPlanned = state !== null && state !== 'planned';
   const planned = usePageQuery(
     CalendarDocument,
     { from, to, where: { kind: kinds, appId } },
-    { pause: state !== null && state !== 'planned' },
+    { pause: isWithoutPlanned },
   );
   const statuses: readonly RunStatus[] | null = state === null ? null : statusesOf(state);
   const sent = useRuns(
     { dueFrom: from, dueBefore: to, kind: kinds, appId, status: statuses && [...statuses] },
     state === 'planned',
   );
-  const moments = state === null || state === 'planned' ? (planned.data?.upcomingMoments ?? []) : [];
+  const moments = isWithoutPlanned ? [] : (planned.data?.upcomingMoments ?? []);
   const entries: readonly Entry[] = inOrder([...toSent(sent.runs, zone), ...moments.map(toPlanned)]);
   return {
     entries,
     isLoading: planned.isLoading || sent.isLoading,
-    isOfBefore: planned.isOfBefore || sent.isOfBefore,
+    isOfBefore: (planned.isOfBefore && !isWithoutPlanned) || sent.isOfBefore,
     error: planned.error ?? sent.error,
     refresh: () => {
       planned.refresh();
@@ -79,7 +80,8 @@ const useRuns = (where: RunWhereInput, pause: boolean) => {
   return {
     runs: all,
     isLoading: isLoading && all.length === 0,
-    isOfBefore,
+    // A question that is not asked has no answer to wait for.
+    isOfBefore: isOfBefore && !pause,
     error,
     refresh,
     isCut: hasMore && next === null,
