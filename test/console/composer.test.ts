@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { chooseTranslation } from '../../src/content/choose-translation.js';
+import { checkHttpUrl, checkLink } from '../../src/services/rules/text-rules.js';
+import { Violations } from '../../src/services/rules/violations.js';
 import { isTwoLetterLanguage } from '../../src/text/language.js';
+import { isLink, isPicture } from '../../web/console/pages/composer/addresses.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
 import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { measure } from '../../web/console/pages/composer/limits.js';
 import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
+import { readState } from '../../web/console/pages/composer/read-draft.js';
 import {
   type ComposerState,
   emptyMessage,
@@ -13,7 +17,6 @@ import {
   type MessageText,
   moveMessage,
   nameOf,
-  readState,
   withDay,
   withoutText,
   withText,
@@ -40,12 +43,92 @@ const AROUND = {
 const saying = (...texts: Partial<MessageText>[]) =>
   texts.reduce((message, text) => withText(message, { ...emptyText('en'), ...text }), SALE);
 
+/** Differs from the start in every field: a new field of the composer does not compile until it is here. */
+const OTHER: ComposerState = {
+  name: 'Spring',
+  messages: [
+    {
+      pushId: 'push-1',
+      isActive: false,
+      defaultLang: 'de',
+      texts: [
+        {
+          language: 'de',
+          title: 'Hallo',
+          text: 'Bis Sonntag.',
+          image: 'https://a/i',
+          icon: 'https://a/c',
+          link: 'a:b',
+        },
+      ],
+    },
+  ],
+  audience: {
+    allApps: false,
+    appIds: ['a'],
+    groupIds: ['g'],
+    exceptAppIds: ['b'],
+    exceptGroupIds: ['h'],
+    countries: ['DE'],
+    exceptCountries: ['FR'],
+    languages: ['de'],
+    exceptLanguages: ['fr'],
+    tags: ['vip'],
+    tagGroupIds: ['t'],
+    anyTag: true,
+    exceptTags: ['staff'],
+    exceptTagGroupIds: ['u'],
+    events: ['basket'],
+    exceptEvents: ['bought'],
+    externalIds: ['ann'],
+  },
+  when: {
+    kind: 'WEEKLY',
+    date: '2026-12-24',
+    time: '18:00',
+    localTime: true,
+    timeZone: 'Asia/Tokyo',
+    weekly: [{ day: 3, time: '07:15' }],
+    delay: { days: 1, hours: 2, minutes: 3 },
+  },
+};
+
+type Path = readonly string[];
+
+/** What is not an object, with the way to it. */
+const leavesOf = (value: unknown, path: Path = []): (readonly [Path, unknown])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]))
+    : [[path, value]];
+
+const leafAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name], value);
+
 const at = (when: Partial<ComposerState['when']>): ComposerState['when'] => ({ ...START.when, ...when });
 
 describe('a draft', () => {
   test('is read as it was written', () => {
     const state = { ...WRITTEN, when: at({ kind: 'WEEKLY', localTime: true }) };
     expect(readState(JSON.parse(JSON.stringify(state)), START)).toEqual(state);
+  });
+
+  test('keeps every field, also one that is null at the start', () => {
+    expect(leavesOf(OTHER).filter(([path, value]) => value === leafAt(START, path))).toEqual([]);
+    expect(readState(JSON.parse(JSON.stringify(OTHER)), START)).toEqual(OTHER);
+  });
+
+  test('keeps a null that the start does not have', () => {
+    const start: ComposerState = { ...START, messages: [{ ...SALE, pushId: 'push-1' }] };
+    expect(readState(JSON.parse(JSON.stringify(WRITTEN)), start)).toEqual(WRITTEN);
+  });
+
+  test('drops items of another shape from its lists', () => {
+    const { audience, when } = readState(
+      { audience: { tags: ['vip', 7, null], events: 'basket' }, when: { kind: 'SOON', weekly: ['x', { day: 2 }] } },
+      START,
+    );
+    expect(audience).toEqual({ ...START.audience, tags: ['vip'] });
+    expect(when).toEqual(at({ weekly: [{ day: 2, time: '09:00' }] }));
   });
 
   test('of another shape is as at the start where it makes no sense', () => {
@@ -74,6 +157,38 @@ describe('a draft', () => {
       { day: 3, time: '18:00' },
       { day: 3, time: '07:00' },
     ]);
+  });
+});
+
+describe('the address of a link or picture', () => {
+  const ADDRESSES = [
+    '',
+    'https://example.com/a?b=c#d',
+    'http://example.com',
+    'HTTPS://EXAMPLE.COM',
+    'myapp://sale',
+    'mailto:ann@example.com',
+    'www.example.com',
+    'https:example.com',
+    'https:/example.com',
+    'https://',
+    'https://exa mple.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:https://example.com/1',
+    'ftp://example.com/a.png',
+    `https://example.com/${'x'.repeat(2_048)}`,
+  ];
+
+  test.each(ADDRESSES)('%j is judged as the service judges it', (address) => {
+    const takes = (check: typeof checkLink): boolean => {
+      const violations = new Violations();
+      check(violations, 'address', address === '' ? null : address);
+      return violations.isEmpty;
+    };
+    expect([isLink(address), isPicture(address)]).toEqual([takes(checkLink), takes(checkHttpUrl)]);
   });
 });
 

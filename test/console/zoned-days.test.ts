@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { type Run, STATES, statusesOf, toSent } from '../../web/console/pages/calendar/entries.js';
 import {
   addMonths,
   clockShift,
@@ -57,5 +58,47 @@ describe('the days of the calendar', () => {
     expect(clockShift('2026-10-25', 'Europe/Berlin')).toBe(-60);
     expect(clockShift('2026-10-26', 'Europe/Berlin')).toBe(0);
     expect(clockShift('2026-10-04', 'Australia/Lord_Howe')).toBe(30);
+  });
+});
+
+describe('what was sent, in the calendar', () => {
+  const run = (id: string, dueAt: string, status: Run['status'], campaign: string | null = 'a'): Run => ({
+    id,
+    dueAt,
+    status,
+    kind: 'WEEKLY',
+    counts: { total: 1, sent: 1 },
+    scheduler: campaign === null ? null : { id: campaign, name: campaign, kind: 'WEEKLY', preview: null },
+  });
+
+  test('is one entry for each campaign, day and outcome, by the clocks of the zone', () => {
+    const runs = [
+      run('1', '2026-11-22T22:30:00Z', 'FINISHED'),
+      run('2', '2026-11-22T23:30:00Z', 'FINISHED'),
+      run('3', '2026-11-23T08:00:00Z', 'FINISHED'),
+      run('4', '2026-11-23T09:00:00Z', 'MISSED'),
+      run('5', '2026-11-23T10:00:00Z', 'RUNNING', 'b'),
+      run('6', '2026-11-23T11:00:00Z', 'CANCELLED', null),
+      run('7', '2026-11-23T12:00:00Z', 'CANCELLED', null),
+    ];
+    const found = toSent(runs, 'Europe/Berlin').map(({ name, state, runs: own }) => [
+      name,
+      state,
+      own.map(({ id }) => id),
+    ]);
+    expect(found).toEqual([
+      ['a', 'sent', ['1']],
+      ['a', 'sent', ['2', '3']],
+      ['a', 'failed', ['4']],
+      ['b', 'sending', ['5']],
+      [null, 'failed', ['6']],
+      [null, 'failed', ['7']],
+    ]);
+  });
+
+  test('is of every status in one state', () => {
+    expect(STATES.flatMap(statusesOf).toSorted()).toEqual(
+      ['CANCELLED', 'FINISHED', 'MISSED', 'PAUSED', 'PLANNING', 'RUNNING'].toSorted(),
+    );
   });
 });

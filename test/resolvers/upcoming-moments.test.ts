@@ -88,6 +88,33 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
     expect(await ask(await newUser(), 0, days * DAY)).toEqual([]);
   });
 
+  test('are narrowed to the schedulers of some kinds, and to those that send to an application', async () => {
+    const user = await app().newUser();
+    const shop = await createWebApp(user);
+    const news = await createWebApp(user);
+    const times = [{ day: 1, times: ['09:00'] }];
+    const at10 = { date: '2026-11-05', time: '10:00', timeZone: 'UTC' };
+    await create(user, 'weekly', { name: 'All', times, timeZone: 'UTC' });
+    await create(user, 'weekly', { name: 'Shop', times, timeZone: 'UTC', audience: { apps: { appIds: [shop.id] } } });
+    const newsOnly = { apps: { all: true, exceptAppIds: [shop.id] } };
+    await create(user, 'oneTime', { name: 'News', ...at10, audience: newsOnly });
+    const names = async (where: Json): Promise<string[]> => {
+      const { upcomingMoments } = await user.data(
+        `query ($from: DateTime!, $to: DateTime!, $where: UpcomingMomentWhereInput) {
+          upcomingMoments(from: $from, to: $to, where: $where) { scheduler { name } } }`,
+        { from: at(0), to: at(8 * DAY), where },
+      );
+      return [...new Set<string>(upcomingMoments.map(({ scheduler }: Json) => scheduler.name))].toSorted();
+    };
+    expect(await names({ appId: shop.id })).toEqual(['All', 'Shop']);
+    expect(await names({ appId: news.id })).toEqual(['All', 'News']);
+    expect(await names({ appId: news.id, kind: ['WEEKLY'] })).toEqual(['All']);
+    expect(await names({ kind: ['ONE_TIME', 'AUTO_PUSH'] })).toEqual(['News']);
+    expect(await names({ kind: [] })).toEqual([]);
+    expect(await names({ appId: 'nothing' })).toEqual([]);
+    expect(await names({})).toEqual(['All', 'News', 'Shop']);
+  });
+
   test('are whole, also where they began before the time that is asked for, and leave out what has passed', async () => {
     const user = await newUser();
     await create(user, 'oneTime', { name: 'Once', date: '2026-11-04', time: '12:00', localTime: true });

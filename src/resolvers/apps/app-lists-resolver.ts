@@ -83,7 +83,7 @@ export class AppListsResolver {
     const request = toPageRequest(appRunListing, {
       parentColumn: 'app_id',
       page,
-      where: RunWhereInput.toConditions(where),
+      where: RunWhereInput.toConditions(where, context.caller.userId),
       orderBy: orderBy ?? { field: 'ID', direction: 'DESC' },
     });
     return context.loaders.pages.load(request, id);

@@ -15,6 +15,7 @@ import {
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { RUN_SNAPSHOT_COLUMNS } from '../../services/runs/run-query-service.js';
 import { SchedulerKindEnum, toStoredKinds } from '../schedulers/scheduler-enums.js';
+import { appCondition, reaching } from '../schedulers/scheduler-listing.js';
 import { RunStatusEnum } from './run-types.js';
 
 export const RunSortEnum = { ID: 'ID', DUE_AT: 'DUE_AT', CREATED_AT: 'CREATED_AT' } as const;
@@ -68,7 +69,13 @@ export class RunWhereInput {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Due before this moment.' })
   dueBefore?: Date | null;
 
-  static toConditions(where: RunWhereInput | null | undefined): Condition[] {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Of schedulers that send to this application as things stand; deleted schedulers send to none.',
+  })
+  appId?: string | null;
+
+  static toConditions(where: RunWhereInput | null | undefined, userId: number): Condition[] {
     const schedulerIds = where?.schedulerIds?.flatMap((id) => databaseIdOf('Scheduler', id) ?? []);
     return conditions(
       isOneOf('status', where?.status),
@@ -76,6 +83,7 @@ export class RunWhereInput {
       isOneOf('scheduler_id', schedulerIds),
       compare('due_at', '>=', where?.dueFrom),
       compare('due_at', '<', where?.dueBefore),
+      reaching(appCondition(where?.appId, userId), userId, 'scheduler_id'),
     );
   }
 }

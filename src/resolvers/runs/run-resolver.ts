@@ -48,7 +48,7 @@ export class RunResolver {
     const request = toPageRequest(runListing, {
       parentColumn: 'user_id',
       page,
-      where: RunWhereInput.toConditions(where),
+      where: RunWhereInput.toConditions(where, context.caller.userId),
       orderBy: orderBy ?? { field: 'ID', direction: 'DESC' },
     });
     return context.loaders.pages.load(request, context.caller.userId);

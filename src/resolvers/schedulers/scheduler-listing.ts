@@ -122,13 +122,13 @@ export class SchedulerWhereInput {
 }
 
 /** An id that names no application is reached by none. */
-const appCondition = (globalId: string | null | undefined, userId: number): Condition | null =>
+export const appCondition = (globalId: string | null | undefined, userId: number): Condition | null =>
   globalId === null || globalId === undefined ? null : byApp(userId, databaseIdOf('App', globalId) ?? 0);
 
-/** The conditions that REST uses too are over `scheduler s`. */
-const reaching = (condition: Condition | null, userId: number): Condition | null =>
+/** The conditions that REST uses too are over `scheduler s`. @param id the column of `t` that names the scheduler */
+export const reaching = (condition: Condition | null, userId: number, id = 'id'): Condition | null =>
   condition && {
-    sql: `t.id IN (SELECT s.id FROM scheduler s WHERE s.user_id = ? AND (${condition.sql}))`,
+    sql: `t.${id} IN (SELECT s.id FROM scheduler s WHERE s.user_id = ? AND (${condition.sql}))`,
     parameters: [userId, ...condition.parameters],
   };
 

@@ -136,7 +136,7 @@ export class SchedulerResolver {
     const request = toPageRequest(runListing, {
       parentColumn: 'scheduler_id',
       page,
-      where: RunWhereInput.toConditions(where),
+      where: RunWhereInput.toConditions(where, context.caller.userId),
       orderBy: orderBy ?? { field: 'DUE_AT', direction: 'DESC' },
     });
     return context.loaders.pages.load(request, scheduler.id);

@@ -1,10 +1,21 @@
-import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import type { SchedulerKind } from '../../entities/scheduler.js';
 import { GraphContext } from '../../schema/context.js';
+import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly, LongList } from '../../schema/limits/costly.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { UpcomingMoment as ServiceMoment } from '../../services/schedulers/upcoming-moments.js';
-import { ClockChangeEnum } from './scheduler-enums.js';
+import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SchedulerType } from './scheduler-types.js';
+
+@InputType({ description: 'Which moments; all conditions must hold.' })
+export class UpcomingMomentWhereInput {
+  @Field(() => [SchedulerKindEnum], { nullable: true, description: 'Of schedulers of one of these kinds.' })
+  kind?: SchedulerKind[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of schedulers that send to this application as things stand.' })
+  appId?: string | null;
+}
 
 @ArgsType()
 export class UpcomingMomentsArgs {
@@ -16,6 +27,9 @@ export class UpcomingMomentsArgs {
 
   @Field(() => Int, { defaultValue: 200, description: 'How many, from 1; more than 500 is cut to that.' })
   first!: number;
+
+  @Field(() => UpcomingMomentWhereInput, { nullable: true, description: 'Which ones.' })
+  where?: UpcomingMomentWhereInput | null;
 }
 
 @ObjectType({ description: 'The instant of a local time in some zones.', simpleResolvers: true })
@@ -64,10 +78,16 @@ export class UpcomingMomentsResolver {
   })
   async upcomingMoments(
     @Ctx() context: GraphContext,
-    @Args(() => UpcomingMomentsArgs) { from, to, first }: UpcomingMomentsArgs,
+    @Args(() => UpcomingMomentsArgs) { from, to, first, where }: UpcomingMomentsArgs,
   ): Promise<UpcomingMoment[]> {
     context.require('read');
-    const moments = await context.services.upcomingMoments.list(context.caller, { from, to, first });
+    const moments = await context.services.upcomingMoments.list(context.caller, {
+      from,
+      to,
+      first,
+      kinds: where?.kind ?? null,
+      appId: where?.appId == null ? null : (databaseIdOf('App', where.appId) ?? 0),
+    });
     const ids = [...new Set(moments.map(({ schedulerId }) => schedulerId))];
     const schedulers = await context.loaders.schedulers.loadMany(ids);
     const schedulerOf = new Map(ids.map((id, index) => [id, schedulers[index]]));

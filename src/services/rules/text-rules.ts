@@ -33,7 +33,7 @@ export const checkHttpUrl = (violations: Violations, field: string, url: string 
   );
 };
 
-/** Schemes that run code, carry content or wrap another address. The console refuses the same (`isLink` in its checklist). */
+/** Schemes that run code, carry content or wrap another address. The console refuses the same (`isLink` in its `addresses.ts`). */
 const FORBIDDEN_SCHEMES = new Set([
   'javascript:',
   'data:',

@@ -4,7 +4,7 @@ import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { RowOf } from '../../entities/column-types.js';
-import { readKind, type SchedulerRow } from '../../entities/scheduler.js';
+import { readKind, type SchedulerKind, type SchedulerRow, STORED_KINDS } from '../../entities/scheduler.js';
 import type { SchedulerSlot } from '../../entities/scheduler-slot.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -13,6 +13,7 @@ import { type KnownWaves, type Occurrence, occurrencesOf, stronger, type Wave } 
 import type { ClockTiming } from '../../schedule/timing.js';
 import { DAY } from '../../schedule/wall-clock.js';
 import type { Caller } from '../caller.js';
+import { byApp, type Condition } from './scheduler-conditions.js';
 
 const MAX_DAYS = 62;
 const MAX_MOMENTS = 500;
@@ -32,6 +33,10 @@ export interface UpcomingRequest {
   readonly to: Date;
   /** How many at most. */
   readonly first: number;
+  /** null: of all kinds. */
+  readonly kinds: readonly SchedulerKind[] | null;
+  /** Only of schedulers that send to this application; null: of all. */
+  readonly appId: number | null;
 }
 
 /** A local time of one scheduler that is still to come. */
@@ -57,7 +62,8 @@ export class UpcomingMoments {
    * are left out. A scheduler whose own next moment is later than all that were found is not looked at.
    * @throws BAD_USER_INPUT for a span that is too long, or too much to look through.
    */
-  async list({ userId }: Pick<Caller, 'userId'>, { from, to, first }: UpcomingRequest): Promise<UpcomingMoment[]> {
+  async list({ userId }: Pick<Caller, 'userId'>, request: UpcomingRequest): Promise<UpcomingMoment[]> {
+    const { from, to, first } = request;
     checkSpan(from.getTime(), to.getTime());
     if (first < 1) throw badInput('first', `\`first\` must be 1 to ${MAX_MOMENTS}.`);
     const search = new Search(
@@ -65,7 +71,7 @@ export class UpcomingMoments {
       { from: from.getTime(), to: to.getTime() },
       Math.min(first, MAX_MOMENTS),
     );
-    let waiting = await this.findSchedulers(userId, to.getTime());
+    let waiting = await this.findSchedulers(userId, request);
     let slotsLeft = MAX_SLOTS;
     while (waiting.length > 0 && !search.isBefore(waiting[0]?.nextDueAt ?? 0)) {
       const { whole, slotsOf, read } = await this.loadSlots(waiting.slice(0, SCHEDULERS_PER_STATEMENT));
@@ -82,11 +88,14 @@ export class UpcomingMoments {
   }
 
   /** Active ones with a moment to come before `to`, the next one first. */
-  private async findSchedulers(userId: number, to: number): Promise<Planned[]> {
+  private async findSchedulers(userId: number, { to, kinds, appId }: UpcomingRequest): Promise<Planned[]> {
+    const ofKinds = kinds === null ? EVERY : isOfKinds(kinds);
+    const ofApp = appId === null ? EVERY : byApp(userId, appId);
     const rows = await this.database.query<PlannedRow>(
-      `SELECT id, kind, delay, send_date, send_minute, local_time, timezone, next_due_at FROM scheduler
-       WHERE user_id = ? AND active = 1 AND next_due_at < ? ORDER BY next_due_at, id LIMIT ${MAX_SCHEDULERS + 1}`,
-      [userId, to],
+      `SELECT s.id, s.kind, s.delay, s.send_date, s.send_minute, s.local_time, s.timezone, s.next_due_at FROM scheduler s
+       WHERE s.user_id = ? AND s.active = 1 AND s.next_due_at < ? AND ${ofKinds.sql} AND ${ofApp.sql}
+       ORDER BY s.next_due_at, s.id LIMIT ${MAX_SCHEDULERS + 1}`,
+      [userId, to.getTime(), ...ofKinds.parameters, ...ofApp.parameters],
     );
     if (rows.length > MAX_SCHEDULERS) throw tooMuch(`are more than ${MAX_SCHEDULERS}`);
     return rows.map(toPlanned);
@@ -115,6 +124,13 @@ export class UpcomingMoments {
     );
   }
 }
+
+const EVERY: Condition = { sql: '1 = 1', parameters: [] };
+
+const isOfKinds = (kinds: readonly SchedulerKind[]): Condition =>
+  kinds.length === 0
+    ? { sql: '1 = 0', parameters: [] }
+    : { sql: `s.kind IN ${inList(kinds)}`, parameters: kinds.map((kind) => STORED_KINDS[kind]) };
 
 type PlannedRow = Pick<
   SchedulerRow,

@@ -43,13 +43,13 @@ export const testTags = (places: Places): void => {
       await inspect('events');
       await button('New event').click();
       await page.getByLabel('Name', { exact: true }).fill('Reached level 10');
-      await page.getByLabel('Code').fill('level 10');
+      await page.getByLabel('Code', { exact: true }).fill('level 10');
       await button('Save').click();
       await page
         .locator('.field-error')
         .getByText(/underscore/)
         .waitFor();
-      await page.getByLabel('Code').fill('level_10');
+      await page.getByLabel('Code', { exact: true }).fill('level_10');
       await inspect('event-new');
       await button('Save').click();
       await page.getByRole('cell', { name: /level_10/ }).waitFor();

@@ -1,9 +1,10 @@
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { CombinedError } from 'urql';
 import { Link } from 'wouter';
 import { messagesOf } from '../graph/hooks.js';
 import { useWords } from '../i18n/i18n.js';
+import { createStore, useStore } from '../store.js';
 import { Button } from './button.js';
 
 let isFirstPage = true;
@@ -123,29 +124,50 @@ export const Banner = ({
       <Icon size={18} aria-hidden className="banner-icon" />
       <div className="banner-words">
         {title !== undefined && <strong>{title}</strong>}
-        {children !== undefined && <span>{children}</span>}
+        {children !== undefined && <div>{children}</div>}
       </div>
       {action}
     </div>
   );
 };
 
-/** A query that failed: why, and a way to try again. */
+interface Note {
+  readonly id: string;
+  readonly text: string;
+  readonly retry: () => void;
+}
+
+const notes = createStore<readonly Note[]>([]);
+
+/** A query that failed: why, and a way to try again. Of several queries that failed alike only the first one says so. */
 export const ErrorNote = ({ error, onRetry }: { readonly error: CombinedError; readonly onRetry?: () => void }) => {
   const { t } = useWords();
+  const id = useId();
+  const text = messagesOf(t, error).join(' ');
+  const latest = useRef(onRetry);
+  latest.current = onRetry;
+  useLayoutEffect(() => {
+    notes.set([...notes.get(), { id, text, retry: () => latest.current?.() }]);
+    return () => notes.set(notes.get().filter((note) => note.id !== id));
+  }, [id, text]);
+  const alike = useStore(notes).filter((note) => note.text === text);
+  if (alike.length > 0 && alike[0]?.id !== id) return null;
+  const retryAll = () => {
+    for (const { retry } of alike) retry();
+  };
   return (
     <Banner
       kind="bad"
       title={t('error.title')}
       action={
         onRetry && (
-          <Button size="small" onPress={onRetry}>
+          <Button size="small" onPress={retryAll}>
             {t('action.retry')}
           </Button>
         )
       }
     >
-      {messagesOf(t, error).join(' ')}
+      {text}
     </Banner>
   );
 };

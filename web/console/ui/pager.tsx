@@ -7,6 +7,8 @@ export interface Cursor {
   /** What a query takes as `after`; null on the first page. */
   readonly after: string | null;
   readonly hasPrevious: boolean;
+  /** Which page comes before is not known, so that `previous` leads to the first one. */
+  readonly isPreviousFirst?: boolean;
   readonly next: (endCursor: string) => void;
   readonly previous: () => void;
 }
@@ -51,7 +53,7 @@ export const Pager = ({
         onPress={cursor.previous}
         icon={<ChevronLeft size={16} aria-hidden />}
       >
-        {t('pager.previous')}
+        {t(cursor.isPreviousFirst && cursor.hasPrevious ? 'pager.first' : 'pager.previous')}
       </Button>
       <Button size="small" isDisabled={!hasNextPage || !endCursor} onPress={() => endCursor && cursor.next(endCursor)}>
         {t('pager.next')}

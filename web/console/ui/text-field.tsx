@@ -29,6 +29,8 @@ export interface TextFieldProps extends FieldProps {
   /** Beside the label, such as a count. */
   readonly aside?: ReactNode;
   readonly isMonospace?: boolean;
+  /** The language of what is typed, where it is not that of the page. */
+  readonly lang?: string;
   readonly min?: string;
   readonly max?: string;
 }
@@ -41,25 +43,31 @@ export const TextField = ({
   aside,
   placeholder,
   isMonospace = false,
+  lang,
   min,
   max,
   ...props
-}: TextFieldProps) => (
-  <AriaTextField {...props} className="field" isInvalid={Boolean(error)} validationBehavior="aria">
-    <div className="field-head">
-      <Label className="field-label">{label}</Label>
-      {aside}
-    </div>
-    {rows === undefined ? (
-      <AriaInput className="input" placeholder={placeholder} data-mono={isMonospace || undefined} min={min} max={max} />
-    ) : (
-      <TextArea className="input" rows={rows} placeholder={placeholder} data-mono={isMonospace || undefined} />
-    )}
-    {hint !== undefined && (
-      <Text slot="description" className="field-hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error">{error}</FieldError>
-  </AriaTextField>
-);
+}: TextFieldProps) => {
+  const look = { className: 'input', placeholder, lang, 'data-mono': isMonospace || undefined };
+  // Addresses and numbers run from left to right in every language.
+  const dir = props.type === undefined || props.type === 'text' ? 'auto' : undefined;
+  return (
+    <AriaTextField {...props} className="field" isInvalid={Boolean(error)} validationBehavior="aria">
+      <div className="field-head">
+        <Label className="field-label">{label}</Label>
+        {aside}
+      </div>
+      {rows === undefined ? (
+        <AriaInput {...look} dir={dir} min={min} max={max} />
+      ) : (
+        <TextArea {...look} dir={dir} rows={rows} />
+      )}
+      {hint !== undefined && (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </AriaTextField>
+  );
+};

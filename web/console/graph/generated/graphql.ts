@@ -22,9 +22,25 @@ export type AppGroupInput = {
   name: string;
 };
 
+export type AppGroupOrderInput = {
+  direction?: OrderDirection;
+  field: AppGroupSort;
+};
+
+export type AppGroupSort =
+  | 'CREATED_AT'
+  | 'ID'
+  | 'NAME'
+  | 'UPDATED_AT';
+
 export type AppKeyInput = {
   apiKey: string;
   appId: string;
+};
+
+export type AppOrderInput = {
+  direction?: OrderDirection;
+  field: AppSort;
 };
 
 export type AppProviderInput =
@@ -32,6 +48,12 @@ export type AppProviderInput =
   |  { providerA?: never;   providerB: AppKeyInput; providerC?: never; webpush?: never; }
   |  { providerA?: never; providerB?: never;   providerC: SigningKeyInput; webpush?: never; }
   |  { providerA?: never; providerB?: never; providerC?: never;   webpush: true; };
+
+export type AppSort =
+  | 'CREATED_AT'
+  | 'ID'
+  | 'NAME'
+  | 'UPDATED_AT';
 
 export type AppUpdateInput = {
   identityVerification?: IdentityVerification | null | undefined;
@@ -144,6 +166,16 @@ export type CustomEventInput = {
   code: string;
   name: string;
 };
+
+export type CustomEventOrderInput = {
+  direction?: OrderDirection;
+  field: CustomEventSort;
+};
+
+export type CustomEventSort =
+  | 'CODE'
+  | 'ID'
+  | 'NAME';
 
 export type DeliveryEventType =
   | 'APP_PAUSED'
@@ -367,6 +399,10 @@ export type OneTimeSchedulerInput = {
   timeZone?: string | null | undefined;
 };
 
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
 export type Outcome =
   | 'CANCELLED'
   | 'EXPIRED'
@@ -460,10 +496,31 @@ export type RunStatusReason =
   | 'NO_APPLICATIONS'
   | 'NO_DEVICES';
 
+export type RunWhereInput = {
+  appId?: string | number | null | undefined;
+  dueBefore?: string | null | undefined;
+  dueFrom?: string | null | undefined;
+  kind?: Array<SchedulerKind> | null | undefined;
+  schedulerIds?: Array<string | number> | null | undefined;
+  status?: Array<RunStatus> | null | undefined;
+};
+
 export type SchedulerKind =
   | 'AUTO_PUSH'
   | 'ONE_TIME'
   | 'WEEKLY';
+
+export type SchedulerOrderInput = {
+  direction?: OrderDirection;
+  field: SchedulerSort;
+};
+
+export type SchedulerSort =
+  | 'ACTIVE'
+  | 'CREATED_AT'
+  | 'ID'
+  | 'NAME'
+  | 'UPDATED_AT';
 
 export type SchedulerState =
   | 'ARCHIVED'
@@ -519,6 +576,26 @@ export type TagGroupInput = {
   tags: Array<string>;
 };
 
+export type TagGroupOrderInput = {
+  direction?: OrderDirection;
+  field: TagGroupSort;
+};
+
+export type TagGroupSort =
+  | 'CREATED_AT'
+  | 'ID'
+  | 'NAME'
+  | 'UPDATED_AT';
+
+export type TagOrderInput = {
+  direction?: OrderDirection;
+  field: TagSort;
+};
+
+export type TagSort =
+  | 'ID'
+  | 'NAME';
+
 export type TagWhereInput = {
   nameContains?: string | null | undefined;
   names?: Array<string> | null | undefined;
@@ -539,6 +616,11 @@ export type TranslationInput = {
   link?: string | null | undefined;
   text: string;
   title: string;
+};
+
+export type UpcomingMomentWhereInput = {
+  appId?: string | number | null | undefined;
+  kind?: Array<SchedulerKind> | null | undefined;
 };
 
 export type UserErrorCode =
@@ -595,6 +677,7 @@ export type AppsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   where?: AppWhereInput | null | undefined;
+  orderBy: AppOrderInput;
 }>;
 
 
@@ -691,6 +774,7 @@ export type AppDeleteMutation = { appDelete: { deletedId: string | null, userErr
 export type CalendarQueryVariables = Exact<{
   from: string;
   to: string;
+  where: UpcomingMomentWhereInput;
 }>;
 
 
@@ -699,6 +783,18 @@ export type CalendarQuery = { upcomingMoments: Array<{ at: string, lastAt: strin
       | { id: string, name: string, kind: SchedulerKind, preview: string | null }
       | { id: string, name: string, kind: SchedulerKind, preview: string | null }
      }> };
+
+export type CalendarRunsQueryVariables = Exact<{
+  where: RunWhereInput;
+  after?: string | null | undefined;
+}>;
+
+
+export type CalendarRunsQuery = { runs: { nodes: Array<{ id: string, dueAt: string, status: RunStatus, kind: SchedulerKind, counts: { total: number, sent: number }, scheduler:
+        | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+        | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+        | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+       | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 type CampaignRow_AutoPushScheduler_Fragment = { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null };
 
@@ -716,6 +812,7 @@ export type CampaignsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   where: SchedulerWhereInput;
+  orderBy: SchedulerOrderInput;
 }>;
 
 
@@ -725,10 +822,13 @@ export type CampaignsQuery = { schedulers: { nodes: Array<
       | { id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
     >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type DraftsQueryVariables = Exact<{ [key: string]: never; }>;
+export type DraftsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
 
 
-export type DraftsQuery = { drafts: { nodes: Array<{ id: string, name: string, updatedAt: string }> } };
+export type DraftsQuery = { drafts: { nodes: Array<{ id: string, name: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CampaignAudienceFragment = { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } };
 
@@ -736,6 +836,7 @@ export type CampaignPushFragment = { id: string, name: string | null, active: bo
 
 export type CampaignQueryVariables = Exact<{
   id: string | number;
+  runsAfter?: string | null | undefined;
 }>;
 
 
@@ -744,17 +845,17 @@ export type CampaignQuery = { scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
-           | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
+           | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
     | { __typename: 'OneTimeScheduler', date: string, time: string, createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, oneTimeLocal: boolean, oneTimeZone: string | null, oneTimeGrace: string | null, externalIds: { nodes: Array<string>, pageInfo: { hasNextPage: boolean } }, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
-           | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
+           | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
     | { __typename: 'WeeklyScheduler', createdAt: string, id: string, name: string, kind: SchedulerKind, status: SchedulerState, active: boolean, archived: boolean, preview: string | null, nextDueAt: string | null, updatedAt: string, weeklyLocal: boolean, weeklyZone: string | null, weeklyGrace: string | null, times: Array<{ day: number, times: Array<string> }>, warnings: Array<{ code: RunStatusReason }>, audience: { apps: { all: boolean, appIds: Array<string>, groupIds: Array<string>, exceptAppIds: Array<string>, exceptGroupIds: Array<string>, apps: Array<{ id: string, name: string }>, groups: Array<{ id: string, name: string }>, exceptApps: Array<{ id: string, name: string }>, exceptGroups: Array<{ id: string, name: string }> }, countries: { include: Array<string>, exclude: Array<string> }, languages: { include: Array<string>, exclude: Array<string> }, tags: { anyTag: boolean, include: Array<string>, exclude: Array<string>, includeGroupIds: Array<string>, excludeGroupIds: Array<string>, includeGroups: Array<{ id: string, name: string }>, excludeGroups: Array<{ id: string, name: string }> }, events: { include: Array<string>, exclude: Array<string> } }, nextMoments: Array<{ at: string, localTimes: Array<{ local: string, zones: Array<string>, clockChange: ClockChange }> }>, pushes: { nodes: Array<{ id: string, name: string | null, active: boolean, defaultLang: string, translations: Array<{ language: string, title: string, text: string, image: string | null, icon: string | null, link: string | null }> }>, pageInfo: { hasNextPage: boolean } }, runs: { nodes: Array<{ id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, cancelled: number }, scheduler:
             | { id: string, name: string }
             | { id: string, name: string }
             | { id: string, name: string }
-           | null }> }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
+           | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, lastRun: { id: string, status: RunStatus, dueAt: string, counts: { total: number, sent: number } } | null }
    | null };
 
 export type CampaignReachQueryVariables = Exact<{
@@ -1416,6 +1517,7 @@ export type TagsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   where?: TagWhereInput | null | undefined;
+  orderBy: TagOrderInput;
 }>;
 
 
@@ -1433,6 +1535,7 @@ export type TagGroupLineFragment = { id: string, name: string, tags: Array<strin
 export type TagGroupsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
+  orderBy: TagGroupOrderInput;
 }>;
 
 
@@ -1467,6 +1570,7 @@ export type AppGroupsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   archived: boolean;
+  orderBy: AppGroupOrderInput;
 }>;
 
 
@@ -1519,6 +1623,7 @@ export type EventsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   system: boolean;
+  orderBy: CustomEventOrderInput;
 }>;
 
 
@@ -1598,7 +1703,7 @@ export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix sco
 export const TagGroupLineFragmentDoc = "fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupLineFragment, unknown>;
 export const AppGroupLineFragmentDoc = "fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupLineFragment, unknown>;
 export const EventLineFragmentDoc = "fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventLineFragment, unknown>;
-export const AppsDocument = "query Apps($first:Int!$after:String$where:AppWhereInput){apps(first:$first after:$after where:$where orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{...AppState}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
+export const AppsDocument = "query Apps($first:Int!$after:String$where:AppWhereInput$orderBy:AppOrderInput!){apps(first:$first after:$after where:$where orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{...AppState}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
 export const AppChoicesDocument = "query AppChoices{apps(first:100 where:{archived:false}orderBy:{field:NAME}){nodes{id name pushProvider}}}" as unknown as DocumentNode<AppChoicesQuery, AppChoicesQueryVariables>;
 export const AppDocument = "query App($id:ID!$from:LocalDate!){app(id:$id){...AppState databaseId link serviceId vapidKeyPublic identityVerification createdAt groups{id name}deviceCounts(from:$from){date active registered retired}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppQuery, AppQueryVariables>;
 export const AppCreateDocument = "mutation AppCreate($input:AppCreateInput!$key:String){appCreate(input:$input idempotencyKey:$key){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppCreateMutation, AppCreateMutationVariables>;
@@ -1611,10 +1716,11 @@ export const AppVapidKeyRenewDocument = "mutation AppVapidKeyRenew($id:ID!){appV
 export const AppArchiveDocument = "mutation AppArchive($id:ID!){appArchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppArchiveMutation, AppArchiveMutationVariables>;
 export const AppUnarchiveDocument = "mutation AppUnarchive($id:ID!){appUnarchive(id:$id){app{...AppState}userErrors{field message code}}}fragment AppState on App{id name pushProvider archived ready credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppUnarchiveMutation, AppUnarchiveMutationVariables>;
 export const AppDeleteDocument = "mutation AppDelete($id:ID!){appDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<AppDeleteMutation, AppDeleteMutationVariables>;
-export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!){upcomingMoments(from:$from to:$to first:500){at lastAt clockChange waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
-export const CampaignsDocument = "query Campaigns($first:Int!$after:String$where:SchedulerWhereInput!){schedulers(first:$first after:$after where:$where orderBy:{field:UPDATED_AT direction:DESC}){nodes{...CampaignRow}pageInfo{hasNextPage endCursor}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;
-export const DraftsDocument = "query Drafts{drafts(first:50){nodes{id name updatedAt}}}" as unknown as DocumentNode<DraftsQuery, DraftsQueryVariables>;
-export const CampaignDocument = "query Campaign($id:ID!){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20){nodes{...RunCard}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
+export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!$where:UpcomingMomentWhereInput!){upcomingMoments(from:$from to:$to first:500 where:$where){at lastAt clockChange waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
+export const CalendarRunsDocument = "query CalendarRuns($where:RunWhereInput!$after:String){runs(first:100 after:$after where:$where orderBy:{field:DUE_AT direction:ASC}){nodes{id dueAt status kind counts{total sent}scheduler{id name kind preview}}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<CalendarRunsQuery, CalendarRunsQueryVariables>;
+export const CampaignsDocument = "query Campaigns($first:Int!$after:String$where:SchedulerWhereInput!$orderBy:SchedulerOrderInput!){schedulers(first:$first after:$after where:$where orderBy:$orderBy){nodes{...CampaignRow}pageInfo{hasNextPage endCursor}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;
+export const DraftsDocument = "query Drafts($first:Int!$after:String){drafts(first:$first after:$after){nodes{id name updatedAt}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<DraftsQuery, DraftsQueryVariables>;
+export const CampaignDocument = "query Campaign($id:ID!$runsAfter:String){scheduler(id:$id){__typename ...CampaignRow createdAt warnings{code}audience{...CampaignAudience}nextMoments(first:5){at localTimes{local zones clockChange}}pushes(first:20){nodes{...CampaignPush}pageInfo{hasNextPage}}runs(first:20 after:$runsAfter orderBy:{field:DUE_AT direction:DESC}){nodes{...RunCard}pageInfo{hasNextPage endCursor}}...on OneTimeScheduler{date time oneTimeLocal:localTime oneTimeZone:timeZone oneTimeGrace:gracePeriod externalIds(first:100){nodes pageInfo{hasNextPage}}}...on WeeklyScheduler{weeklyLocal:localTime weeklyZone:timeZone weeklyGrace:gracePeriod times{day times}}...on AutoPushScheduler{delay}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment CampaignAudience on SchedulerAudience{apps{all appIds apps{id name}groupIds groups{id name}exceptAppIds exceptApps{id name}exceptGroupIds exceptGroups{id name}}countries{include exclude}languages{include exclude}tags{anyTag include exclude includeGroupIds includeGroups{id name}excludeGroupIds excludeGroups{id name}}events{include exclude}}fragment CampaignPush on Push{id name active defaultLang translations{language title text image icon link}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignQuery, CampaignQueryVariables>;
 export const CampaignReachDocument = "query CampaignReach($id:ID!){scheduler(id:$id){id audienceEstimate{...Reach}}}fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<CampaignReachQuery, CampaignReachQueryVariables>;
 export const CampaignLiveDocument = "subscription CampaignLive($id:ID!){schedulerStatus(schedulerId:$id){occurredAt scheduler{id active archived status nextDueAt}latestRun{...RunCard}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying cancelled}scheduler{id name}}" as unknown as DocumentNode<CampaignLiveSubscription, CampaignLiveSubscriptionVariables>;
 export const CampaignLatestRunDocument = "query CampaignLatestRun($id:ID!){scheduler(id:$id){id runs(first:1){nodes{id}}}}" as unknown as DocumentNode<CampaignLatestRunQuery, CampaignLatestRunQueryVariables>;
@@ -1679,19 +1785,19 @@ export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRev
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;
 export const PasswordChangeDocument = "mutation PasswordChange($current:String!$new:String!){passwordChange(current:$current new:$new){member{id}userErrors{field message code}}}" as unknown as DocumentNode<PasswordChangeMutation, PasswordChangeMutationVariables>;
 export const AuditLogDocument = "query AuditLog($first:Int!$after:String$where:AuditWhereInput){auditLog(first:$first after:$after where:$where){pageInfo{hasNextPage endCursor}nodes{id at action summary actor subject count address member{id name}apiKey{id name prefix}node{id}}}}" as unknown as DocumentNode<AuditLogQuery, AuditLogQueryVariables>;
-export const TagsDocument = "query Tags($first:Int!$after:String$where:TagWhereInput){tags(first:$first after:$after where:$where orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{id name deviceCount}}}" as unknown as DocumentNode<TagsQuery, TagsQueryVariables>;
+export const TagsDocument = "query Tags($first:Int!$after:String$where:TagWhereInput$orderBy:TagOrderInput!){tags(first:$first after:$after where:$where orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{id name deviceCount}}}" as unknown as DocumentNode<TagsQuery, TagsQueryVariables>;
 export const TagChoicesDocument = "query TagChoices($search:String){tags(first:50 where:{nameContains:$search}orderBy:{field:NAME}){nodes{id name deviceCount}}}" as unknown as DocumentNode<TagChoicesQuery, TagChoicesQueryVariables>;
-export const TagGroupsDocument = "query TagGroups($first:Int!$after:String){tagGroups(first:$first after:$after orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{...TagGroupLine}}}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupsQuery, TagGroupsQueryVariables>;
+export const TagGroupsDocument = "query TagGroups($first:Int!$after:String$orderBy:TagGroupOrderInput!){tagGroups(first:$first after:$after orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{...TagGroupLine}}}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupsQuery, TagGroupsQueryVariables>;
 export const TagGroupCreateDocument = "mutation TagGroupCreate($input:TagGroupInput!$key:String){tagGroupCreate(input:$input idempotencyKey:$key){tagGroup{...TagGroupLine}userErrors{field message code}}}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupCreateMutation, TagGroupCreateMutationVariables>;
 export const TagGroupUpdateDocument = "mutation TagGroupUpdate($id:ID!$input:TagGroupInput!){tagGroupUpdate(id:$id input:$input){tagGroup{...TagGroupLine}userErrors{field message code}}}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupUpdateMutation, TagGroupUpdateMutationVariables>;
 export const TagGroupDeleteDocument = "mutation TagGroupDelete($id:ID!){tagGroupDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<TagGroupDeleteMutation, TagGroupDeleteMutationVariables>;
-export const AppGroupsDocument = "query AppGroups($first:Int!$after:String$archived:Boolean!){appGroups(first:$first after:$after where:{archived:$archived}orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{...AppGroupLine}}}fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupsQuery, AppGroupsQueryVariables>;
+export const AppGroupsDocument = "query AppGroups($first:Int!$after:String$archived:Boolean!$orderBy:AppGroupOrderInput!){appGroups(first:$first after:$after where:{archived:$archived}orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{...AppGroupLine}}}fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupsQuery, AppGroupsQueryVariables>;
 export const AppGroupCreateDocument = "mutation AppGroupCreate($input:AppGroupInput!$key:String){appGroupCreate(input:$input idempotencyKey:$key){appGroup{...AppGroupLine}userErrors{field message code}}}fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupCreateMutation, AppGroupCreateMutationVariables>;
 export const AppGroupUpdateDocument = "mutation AppGroupUpdate($id:ID!$input:AppGroupInput!){appGroupUpdate(id:$id input:$input){appGroup{...AppGroupLine}userErrors{field message code}}}fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupUpdateMutation, AppGroupUpdateMutationVariables>;
 export const AppGroupArchiveDocument = "mutation AppGroupArchive($id:ID!){appGroupArchive(id:$id){appGroup{...AppGroupLine}userErrors{field message code}}}fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupArchiveMutation, AppGroupArchiveMutationVariables>;
 export const AppGroupUnarchiveDocument = "mutation AppGroupUnarchive($id:ID!){appGroupUnarchive(id:$id){appGroup{...AppGroupLine}userErrors{field message code}}}fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupUnarchiveMutation, AppGroupUnarchiveMutationVariables>;
 export const AppGroupDeleteDocument = "mutation AppGroupDelete($id:ID!){appGroupDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<AppGroupDeleteMutation, AppGroupDeleteMutationVariables>;
-export const EventsDocument = "query Events($first:Int!$after:String$system:Boolean!){customEvents(first:$first after:$after where:{system:$system}orderBy:{field:NAME}){pageInfo{hasNextPage endCursor}nodes{...EventLine}}}fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventsQuery, EventsQueryVariables>;
+export const EventsDocument = "query Events($first:Int!$after:String$system:Boolean!$orderBy:CustomEventOrderInput!){customEvents(first:$first after:$after where:{system:$system}orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{...EventLine}}}fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventsQuery, EventsQueryVariables>;
 export const EventCreateDocument = "mutation EventCreate($input:CustomEventInput!$key:String){customEventCreate(input:$input idempotencyKey:$key){customEvent{...EventLine}userErrors{field message code}}}fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventCreateMutation, EventCreateMutationVariables>;
 export const EventUpdateDocument = "mutation EventUpdate($id:ID!$input:CustomEventInput!){customEventUpdate(id:$id input:$input){customEvent{...EventLine}userErrors{field message code}}}fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventUpdateMutation, EventUpdateMutationVariables>;
 export const EventActivateDocument = "mutation EventActivate($id:ID!){customEventActivate(id:$id){customEvent{...EventLine}userErrors{field message code}}}fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventActivateMutation, EventActivateMutationVariables>;

@@ -3,9 +3,17 @@ import type { Messages } from '../messages.js';
 /** The calendar. */
 export const calendar = {
   'calendar.lead': {
-    en: 'Every time an active campaign sends. Campaigns that wait for events are not shown.',
-    de: 'Jeder Zeitpunkt, zu dem eine aktive Kampagne sendet. Kampagnen, die auf Ereignisse warten, fehlen hier.',
+    en: 'What was sent, and every time an active campaign is going to send.',
+    de: 'Was gesendet wurde und jeder Zeitpunkt, zu dem eine aktive Kampagne sendet.',
   },
+  'calendar.kind.all': { en: 'All that go by the clock', de: 'Alle nach der Uhr' },
+  'calendar.state': { en: 'State', de: 'Status' },
+  'calendar.state.all': { en: 'Planned and sent', de: 'Geplant und gesendet' },
+  'calendar.state.planned': { en: 'Planned', de: 'Geplant' },
+  'calendar.state.sending': { en: 'Sending', de: 'Wird gesendet' },
+  'calendar.state.sent': { en: 'Sent', de: 'Gesendet' },
+  'calendar.state.failed': { en: 'Missed or cancelled', de: 'Verpasst oder abgebrochen' },
+  'calendar.none.narrowed': { en: 'Nothing matches here', de: 'Hier passt nichts' },
   'calendar.view': { en: 'View', de: 'Ansicht' },
   'calendar.week': { en: 'Week', de: 'Woche' },
   'calendar.month': { en: 'Month', de: 'Monat' },

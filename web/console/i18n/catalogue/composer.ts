@@ -82,6 +82,14 @@ export const composer = {
   'composer.imageHint': { en: 'The large picture in the message.', de: 'Das große Bild in der Nachricht.' },
   'composer.icon': { en: 'Icon', de: 'Symbol' },
   'composer.iconHint': { en: 'The small picture beside the text.', de: 'Das kleine Bild neben dem Text.' },
+  'composer.badLink': {
+    en: 'This is not a link. Start with https:// or with your app’s own scheme, such as myapp://.',
+    de: 'Das ist kein Link. Beginnen Sie mit https:// oder dem eigenen Schema Ihrer App, etwa myapp://.',
+  },
+  'composer.badPicture': {
+    en: 'This is not the address of a picture. Start with https://.',
+    de: 'Das ist keine Bildadresse. Beginnen Sie mit https://.',
+  },
   'composer.count': { en: '{count} of {max}', de: '{count} von {max}' },
   'composer.tooLong': { en: 'Shorten this to {max} characters.', de: 'Kürzen Sie auf höchstens {max} Zeichen.' },
   'composer.titleCut': {
@@ -248,6 +256,11 @@ export const composer = {
   'check.time.bad': { en: 'Choose a time in the future.', de: 'Wählen Sie einen Zeitpunkt in der Zukunft.' },
   'check.event.good': { en: 'An event starts it.', de: 'Ein Ereignis löst sie aus.' },
   'check.event.bad': { en: 'Choose the event that starts it.', de: 'Wählen Sie das Ereignis, das sie auslöst.' },
+  'composer.again': { en: 'Sending “{name}” again', de: '„{name}“ erneut senden' },
+  'composer.again.text': {
+    en: 'This is a copy. Devices that got the message before get it once more.',
+    de: 'Dies ist eine Kopie. Geräte, die die Nachricht schon bekommen haben, bekommen sie noch einmal.',
+  },
   'composer.keep': { en: 'Save only', de: 'Nur speichern' },
   'composer.kept': {
     en: '{name} has been saved but not started.',
@@ -317,5 +330,9 @@ export const composer = {
   'preview.title': { en: 'Your title', de: 'Ihr Titel' },
   'preview.text': { en: 'Your text, as it shows on a device.', de: 'Ihr Text, wie ihn ein Gerät zeigt.' },
   'preview.app': { en: 'Your app', de: 'Ihre App' },
+  'preview.broken': {
+    en: 'This picture cannot be loaded. Check its address.',
+    de: 'Dieses Bild lässt sich nicht laden. Prüfen Sie die Adresse.',
+  },
   'preview.now': { en: 'now', de: 'jetzt' },
 } as const satisfies Messages;

@@ -214,12 +214,21 @@ export const devices = {
   'import.field.PLATFORM': { en: 'Platform', de: 'Plattform' },
   'import.field.APP_VERSION': { en: 'App version', de: 'App-Version' },
   'import.lacks': {
-    en: 'No column says how to reach the devices: choose “{field}” for one of them.',
-    de: 'Keine Spalte sagt, wie die Geräte zu erreichen sind: Wählen Sie für eine „{field}“.',
+    en: 'No column says how to reach the devices: choose {fields} for {count, plural, one {one of them} other {one column each}}.',
+    de: 'Keine Spalte sagt, wie die Geräte zu erreichen sind: Wählen Sie {fields} für {count, plural, one {eine Spalte} other {je eine Spalte}}.',
   },
-  'import.twice': { en: '“{field}” is chosen for two columns.', de: '„{field}“ ist für zwei Spalten gewählt.' },
+  'import.twice': {
+    en: '{fields} {count, plural, one {is} other {are}} chosen for more than one column.',
+    de: '{fields} {count, plural, one {ist} other {sind}} für mehr als eine Spalte gewählt.',
+  },
+  'import.fieldName': { en: '“{name}”', de: '„{name}“' },
   'import.start': { en: 'Start the import', de: 'Import starten' },
   'import.cancel': { en: 'Cancel the import', de: 'Import abbrechen' },
+  'import.cancel.title': { en: 'Cancel the import of {name}?', de: 'Import von {name} abbrechen?' },
+  'import.cancel.unstarted': {
+    en: 'Nothing has been imported yet. The uploaded file is deleted.',
+    de: 'Noch ist nichts importiert. Die hochgeladene Datei wird gelöscht.',
+  },
   'import.cancel.text': {
     en: 'Devices imported so far stay; the rest of the file is skipped.',
     de: 'Bisher importierte Geräte bleiben; der Rest der Datei entfällt.',

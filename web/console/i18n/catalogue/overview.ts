@@ -53,23 +53,34 @@ export const overview = {
   },
   'overview.first.campaignAction': { en: 'New campaign', de: 'Neue Kampagne' },
   'overview.warning.refused': {
-    en: 'The provider rejects the credentials of {name}',
-    de: 'Der Anbieter lehnt die Zugangsdaten von {name} ab',
+    en: 'The provider rejects the credentials of {count, plural, one {{name}} other {# applications}}',
+    de: 'Der Anbieter lehnt die Zugangsdaten von {count, plural, one {{name}} other {# Anwendungen}} ab',
   },
   'overview.warning.incomplete': {
-    en: '{name} has incomplete credentials, so nothing is sent to it',
-    de: 'Die Zugangsdaten von {name} sind unvollständig; dorthin wird nichts gesendet',
+    en: '{count, plural, one {{name} has incomplete credentials, so nothing is sent to it} other {# applications have incomplete credentials, so nothing is sent to them}}',
+    de: 'Die Zugangsdaten von {count, plural, one {{name}} other {# Anwendungen}} sind unvollständig; dorthin wird nichts gesendet',
   },
-  'overview.warning.paused': { en: '{name} is paused by its provider', de: '{name} wurde vom Anbieter pausiert' },
+  'overview.warning.paused': {
+    en: '{count, plural, one {{name} is paused by its provider} other {# applications are paused by their providers}}',
+    de: '{count, plural, one {{name} wurde} other {# Anwendungen wurden}} vom Anbieter pausiert',
+  },
   'overview.warning.foreign': {
-    en: '{count, plural, one {# browser} other {# browsers}} of {name} subscribed with a foreign VAPID key',
-    de: '{count, plural, one {# Browser hat sich} other {# Browser haben sich}} bei {name} mit einem fremden VAPID-Schlüssel angemeldet',
+    en: 'Browsers of {count, plural, one {{name}} other {# applications}} subscribed with a foreign VAPID key',
+    de: 'Browser von {count, plural, one {{name}} other {# Anwendungen}} haben sich mit einem fremden VAPID-Schlüssel angemeldet',
+  },
+  'overview.warning.foreign.some': {
+    en: '{count, plural, one {# browser.} other {# browsers.}}',
+    de: '{count, plural, one {# Browser.} other {# Browser.}}',
   },
   'overview.warning.foreignText': {
     en: 'They cannot be reached until they subscribe again with this application’s key.',
     de: 'Sie sind erst wieder erreichbar, wenn sie sich mit dem Schlüssel dieser Anwendung anmelden.',
   },
-  'overview.warning.nothing': { en: '{name} has nothing to send', de: '{name} hat nichts zu senden' },
+  'overview.warning.nothing': {
+    en: '{count, plural, one {{name} has} other {# campaigns have}} nothing to send',
+    de: '{count, plural, one {{name} hat} other {# Kampagnen haben}} nichts zu senden',
+  },
+  'overview.warning.all': { en: 'View all', de: 'Alle ansehen' },
   'overview.warning.look': { en: 'View', de: 'Ansehen' },
   'run.progress': { en: 'Progress of the run', de: 'Fortschritt des Versands' },
   'run.doneOf': { en: '{done} of {total}', de: '{done} von {total}' },

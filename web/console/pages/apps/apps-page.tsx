@@ -7,24 +7,35 @@ import { useMay } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { ChoiceField, SearchField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { Pager } from '../../ui/pager.js';
+import { orderOf, SortField } from '../../ui/sort-field.js';
 import { Table } from '../../ui/table.js';
 import { AppStatus } from './app-status.js';
 
 const PAGE_SIZE = 25;
 
+const ORDERS = {
+  name: { field: 'NAME', direction: 'ASC' },
+  changed: { field: 'UPDATED_AT', direction: 'DESC' },
+  newest: { field: 'CREATED_AT', direction: 'DESC' },
+} as const;
+
 const AppsPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
-  const [{ archived, name }, change] = useSearchState(['archived', 'name']);
+  const {
+    filters: { archived, name, sort },
+    change,
+    cursor,
+  } = useListAddress(['archived', 'name', 'sort']);
   const nameContains = useDebounced(name);
-  const cursor = useCursor(`${archived} ${nameContains}`);
   const { data, error, isLoading, refresh } = usePageQuery(AppsDocument, {
     first: PAGE_SIZE,
     after: cursor.after,
     where: { archived: archived === 'yes', ...(nameContains === '' ? {} : { nameContains }) },
+    orderBy: orderOf(ORDERS, sort),
   });
   return (
     <>
@@ -42,6 +53,7 @@ const AppsPage = () => {
           ]}
           onChange={(next) => change({ archived: next === 'yes' ? 'yes' : '' })}
         />
+        <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
       </div>
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card isFlush>

@@ -1,4 +1,4 @@
-import { CirclePause, Pencil, Play, Send } from 'lucide-react';
+import { CirclePause, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import {
@@ -11,7 +11,6 @@ import {
   type CampaignPushFragment,
   type CampaignQuery,
   CampaignReachDocument,
-  type ReachFragment,
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
@@ -23,8 +22,8 @@ import { useMay } from '../../session/session.js';
 import { useIsHere } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
-import { RunRow } from '../../ui/run-row.js';
 import { CampaignBadge } from '../../ui/status.js';
 import { showToast } from '../../ui/toast.js';
 import { toMessage } from '../composer/from-campaign.js';
@@ -32,13 +31,16 @@ import { PreviewTabs } from '../composer/preview.js';
 import { readDelay } from '../composer/to-input.js';
 import { useAwaitRun } from './await-run.js';
 import { CampaignActions } from './campaign-actions.js';
+import { Runs } from './campaign-runs.js';
+import { reachInWords, SendAgain } from './send-again.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
 const CampaignPage = () => {
   const { t, format } = useWords();
   const { id = '' } = useParams<{ id: string }>();
-  const { data, error, refresh } = usePageQuery(CampaignDocument, { id });
+  const { cursor } = useListAddress([], 'runs');
+  const { data, error, refresh } = usePageQuery(CampaignDocument, { id, runsAfter: cursor.after });
   const [, navigate] = useLocation();
   const campaign = data?.scheduler;
   // Of the latest run and the state; the list of runs grows when there is a new one.
@@ -89,21 +91,7 @@ const CampaignPage = () => {
           {t(`campaign.warning.${code}`)}
         </Banner>
       ))}
-      <Card title={t('campaign.runs')} isFlush={campaign.runs.nodes.length > 0}>
-        {campaign.runs.nodes.length === 0 ? (
-          <EmptyState icon={<Send size={22} aria-hidden />} title={t('campaign.runs.empty')}>
-            {t(campaign.active ? 'campaign.runs.emptyActive' : 'campaign.runs.emptyInactive')}
-          </EmptyState>
-        ) : (
-          <ul className="list-rows">
-            {campaign.runs.nodes.map((run) => (
-              <li key={run.id}>
-                <RunRow run={run} isOfCampaign />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <Runs campaign={campaign} cursor={cursor} />
       <div className="columns">
         <Messages pushes={campaign.pushes.nodes} />
         <div className="stack">
@@ -116,6 +104,10 @@ const CampaignPage = () => {
 };
 
 export default CampaignPage;
+
+/** It was to be sent once, and its only time has come: it could be started, but would never send. */
+const isOver = ({ kind, active, lastRun, nextMoments }: Campaign): boolean =>
+  kind === 'ONE_TIME' && !active && lastRun != null && nextMoments.length === 0;
 
 /** Activates, or stops. */
 const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
@@ -137,6 +129,14 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
     </LinkButton>
   );
   if (active ? !mayWrite : !maySend) return edit || null;
+  if (isOver(campaign)) {
+    return (
+      <>
+        {edit}
+        <SendAgain campaign={campaign} />
+      </>
+    );
+  }
   const estimate = reach.data?.scheduler?.audienceEstimate;
   return (
     <>
@@ -225,17 +225,6 @@ const Audience = ({ id, audience }: { readonly id: string; readonly audience: Ca
 };
 
 type Words = ReturnType<typeof useWords>;
-
-const reachInWords = (
-  { reached, exact, marginOfError }: ReachFragment,
-  t: Translate,
-  format: Words['format'],
-): string =>
-  t(exact ? 'campaign.reach' : 'campaign.reachAbout', {
-    count: reached,
-    number: format.number(reached),
-    margin: format.number(marginOfError),
-  });
 
 const audienceFacts = (
   { apps, countries, languages, tags, events }: CampaignAudienceFragment,

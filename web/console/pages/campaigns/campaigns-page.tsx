@@ -1,29 +1,29 @@
-import { FileText, Megaphone, SearchX, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Megaphone, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import {
   type CampaignRowFragment,
   CampaignsDocument,
-  DraftDeleteDocument,
-  DraftsDocument,
+  type SchedulerKind,
   type SchedulerState,
   type SchedulerWhereInput,
 } from '../../graph/generated/graphql.js';
-import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { Button, LinkButton } from '../../ui/button.js';
+import { LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
-import { ChoiceField, SearchField } from '../../ui/fields.js';
-import { IconButton } from '../../ui/icon-button.js';
-import { Badge, Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
+import { ChoiceField, SearchField, SelectField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
+import { Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import { orderOf, SortField } from '../../ui/sort-field.js';
 import { CampaignBadge, KindIcon } from '../../ui/status.js';
 import { Table } from '../../ui/table.js';
 import { CampaignActions } from './campaign-actions.js';
+import { Drafts } from './drafts.js';
 
 const PAGE = 25;
-const DRAFTS_SHOWN = 3;
 
 type View = 'all' | 'coming' | 'drafts' | 'done' | 'attention' | 'archived';
 
@@ -36,40 +36,66 @@ const VIEWS: Readonly<Record<View, readonly SchedulerState[]>> = {
   archived: ['ARCHIVED'],
 };
 
+const KINDS: readonly SchedulerKind[] = ['ONE_TIME', 'WEEKLY', 'AUTO_PUSH'];
+const ALL_KINDS = 'all';
+const ORDERS = {
+  changed: { field: 'UPDATED_AT', direction: 'DESC' },
+  name: { field: 'NAME', direction: 'ASC' },
+  newest: { field: 'CREATED_AT', direction: 'DESC' },
+} as const;
+
 const VIEW_NAMES = Object.keys(VIEWS) as readonly View[];
 
 const CampaignsPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
-  const [view, setView] = useState<View>('all');
-  const [search, setSearch] = useState('');
+  const { filters, change, cursor } = useListAddress(['view', 'search', 'kind', 'sort']);
+  const { search, sort } = filters;
+  const view = VIEW_NAMES.find((name) => name === filters.view) ?? 'all';
+  const kind = KINDS.find((name) => name === filters.kind) ?? null;
   const wanted = useDebounced(search.trim());
-  const cursor = useCursor(`${view} ${wanted}`);
   const where = useMemo((): SchedulerWhereInput => {
     const states = VIEWS[view];
     return {
       ...(view === 'all' ? { archived: false } : { status: [...states] }),
       ...(wanted === '' ? {} : { search: wanted }),
+      ...(kind === null ? {} : { kind: [kind] }),
     };
-  }, [view, wanted]);
-  const { data, error, refresh } = usePageQuery(CampaignsDocument, { first: PAGE, after: cursor.after, where });
+  }, [view, wanted, kind]);
+  const { data, error, refresh } = usePageQuery(CampaignsDocument, {
+    first: PAGE,
+    after: cursor.after,
+    where,
+    orderBy: orderOf(ORDERS, sort),
+  });
   const campaigns = data?.schedulers.nodes ?? [];
-  const isFiltered = view !== 'all' || wanted !== '';
+  const isFiltered = view !== 'all' || wanted !== '' || kind !== null;
   return (
     <>
       <PageHeader title={t('nav.campaigns')} lead={t('campaigns.lead')} />
       <div className="toolbar">
-        <SearchField label={t('campaigns.search')} value={search} onChange={setSearch} />
+        <SearchField label={t('campaigns.search')} value={search} onChange={(next) => change({ search: next })} />
         <ChoiceField
           label={t('campaigns.view')}
           isLabelHidden
           look="segments"
           value={view}
-          onChange={setView}
+          onChange={(next) => change({ view: next === 'all' ? '' : next })}
           choices={VIEW_NAMES.map((id) => ({ id, name: t(`campaigns.view.${id}`) }))}
         />
+        <SelectField
+          label={t('campaigns.kind')}
+          isLabelHidden
+          value={kind ?? ALL_KINDS}
+          options={[
+            { id: ALL_KINDS, name: t('campaigns.kind.all') },
+            ...KINDS.map((id) => ({ id, name: t(`kind.${id}`) })),
+          ]}
+          onChange={(next) => change({ kind: next === ALL_KINDS ? '' : next })}
+        />
+        <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
       </div>
-      {(view === 'all' || view === 'drafts') && wanted === '' && !cursor.hasPrevious && (
+      {(view === 'all' || view === 'drafts') && wanted === '' && kind === null && !cursor.hasPrevious && (
         <Drafts isWhole={view === 'drafts'} />
       )}
       {error && !data && <ErrorNote error={error} onRetry={refresh} />}
@@ -161,52 +187,5 @@ const CampaignTable = ({
         },
       ]}
     />
-  );
-};
-
-/** What is still in the composer. */
-const Drafts = ({ isWhole }: { readonly isWhole: boolean }) => {
-  const { t, format } = useWords();
-  const mayWrite = useMay('write');
-  const { data, refresh } = usePageQuery(DraftsDocument, {});
-  const [remove] = useAction(DraftDeleteDocument);
-  const all = data?.drafts.nodes ?? [];
-  const [isOpen, setIsOpen] = useState(false);
-  const drafts = isWhole || isOpen ? all : all.slice(0, DRAFTS_SHOWN);
-  if (drafts.length === 0) return null;
-  return (
-    <Card title={t('campaigns.drafts')} lead={t('campaigns.draftsText')} isFlush>
-      <ul className="list-rows">
-        {drafts.map(({ id, name, updatedAt }) => (
-          <li key={id} className="list-row list-row-head">
-            <span className="row">
-              <FileText size={16} aria-hidden className="quiet" />
-              <Link href={`/campaigns/new?draft=${encodeURIComponent(id)}`} className="cell-name">
-                {name}
-              </Link>
-              <Badge>{t('campaignStatus.DRAFT')}</Badge>
-            </span>
-            <span className="row quiet">
-              {t('campaigns.changed', { when: format.relative(updatedAt) })}
-              {mayWrite && (
-                <IconButton
-                  label={t('action.remove', { name })}
-                  size="small"
-                  icon={<Trash2 size={15} aria-hidden />}
-                  onPress={() => void remove({ id }).then(refresh)}
-                />
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {drafts.length < all.length && (
-        <div className="load-more">
-          <Button size="small" onPress={() => setIsOpen(true)}>
-            {t('campaigns.allDrafts', { count: all.length })}
-          </Button>
-        </div>
-      )}
-    </Card>
   );
 };

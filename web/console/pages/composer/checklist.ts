@@ -1,3 +1,4 @@
+import { isLink, isPicture } from './addresses.js';
 import { LANGUAGE_CODES } from './languages.js';
 import { countCharacters, measure, type Provider, TEXT_MAX, TITLE_MAX } from './limits.js';
 import { nextMoments } from './moments.js';
@@ -138,15 +139,6 @@ const canonicalOf = (code: string): string => Intl.getCanonicalLocales(code)[0] 
 
 /** By how devices have them: `tl` of `fil`. */
 const CODES: ReadonlyMap<string, string> = new Map(LANGUAGE_CODES.map((code) => [canonicalOf(code), code]));
-
-const isPicture = (address: string): boolean => address === '' || /^https?:\/\/\S+$/i.test(address);
-
-/** The service refuses the same schemes: `FORBIDDEN_SCHEMES` of `src/services/rules/text-rules.ts`. */
-const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|blob|file|filesystem|view-source|jar|feed):/i;
-
-const isLink = (address: string): boolean =>
-  address === '' ||
-  (/^[a-z][a-z0-9+.-]*:\S+$/i.test(address) && !/\p{Cc}/u.test(address) && !FORBIDDEN_SCHEMES.test(address));
 
 /** Whether each message has anything to show in its default language. */
 export const hasMessages = ({ messages }: ComposerState): boolean =>

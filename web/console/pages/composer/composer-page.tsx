@@ -26,12 +26,13 @@ import { showToast } from '../../ui/toast.js';
 import { useAwaitRun } from '../campaigns/await-run.js';
 import { AudienceStep } from './audience-step.js';
 import { type Check as CampaignCheck, checkCampaign, isBlocked, isStepDone } from './checklist.js';
-import { fromCampaign } from './from-campaign.js';
+import { fromCampaign, sentAgain } from './from-campaign.js';
 import type { Provider } from './limits.js';
 import { MessageStep } from './message-step.js';
 import { ReachNumber, useReach } from './reach.js';
+import { readState } from './read-draft.js';
 import { ReviewStep } from './review-step.js';
-import { type ComposerState, emptyState, nameOf, readState, STEPS, type Step } from './state.js';
+import { type ComposerState, emptyState, nameOf, STEPS, type Step } from './state.js';
 import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
 import { useVisit } from './use-visit.js';
@@ -45,7 +46,10 @@ const useStart = (): ComposerState => {
   return start;
 };
 
-/** Makes a campaign: a new one, `?draft=ID` goes on with a draft, `?edit=ID` changes one that is there. */
+/**
+ * Makes a campaign: a new one, or `?draft=ID` from a draft, or `?again=ID` from one that was sent. `?edit=ID` changes an
+ * existing campaign.
+ */
 const ComposerPage = () => {
   const [visit, begin] = useVisit();
   return <Visit key={visit} onAnew={begin} />;
@@ -62,8 +66,10 @@ const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
   // What it began with: the first save puts its draft into the address, which loads nothing anew.
   const [draftId] = useState(() => params.get('draft'));
   const [editId] = useState(() => params.get('edit'));
+  const [againId] = useState(() => params.get('again'));
+  const campaignId = editId ?? againId;
   const draft = usePageQuery(ComposerDraftDocument, { id: draftId ?? '' }, { pause: draftId === null });
-  const edited = usePageQuery(CampaignDocument, { id: editId ?? '' }, { pause: editId === null });
+  const edited = usePageQuery(CampaignDocument, { id: campaignId ?? '' }, { pause: campaignId === null });
   const error = draft.error ?? edited.error;
   // What is known from before may be out of date, and would be saved over what is there. After the first answer of the
   // service what is typed counts, whatever others answer.
@@ -99,7 +105,7 @@ const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
   const node = draft.data?.node;
   const known = node?.__typename === 'CampaignDraft' ? node : null;
   const campaign = edited.data?.scheduler ?? null;
-  if ((draftId !== null && known === null) || (editId !== null && campaign === null)) {
+  if ((draftId !== null && known === null) || (campaignId !== null && campaign === null)) {
     return (
       <>
         <PageHeader title={t('notFound.title')} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />
@@ -111,19 +117,32 @@ const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
     );
   }
   const initial = campaign ? fromCampaign(campaign, start) : known ? readState(known.content, start) : start;
-  return <Composer initial={initial} known={known} campaign={campaign} title={title} onAnew={onAnew} />;
+  const isAgain = editId === null && campaign !== null;
+  return (
+    <Composer
+      initial={isAgain ? sentAgain(initial, t('campaigns.copyOf', { name: campaign.name })) : initial}
+      known={known}
+      campaign={isAgain ? null : campaign}
+      again={isAgain ? campaign.name : null}
+      title={title}
+      onAnew={onAnew}
+    />
+  );
 };
 
 const Composer = ({
   initial,
   known,
   campaign: given,
+  again,
   title,
   onAnew,
 }: {
   readonly initial: ComposerState;
   readonly known: KnownDraft | null;
   readonly campaign: Campaign | null;
+  /** The name of the campaign that is sent once more. */
+  readonly again: string | null;
   readonly title: string;
   readonly onAnew: () => void;
 }) => {
@@ -131,9 +150,9 @@ const Composer = ({
   const [state, setState] = useState(initial);
   // As it was read: messages that others add later are not among those that a change takes out.
   const [campaign] = useState(given);
-  const [step, setStep] = useState<Step>('message');
+  const [step, setStep] = useState<Step>(again === null ? 'message' : 'review');
   // What has not been looked at yet is not done, however good it is from the beginning.
-  const [seen, setSeen] = useState(known || campaign ? STEPS.length : 0);
+  const [seen, setSeen] = useState(known || campaign || again !== null ? STEPS.length : 0);
   const [, setParams] = useSearchParams();
   const apps = usePageQuery(ComposerAppsDocument, {});
   const reach = useReach(state);
@@ -197,6 +216,7 @@ const Composer = ({
           {t('composer.conflict.text')}
         </Banner>
       )}
+      {again !== null && <Banner title={t('composer.again', { name: again })}>{t('composer.again.text')}</Banner>}
       <Steps step={step} seen={seen} checks={checks} onStep={go} />
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}

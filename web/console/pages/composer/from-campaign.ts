@@ -1,4 +1,5 @@
 import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/graphql.js';
+import { TITLE_MAX } from './limits.js';
 import type { ComposerState, Message, Timing } from './state.js';
 import { readDelay } from './to-input.js';
 
@@ -31,6 +32,18 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
       externalIds: campaign.__typename === 'OneTimeScheduler' ? campaign.externalIds.nodes : [],
     },
     when: timingOf(campaign, start.when),
+  };
+};
+
+/** The same once more, now: as a campaign of its own, without messages that are switched off. */
+export const sentAgain = (state: ComposerState, name: string): ComposerState => {
+  const active = state.messages.filter(({ isActive }) => isActive);
+  const messages = active.length > 0 ? active : state.messages;
+  return {
+    ...state,
+    name: [...name].slice(0, TITLE_MAX).join(''),
+    messages: messages.map((message) => ({ ...message, pushId: null, isActive: true })),
+    when: { ...state.when, kind: 'NOW' },
   };
 };
 

@@ -1,18 +1,15 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
-import { Heading } from 'react-aria-components/Heading';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ComboField } from '../../ui/combo-field.js';
 import { ChoiceField, SwitchField } from '../../ui/fields.js';
-import { Banner, Card, ProgressBar } from '../../ui/page.js';
+import { Banner, Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { missingLanguages, type Speakers } from './checklist.js';
 import { LANGUAGE_CODES } from './languages.js';
-import { countCharacters, measure, type Provider, TEXT_MAX, TEXT_SHOWN, TITLE_MAX, TITLE_SHOWN } from './limits.js';
+import type { Provider } from './limits.js';
 import { Preview } from './preview.js';
 import {
   type ComposerState,
@@ -26,6 +23,7 @@ import {
   withoutText,
   withText,
 } from './state.js';
+import { Sizes, TextFields } from './text-fields.js';
 
 interface MessageStepProps {
   readonly state: ComposerState;
@@ -252,7 +250,7 @@ const MessageCard = ({
               </Tab>
             ))}
           </TabList>
-          <TabPanel id={text.language} className="tab-panel stack">
+          <TabPanel key={text.language} id={text.language} className="tab-panel stack">
             <TextFields text={text} onChange={(next) => onChange(withText(message, next))} />
             <Sizes text={text} providers={providers} />
             {texts.length > 1 && text.language !== defaultLang && (
@@ -270,106 +268,5 @@ const MessageCard = ({
         {children}
       </div>
     </Card>
-  );
-};
-
-const TextFields = ({
-  text,
-  onChange,
-}: {
-  readonly text: MessageText;
-  readonly onChange: (text: MessageText) => void;
-}) => {
-  const { t } = useWords();
-  const field = (name: keyof MessageText) => ({
-    value: text[name],
-    onChange: (value: string) => onChange({ ...text, [name]: value }),
-  });
-  return (
-    <>
-      <TextField
-        label={t('composer.title')}
-        {...field('title')}
-        aside={<Count text={text.title} max={TITLE_MAX} />}
-        error={countCharacters(text.title) > TITLE_MAX ? t('composer.tooLong', { max: TITLE_MAX }) : null}
-        hint={countCharacters(text.title) > TITLE_SHOWN ? t('composer.titleCut', { max: TITLE_SHOWN }) : undefined}
-        isRequired
-      />
-      <TextField
-        label={t('composer.text')}
-        {...field('text')}
-        rows={4}
-        aside={<Count text={text.text} max={TEXT_MAX} />}
-        error={countCharacters(text.text) > TEXT_MAX ? t('composer.tooLong', { max: TEXT_MAX }) : null}
-        hint={countCharacters(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
-        isRequired
-      />
-      <TextField
-        label={t('composer.link')}
-        {...field('link')}
-        type="url"
-        placeholder="https://"
-        hint={t('composer.linkHint')}
-      />
-      <Disclosure className="disclosure" defaultExpanded={text.image !== '' || text.icon !== ''}>
-        <Heading level={3}>
-          <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
-            {t('composer.pictures')}
-          </AriaButton>
-        </Heading>
-        <DisclosurePanel>
-          <div className="stack disclosure-panel">
-            <TextField
-              label={t('composer.image')}
-              {...field('image')}
-              type="url"
-              placeholder="https://"
-              hint={t('composer.imageHint')}
-            />
-            <TextField
-              label={t('composer.icon')}
-              {...field('icon')}
-              type="url"
-              placeholder="https://"
-              hint={t('composer.iconHint')}
-            />
-          </div>
-        </DisclosurePanel>
-      </Disclosure>
-    </>
-  );
-};
-
-const Count = ({ text, max }: { readonly text: string; readonly max: number }) => {
-  const { t, format } = useWords();
-  const count = countCharacters(text);
-  return (
-    <span className="field-hint numbers" data-bad={count > max || undefined}>
-      {t('composer.count', { count: format.number(count), max: format.number(max) })}
-    </span>
-  );
-};
-
-/** How full each provider's message is. */
-const Sizes = ({ text, providers }: { readonly text: MessageText; readonly providers: readonly Provider[] }) => {
-  const { t, format } = useWords();
-  return (
-    <ul className="sizes" aria-label={t('composer.sizes')}>
-      {measure(text, providers).map(({ provider, bytes, max }) => (
-        <li key={provider}>
-          <span className="sizes-line">
-            <span>{t(`provider.${provider}`)}</span>
-            <span className="numbers" data-bad={bytes > max || undefined}>
-              {t('composer.bytes', { bytes: format.number(bytes), max: format.number(max) })}
-            </span>
-          </span>
-          <ProgressBar
-            label={t('composer.sizeOf', { provider: t(`provider.${provider}`) })}
-            share={bytes / max}
-            tone={bytes > max ? 'bad' : bytes > max * 0.85 ? 'warn' : 'accent'}
-          />
-        </li>
-      ))}
-    </ul>
   );
 };

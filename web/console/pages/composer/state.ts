@@ -126,36 +126,6 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
   },
 });
 
-/** A draft as an older console may have written it: what is missing or of another shape is as at the start. */
-export const readState = (content: unknown, start: ComposerState): ComposerState => {
-  const kept = merge(start, content);
-  // The first console knew one message, whose fields were those of the draft.
-  const listed = isObject(content) && Array.isArray(content.messages) ? content.messages : [content];
-  const messages = listed.filter(isObject).map((message) => readMessage(message, start));
-  return { ...kept, messages: messages.length > 0 ? messages : start.messages };
-};
-
-const readMessage = (content: object, { messages: [first = emptyMessage('en')] }: ComposerState): Message => {
-  const kept = merge(first, content);
-  const texts = kept.texts.filter(isObject).map((text) => merge(emptyText('en'), text));
-  return { ...kept, texts: texts.length > 0 ? texts : first.texts };
-};
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const merge = <T extends object>(start: T, content: unknown): T => {
-  if (!isObject(content)) return start;
-  const entries = Object.entries(start).map(([name, value]) => [name, mergeValue(value, content[name])]);
-  return Object.fromEntries(entries) as T;
-};
-
-const mergeValue = (value: unknown, given: unknown): unknown => {
-  if (Array.isArray(value)) return Array.isArray(given) ? given : value;
-  if (isObject(value)) return merge(value, given);
-  return typeof given === typeof value ? given : value;
-};
-
 export const textIn = ({ texts }: Message, language: string): MessageText =>
   texts.find((text) => text.language === language) ?? emptyText(language);
 

@@ -17,9 +17,10 @@ import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton, type Tone } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
+import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { showToast } from '../../ui/toast.js';
 import { TraceOf } from '../runs/trace.js';
@@ -211,7 +212,7 @@ type DeliveryLine = NonNullable<DeviceDeliveriesQuery['device']>['deliveries']['
 
 const Deliveries = ({ deviceId }: { readonly deviceId: string }) => {
   const { t } = useWords();
-  const cursor = useCursor(deviceId);
+  const { cursor } = useListAddress([]);
   const [traced, setTraced] = useState<string | null>(null);
   const { data, error, isLoading, refresh } = usePageQuery(DeviceDeliveriesDocument, {
     id: deviceId,

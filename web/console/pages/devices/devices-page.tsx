@@ -1,21 +1,17 @@
 import { FileUp, Smartphone } from 'lucide-react';
 import { Link } from 'wouter';
-import {
-  AppChoicesDocument,
-  DevicesDocument,
-  type DevicesQuery,
-  type DeviceWhereInput,
-} from '../../graph/generated/graphql.js';
+import { DevicesDocument, type DevicesQuery, type DeviceWhereInput } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
-import { ChoiceField, SearchField, SelectField } from '../../ui/fields.js';
+import { ChoiceField, SearchField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
+import { AppFilter } from './app-filter.js';
 
 type DeviceLine = DevicesQuery['devices']['nodes'][number];
 type State = 'all' | 'active' | 'retired';
@@ -40,11 +36,10 @@ const toWhere = (filters: Readonly<Record<(typeof FILTERS)[number], string>>): D
 const DevicesPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
-  const [filters, change] = useSearchState(FILTERS);
+  const { filters, change, cursor } = useListAddress(FILTERS);
   const user = useDebounced(filters.user.trim());
   const tag = useDebounced(filters.tag.trim());
   const where = toWhere({ ...filters, user, tag });
-  const cursor = useCursor(JSON.stringify(where));
   const { data, error, isLoading, refresh } = usePageQuery(DevicesDocument, {
     first: PAGE_SIZE,
     after: cursor.after,
@@ -104,29 +99,6 @@ const DevicesPage = () => {
 };
 
 export default DevicesPage;
-
-const ALL_APPS = 'all';
-
-const AppFilter = ({ value, onChange }: { readonly value: string; readonly onChange: (app: string) => void }) => {
-  const { t } = useWords();
-  const { data } = usePageQuery(AppChoicesDocument, {});
-  return (
-    <SelectField
-      label={t('devices.app')}
-      isLabelHidden
-      value={value === '' ? ALL_APPS : value}
-      options={[
-        { id: ALL_APPS, name: t('devices.app.all') },
-        ...(data?.apps.nodes ?? []).map(({ id, name, pushProvider }) => ({
-          id,
-          name,
-          about: t(`provider.${pushProvider}`),
-        })),
-      ]}
-      onChange={(id) => onChange(id === ALL_APPS ? '' : id)}
-    />
-  );
-};
 
 const NoDevices = ({ isNarrowed }: { readonly isNarrowed: boolean }) => {
   const { t } = useWords();

@@ -18,6 +18,7 @@ import { useIsHere } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
 import { FileField } from '../../ui/file-field.js';
+import { useListAddress } from '../../ui/list-address.js';
 import {
   Badge,
   Banner,
@@ -29,7 +30,7 @@ import {
   Skeleton,
   type Tone,
 } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
+import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { showToast } from '../../ui/toast.js';
 import { uploadFile } from './upload-file.js';
@@ -39,7 +40,7 @@ const PAGE_SIZE = 20;
 const ImportPage = () => {
   const { t } = useWords();
   const mayWrite = useMay('write');
-  const cursor = useCursor();
+  const { cursor } = useListAddress([]);
   const { data, error, isLoading, refresh } = usePageQuery(DeviceImportsDocument, {
     first: PAGE_SIZE,
     after: cursor.after,

@@ -115,19 +115,21 @@ const ADDRESSES: readonly ImportField[] = ['TOKEN', 'SUBSCRIPTION_ID', 'ENDPOINT
 
 /** What each column is, as the service guessed it from its name and as it can be changed, above the first lines. */
 const Mapping = ({ found }: { readonly found: ImportData }) => {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const mayWrite = useMay('write');
   const isTable = found.format === 'CSV';
   const [fields, setFields] = useState<readonly (ImportField | null)[]>(() =>
     found.columns.map(({ field }) => field ?? null),
   );
   const [start, isStarting] = useAction(DeviceImportStartDocument);
-  const [cancel] = useAction(DeviceImportCancelDocument);
+  const [isAsked, setIsAsked] = useState(false);
   const needed = NEEDED[found.app.pushProvider];
   const lacking = isTable ? needed.filter((field) => !fields.includes(field)) : [];
   const twice = fields.filter(
     (field, index): field is ImportField => field !== null && fields.indexOf(field) !== index,
   );
+  const namesOf = (some: readonly ImportField[]) =>
+    format.list([...new Set(some)].map((field) => t('import.fieldName', { name: t(`import.field.${field}`) })));
   const choices = FIELDS.filter((field) => needed.includes(field) || !ADDRESSES.includes(field));
   const go = () =>
     start({
@@ -183,16 +185,12 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
             </tbody>
           </table>
         </section>
-        {lacking.map((field) => (
-          <Banner key={field} kind="warn">
-            {t('import.lacks', { field: t(`import.field.${field}`) })}
-          </Banner>
-        ))}
-        {twice.map((field) => (
-          <Banner key={field} kind="warn">
-            {t('import.twice', { field: t(`import.field.${field}`) })}
-          </Banner>
-        ))}
+        {lacking.length > 0 && (
+          <Banner kind="warn">{t('import.lacks', { count: lacking.length, fields: namesOf(lacking) })}</Banner>
+        )}
+        {twice.length > 0 && (
+          <Banner kind="warn">{t('import.twice', { count: twice.length, fields: namesOf(twice) })}</Banner>
+        )}
         {mayWrite && (
           <div className="row">
             <Button
@@ -203,11 +201,12 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
             >
               {t('import.start')}
             </Button>
-            <Button variant="quiet" onPress={() => void cancel({ id: found.id })}>
+            <Button variant="quiet" onPress={() => setIsAsked(true)}>
               {t('import.cancel')}
             </Button>
           </div>
         )}
+        <CancelDialog found={found} isOpen={isAsked} onClose={() => setIsAsked(false)} />
       </div>
     </Card>
   );
@@ -217,8 +216,7 @@ const Result = ({ found }: { readonly found: ImportData }) => {
   const { t, format } = useWords();
   const mayWrite = useMay('write');
   const [isAsked, setIsAsked] = useState(false);
-  const [cancel] = useAction(DeviceImportCancelDocument);
-  const { id, status, size, done, imported, updated, rejected, rejectedUrl } = found;
+  const { status, size, done, imported, updated, rejected, rejectedUrl } = found;
   const share = status === 'FINISHED' ? 1 : size ? done / size : 0;
   return (
     <>
@@ -260,16 +258,33 @@ const Result = ({ found }: { readonly found: ImportData }) => {
           <LinkButton href={`/devices?app=${found.app.id}`}>{t('apps.devices.show')}</LinkButton>
         )}
       </div>
-      <ConfirmDialog
-        title={t('import.cancel')}
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        confirm={t('import.cancel')}
-        isDangerous
-        onConfirm={() => cancel({ id })}
-      >
-        <p className="dialog-text">{t('import.cancel.text')}</p>
-      </ConfirmDialog>
+      <CancelDialog found={found} isOpen={isAsked} onClose={() => setIsAsked(false)} />
     </>
+  );
+};
+
+/** Asks first: the file would have to be uploaded again. */
+const CancelDialog = ({
+  found: { id, fileName, status },
+  isOpen,
+  onClose,
+}: {
+  readonly found: ImportData;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) => {
+  const { t } = useWords();
+  const [cancel] = useAction(DeviceImportCancelDocument);
+  return (
+    <ConfirmDialog
+      title={t('import.cancel.title', { name: fileName })}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirm={t('import.cancel')}
+      isDangerous
+      onConfirm={() => cancel({ id })}
+    >
+      <p className="dialog-text">{t(status === 'RUNNING' ? 'import.cancel.text' : 'import.cancel.unstarted')}</p>
+    </ConfirmDialog>
   );
 };

@@ -14,23 +14,12 @@ import {
 import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { prefetch as ask } from '../../graph/prefetch.js';
 import { useWords } from '../../i18n/i18n.js';
-import { useReasons } from '../../i18n/reasons.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
-import {
-  Badge,
-  Banner,
-  Card,
-  ChartSkeleton,
-  EmptyState,
-  ErrorNote,
-  PageHeader,
-  Skeleton,
-  Stat,
-  Stats,
-} from '../../ui/page.js';
+import { Badge, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
 import { RunRow } from '../../ui/run-row.js';
 import { KindIcon } from '../../ui/status.js';
+import { Warnings } from './warnings.js';
 
 // The plot is a library of its own, which the rest of the page need not wait for.
 const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
@@ -276,53 +265,4 @@ const Moments = ({ moments }: { readonly moments: OverviewMomentsQuery['upcoming
       ))}
     </ul>
   );
-};
-
-const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }) => {
-  const { t } = useWords();
-  const { inFull } = useReasons();
-  if (!data) return null;
-  const link = (href: string) => (
-    <LinkButton href={href} size="small">
-      {t('overview.warning.look')}
-    </LinkButton>
-  );
-  const apps = data.apps.nodes.flatMap((app) => {
-    const action = link(`/apps/${app.id}`);
-    const why = inFull({ reason: app.pauseReason, reasonCode: app.pauseReasonCode, advice: app.pauseAdvice });
-    const about = { name: app.name, count: app.foreignSubscriptionCount };
-    return [
-      app.credentialStatus === 'REFUSED' && (
-        <Banner key={`${app.id} refused`} kind="bad" title={t('overview.warning.refused', about)} action={action}>
-          {why}
-        </Banner>
-      ),
-      app.credentialStatus === 'INCOMPLETE' && (
-        <Banner
-          key={`${app.id} incomplete`}
-          kind="warn"
-          title={t('overview.warning.incomplete', about)}
-          action={action}
-        />
-      ),
-      app.pausedSince !== null && app.credentialStatus !== 'REFUSED' && (
-        <Banner key={`${app.id} paused`} kind="warn" title={t('overview.warning.paused', about)} action={action}>
-          {why}
-        </Banner>
-      ),
-      app.foreignSubscriptionCount > 0 && (
-        <Banner key={`${app.id} foreign`} kind="warn" title={t('overview.warning.foreign', about)} action={action}>
-          {t('overview.warning.foreignText')}
-        </Banner>
-      ),
-    ];
-  });
-  const schedulers = data.schedulers.nodes
-    .filter(({ active }) => active)
-    .map(({ id, name, warnings }) => (
-      <Banner key={id} kind="warn" title={t('overview.warning.nothing', { name })} action={link(`/campaigns/${id}`)}>
-        {warnings.map(({ code }) => t(`campaign.warning.${code}`)).join(' ')}
-      </Banner>
-    ));
-  return [...apps, ...schedulers];
 };

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { RunForComparisonDocument, type RunForComparisonQuery } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { SelectField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
 import type { RunDetail } from './run-page.js';
@@ -13,8 +13,8 @@ type Compared = NonNullable<RunForComparisonQuery['run']>;
 export const Comparison = ({ run }: { readonly run: RunDetail }) => {
   const { t, format } = useWords();
   const others = (run.scheduler?.runs.nodes ?? []).filter(({ id }) => id !== run.id);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const otherId = chosen ?? others[0]?.id ?? '';
+  const { filters, change } = useListAddress(['with']);
+  const otherId = (others.find(({ id }) => id === filters.with) ?? others[0])?.id ?? '';
   const { data, error, isLoading, refresh } = usePageQuery(
     RunForComparisonDocument,
     { id: otherId },
@@ -31,7 +31,7 @@ export const Comparison = ({ run }: { readonly run: RunDetail }) => {
           name: format.fullDateTime(dueAt),
           about: t(`runStatus.${status}`),
         }))}
-        onChange={setChosen}
+        onChange={(id) => change({ with: id })}
       />
       {isLoading && <Skeleton lines={4} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}

@@ -4,6 +4,7 @@ import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { TraceOf } from './trace.js';
@@ -11,11 +12,14 @@ import { TraceOf } from './trace.js';
 /** "Why not this device?": by the id of its user. */
 export const WhyNot = ({ runId }: { readonly runId: string }) => {
   const { t } = useWords();
-  const [text, setText] = useState('');
-  const [user, setUser] = useState('');
+  const {
+    filters: { user },
+    change,
+  } = useListAddress(['user']);
+  const [text, setText] = useState(user);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setUser(text.trim());
+    change({ user: text.trim() });
   };
   return (
     <div className="stack">

@@ -9,9 +9,9 @@ import { usePageQuery } from '../../graph/hooks.js';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useWords } from '../../i18n/i18n.js';
 import { SelectField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { addDays, startOfDay } from '../calendar/zoned-days.js';
@@ -50,9 +50,8 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const AuditLog = () => {
   const { t } = useWords();
-  const [filters, change] = useSearchState(FILTERS);
+  const { filters, change, cursor } = useListAddress(FILTERS);
   const where = toWhere(filters);
-  const cursor = useCursor(JSON.stringify(where));
   const { data: choices } = usePageQuery(MemberChoicesDocument, {});
   const { data, error, isLoading, refresh } = usePageQuery(AuditLogDocument, {
     first: PAGE_SIZE,

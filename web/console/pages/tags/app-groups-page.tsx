@@ -16,19 +16,33 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { ChoiceField, SwitchField } from '../../ui/fields.js';
-import { useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { useListAddress } from '../../ui/list-address.js';
+import { orderOf, SortField } from '../../ui/sort-field.js';
 import { TextField } from '../../ui/text-field.js';
 import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
 
 type AppChoice = AppChoicesQuery['apps']['nodes'][number];
 
+const ORDERS = {
+  name: { field: 'NAME', direction: 'ASC' },
+  changed: { field: 'UPDATED_AT', direction: 'DESC' },
+  newest: { field: 'CREATED_AT', direction: 'DESC' },
+} as const;
+
 const AppGroupsPage = () => {
   const { t, format } = useWords();
-  const [{ archived }, change] = useSearchState(['archived']);
+  const {
+    filters: { archived, sort },
+    change,
+    cursor,
+  } = useListAddress(['archived', 'sort']);
   const isArchived = archived === 'yes';
-  const cursor = useCursor(archived);
-  const query = usePageQuery(AppGroupsDocument, { first: PAGE_SIZE, after: cursor.after, archived: isArchived });
+  const query = usePageQuery(AppGroupsDocument, {
+    first: PAGE_SIZE,
+    after: cursor.after,
+    archived: isArchived,
+    orderBy: orderOf(ORDERS, sort),
+  });
   const { data: choices } = usePageQuery(AppChoicesDocument, {});
   const apps = choices?.apps.nodes ?? [];
   const [remove] = useAction(AppGroupDeleteDocument);
@@ -44,17 +58,20 @@ const AppGroupsPage = () => {
       title={t('tags.appGroups')}
       lead={t('tags.appGroups.lead')}
       toolbar={
-        <ChoiceField
-          label={t('tags.appGroups')}
-          isLabelHidden
-          look="segments"
-          value={isArchived ? 'yes' : 'no'}
-          choices={[
-            { id: 'no', name: t('apps.filter.active') },
-            { id: 'yes', name: t('apps.filter.archived') },
-          ]}
-          onChange={(next) => change({ archived: next === 'yes' ? 'yes' : '' })}
-        />
+        <>
+          <ChoiceField
+            label={t('tags.appGroups')}
+            isLabelHidden
+            look="segments"
+            value={isArchived ? 'yes' : 'no'}
+            choices={[
+              { id: 'no', name: t('apps.filter.active') },
+              { id: 'yes', name: t('apps.filter.archived') },
+            ]}
+            onChange={(next) => change({ archived: next === 'yes' ? 'yes' : '' })}
+          />
+          <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
+        </>
       }
       query={query}
       page={query.data?.appGroups}

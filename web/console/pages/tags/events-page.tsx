@@ -15,20 +15,34 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useEventName } from '../../i18n/event-names.js';
 import { useWords } from '../../i18n/i18n.js';
 import { ChoiceField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Badge } from '../../ui/page.js';
-import { useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { orderOf, SortField } from '../../ui/sort-field.js';
 import { TextField } from '../../ui/text-field.js';
 import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
+
+const ORDERS = {
+  name: { field: 'NAME', direction: 'ASC' },
+  code: { field: 'CODE', direction: 'ASC' },
+  newest: { field: 'ID', direction: 'DESC' },
+} as const;
 
 /** What devices report: events of one's own, and those of the system. */
 const EventsPage = () => {
   const { t } = useWords();
-  const [{ system }, change] = useSearchState(['system']);
+  const {
+    filters: { system, sort },
+    change,
+    cursor,
+  } = useListAddress(['system', 'sort']);
   const isSystem = system === 'yes';
   const nameOfEvent = useEventName();
-  const cursor = useCursor(system);
-  const query = usePageQuery(EventsDocument, { first: PAGE_SIZE, after: cursor.after, system: isSystem });
+  const query = usePageQuery(EventsDocument, {
+    first: PAGE_SIZE,
+    after: cursor.after,
+    system: isSystem,
+    orderBy: orderOf(ORDERS, sort),
+  });
   const [remove] = useAction(EventDeleteDocument);
   const [activate] = useAction(EventActivateDocument);
   const [deactivate] = useAction(EventDeactivateDocument);
@@ -37,17 +51,20 @@ const EventsPage = () => {
       title={t('events.events')}
       lead={t(isSystem ? 'events.system.lead' : 'events.lead')}
       toolbar={
-        <ChoiceField
-          label={t('events.which')}
-          isLabelHidden
-          look="segments"
-          value={isSystem ? 'yes' : 'no'}
-          choices={[
-            { id: 'no', name: t('events.own') },
-            { id: 'yes', name: t('events.system') },
-          ]}
-          onChange={(next) => change({ system: next === 'yes' ? 'yes' : '' })}
-        />
+        <>
+          <ChoiceField
+            label={t('events.which')}
+            isLabelHidden
+            look="segments"
+            value={isSystem ? 'yes' : 'no'}
+            choices={[
+              { id: 'no', name: t('events.own') },
+              { id: 'yes', name: t('events.system') },
+            ]}
+            onChange={(next) => change({ system: next === 'yes' ? 'yes' : '' })}
+          />
+          <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
+        </>
       }
       query={query}
       page={query.data?.customEvents}

@@ -13,19 +13,35 @@ import { newKey } from '../../graph/idempotency-key.js';
 import { useWords } from '../../i18n/i18n.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { useDebounced } from '../../ui/debounce.js';
-import { useCursor } from '../../ui/pager.js';
+import { useListAddress } from '../../ui/list-address.js';
+import { orderOf, SortField } from '../../ui/sort-field.js';
 import { TextField } from '../../ui/text-field.js';
 import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
 
+const ORDERS = {
+  name: { field: 'NAME', direction: 'ASC' },
+  changed: { field: 'UPDATED_AT', direction: 'DESC' },
+  newest: { field: 'CREATED_AT', direction: 'DESC' },
+} as const;
+
 const TagGroupsPage = () => {
   const { t, format } = useWords();
-  const cursor = useCursor();
-  const query = usePageQuery(TagGroupsDocument, { first: PAGE_SIZE, after: cursor.after });
+  const {
+    filters: { sort },
+    change,
+    cursor,
+  } = useListAddress(['sort']);
+  const query = usePageQuery(TagGroupsDocument, {
+    first: PAGE_SIZE,
+    after: cursor.after,
+    orderBy: orderOf(ORDERS, sort),
+  });
   const [remove] = useAction(TagGroupDeleteDocument);
   return (
     <NamedList
       title={t('tags.groups')}
       lead={t('tags.groups.lead')}
+      toolbar={<SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />}
       query={query}
       page={query.data?.tagGroups}
       cursor={cursor}

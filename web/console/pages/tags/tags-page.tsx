@@ -5,13 +5,15 @@ import { usePageQuery } from '../../graph/hooks.js';
 import { useWords } from '../../i18n/i18n.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { SearchField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { Pager } from '../../ui/pager.js';
+import { orderOf, SortField } from '../../ui/sort-field.js';
 import { SubNav } from '../../ui/subnav.js';
 import { Table } from '../../ui/table.js';
 
 const PAGE_SIZE = 25;
+const ORDERS = { name: { field: 'NAME', direction: 'ASC' }, newest: { field: 'ID', direction: 'DESC' } } as const;
 
 /** The parts that this page and its neighbours share. */
 export const TagsHeader = () => {
@@ -34,19 +36,24 @@ export const TagsHeader = () => {
 
 const TagsPage = () => {
   const { t, format } = useWords();
-  const [{ name }, change] = useSearchState(['name']);
+  const {
+    filters: { name, sort },
+    change,
+    cursor,
+  } = useListAddress(['name', 'sort']);
   const nameContains = useDebounced(name.trim());
-  const cursor = useCursor(nameContains);
   const { data, error, isLoading, refresh } = usePageQuery(TagsDocument, {
     first: PAGE_SIZE,
     after: cursor.after,
     where: nameContains === '' ? {} : { nameContains },
+    orderBy: orderOf(ORDERS, sort),
   });
   return (
     <>
       <TagsHeader />
       <div className="toolbar">
         <SearchField label={t('tags.search')} value={name} onChange={(next) => change({ name: next })} />
+        <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
       </div>
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card isFlush>

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { withChromium } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { ConsoleWorld, NOTHING_WRONG, SIZES } from './support/console-world.js';
+
+const LONG = 400_000;
+/** On this machine, where the test answers with words, and with a picture. */
+const NO_PICTURE = 'https://127.0.0.1/nothing.png';
+const PICTURE = 'https://127.0.0.1/picture.svg';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="teal"/></svg>';
+
+/** What has the focus, and how far it lies below the bars at the edges of the window. */
+const COVERED = `(() => {
+  const focused = document.activeElement;
+  if (!focused || !document.querySelector('main').contains(focused)) return null;
+  const foot = document.querySelector('.composer-foot');
+  if (foot.contains(focused)) return null;
+  // The input of a choice is hidden in its label.
+  const seen = focused.closest('label') ?? focused;
+  const shown = (element) => element && getComputedStyle(element).display !== 'none';
+  const top = document.querySelector('.top-bar');
+  const bottomEdge = Math.min(foot.getBoundingClientRect().top, innerHeight);
+  const topEdge = shown(top) ? top.getBoundingClientRect().bottom : 0;
+  const { top: from, bottom: to, height } = seen.getBoundingClientRect();
+  const below = height > bottomEdge - topEdge ? 0 : Math.max(to - bottomEdge, topEdge - from);
+  return { what: (focused.getAttribute('aria-label') ?? focused.textContent ?? '').slice(0, 40) + ' ' + focused.tagName, below };
+})()`;
+
+withChromium('the fields of the composer', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.join();
+    await world.makeApp('The shop', ['en', 'fr']);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const label = (name: string) => page.getByLabel(name, { exact: true });
+  const step = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click();
+  const errorAt = async (name: string): Promise<string | null> => {
+    const ids = (await label(name).getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const errors = await Promise.all(ids.map((id) => page.locator(`[id="${id}"].field-error`).allTextContents()));
+    return errors.flat()[0] ?? null;
+  };
+
+  test(
+    'a wrong address is named at its field while one edits, and a picture that is not there in the preview',
+    async () => {
+      await page.goto(world.at('/campaigns/new'));
+      await label('Title').fill('Sale');
+      await label('Text').fill('Until Sunday.');
+      await label('Link').focus();
+      await page.keyboard.type('www.example.com');
+      await page.getByText('This is not a link.').waitFor();
+      expect(await errorAt('Link')).toContain('Start with https://');
+      expect(await label('Link').getAttribute('aria-invalid')).toBe('true');
+      await label('Link').fill('myapp://sale');
+      await page.getByText('This is not a link.').waitFor({ state: 'detached' });
+      await label('Link').fill('javascript:alert(1)');
+      await page.getByText('This is not a link.').waitFor();
+
+      await button('Image and icon').click();
+      await label('Image').fill('picture.png');
+      await label('Icon').fill('ftp://example.com/icon.png');
+      await page.getByText('This is not the address of a picture.').nth(1).waitFor();
+      expect(await errorAt('Image')).toContain('Start with https://');
+      expect(await errorAt('Icon')).toContain('Start with https://');
+      await world.inspect(page, 'composer-addresses');
+
+      await label('Link').fill('https://example.com/sale');
+      await label('Icon').fill('');
+      await page.route(NO_PICTURE, (route) => route.fulfill({ contentType: 'text/plain', body: 'no picture' }));
+      await label('Image').fill(NO_PICTURE);
+      const broken = page.locator('.preview-image.preview-broken');
+      // Of the image on each device, and no more of the icon.
+      await eventually('the missing pictures', async () =>
+        (await page.locator('.preview-broken').count()) === 3 ? true : null,
+      );
+      expect(await broken.count()).toBe(2);
+      await broken.first().getByText('This picture cannot be loaded.').waitFor();
+      await page.evaluate('scrollTo(0, 0)');
+      await world.inspect(page, 'composer-broken-picture');
+      await page.route(PICTURE, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
+      await label('Image').fill(PICTURE);
+      await broken.first().waitFor({ state: 'detached' });
+      await page.locator('img.preview-image').first().waitFor();
+      await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
+      await page.getByText('Draft saved').waitFor();
+      await page.reload();
+      await label('Link').fill('www.example.com');
+      await page.getByText('Das ist kein Link.').waitFor();
+      await world.inspect(page, 'de-composer-addresses');
+      await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+    LONG,
+  );
+
+  test.each(SIZES)(
+    'whatever has the focus is in view and not below a bar, in a window of $width pixels',
+    async (size) => {
+      await page.setViewportSize({ ...size, height: 600 });
+      await page.goto(world.at('/campaigns/new'));
+      await label('Title').fill('Sale');
+      await label('Text').fill('Until Sunday.');
+      await button('Image and icon').click();
+      for (const name of ['Message', 'Audience', 'When', 'Review']) {
+        await step(name);
+        if (name === 'When') await page.getByText('Every week').click();
+        await page.getByRole('heading', { name: new RegExp(`of 4: ${name}`) }).waitFor({ state: 'attached' });
+        for (const key of ['Tab', 'Shift+Tab']) {
+          const visited = await walk(key);
+          expect({ name, key, covered: visited.filter(({ below }) => below > 0) }).toEqual({ name, key, covered: [] });
+          expect(visited.length).toBeGreaterThan(1);
+        }
+      }
+      await page.setViewportSize(SIZES[0]);
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  /** By the keyboard to the foot of the composer, or from there back to the top. */
+  const walk = async (key: string): Promise<{ what: string; below: number }[]> => {
+    const visited: { what: string; below: number }[] = [];
+    if (key === 'Tab') {
+      await page.evaluate('scrollTo(0, 0)');
+      await page.locator('.step').last().focus();
+    } else await page.locator('.composer-foot button').first().focus();
+    for (let tabs = 0; tabs < 60; tabs += 1) {
+      await page.keyboard.press(key);
+      const covered = await page.evaluate<{ what: string; below: number } | null>(COVERED);
+      // A list of options that opens covers the page itself.
+      if (covered === null) break;
+      visited.push(covered);
+    }
+    return visited;
+  };
+});

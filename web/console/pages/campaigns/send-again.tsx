@@ -1,0 +1,85 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import {
+  CampaignDuplicateDocument,
+  type CampaignQuery,
+  CampaignReachDocument,
+  type ReachFragment,
+} from '../../graph/generated/graphql.js';
+import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { newKey } from '../../graph/idempotency-key.js';
+import type { Translate } from '../../i18n/catalogue/index.js';
+import { useWords } from '../../i18n/i18n.js';
+import { Button, LinkButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { showToast } from '../../ui/toast.js';
+
+type Campaign = NonNullable<CampaignQuery['scheduler']>;
+
+/** Sends a campaign once more that was to be sent once: the composer shows it as it will be, and asks before it sends. */
+export const SendAgain = ({ campaign }: { readonly campaign: Campaign }) => {
+  const { t } = useWords();
+  if (!isWhole(campaign)) return <CopyInstead campaign={campaign} />;
+  return (
+    <LinkButton
+      href={`/campaigns/new?again=${encodeURIComponent(campaign.id)}`}
+      variant="primary"
+      icon={<RotateCw size={16} aria-hidden />}
+    >
+      {t('campaign.sendAgain')}
+    </LinkButton>
+  );
+};
+
+/** The composer has room for a part of the messages and users that a campaign can have. */
+const isWhole = (campaign: Campaign): boolean =>
+  !campaign.pushes.pageInfo.hasNextPage &&
+  !(campaign.__typename === 'OneTimeScheduler' && campaign.externalIds.pageInfo.hasNextPage);
+
+/** Of a campaign that the composer does not hold as a whole: the service copies it, and its time is chosen there. */
+const CopyInstead = ({ campaign: { id, name } }: { readonly campaign: Campaign }) => {
+  const { t, format } = useWords();
+  const [, navigate] = useLocation();
+  const [isAsking, setIsAsking] = useState(false);
+  const [duplicate] = useAction(CampaignDuplicateDocument);
+  const { data } = usePageQuery(CampaignReachDocument, { id }, { pause: !isAsking });
+  const estimate = data?.scheduler?.audienceEstimate;
+  const copy = async () => {
+    const answer = await duplicate({ id, name: t('campaigns.copyOf', { name }), key: newKey() });
+    if (!answer.ok || !answer.data.scheduler) return;
+    showToast({ kind: 'good', text: t('campaigns.duplicated', { name }) });
+    navigate(`/campaigns/new?edit=${encodeURIComponent(answer.data.scheduler.id)}`);
+  };
+  return (
+    <>
+      <Button variant="primary" icon={<RotateCw size={16} aria-hidden />} onPress={() => setIsAsking(true)}>
+        {t('campaign.sendAgain')}
+      </Button>
+      <ConfirmDialog
+        title={t('campaign.sendAgain.title', { name })}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        confirm={t('campaign.sendAgain.confirm')}
+        onConfirm={copy}
+      >
+        <p className="dialog-text">
+          {estimate
+            ? t('campaign.sendAgain.text', { reach: reachInWords(estimate, t, format) })
+            : t('campaign.start.counting')}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+export const reachInWords = (
+  { reached, exact, marginOfError }: ReachFragment,
+  t: Translate,
+  format: ReturnType<typeof useWords>['format'],
+): string =>
+  t(exact ? 'campaign.reach' : 'campaign.reachAbout', {
+    count: reached,
+    number: format.number(reached),
+    margin: format.number(marginOfError),
+  });
