@@ -31,6 +31,8 @@ import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
 import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
 import { ImportFailures1765330000000 } from './1765330000000-import-failures.js';
 import { ImportHalves1765340000000 } from './1765340000000-import-halves.js';
+import { RegistrationAddresses1795555000275 } from './1795555000275-registration-addresses.js';
+import { SubscriptionRefusals1795555000552 } from './1795555000552-subscription-refusals.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -67,4 +69,6 @@ export const MIGRATIONS = [
   AuditParts1765320000000,
   ImportFailures1765330000000,
   ImportHalves1765340000000,
+  RegistrationAddresses1795555000275,
+  SubscriptionRefusals1795555000552,
 ] as const;

@@ -5,6 +5,12 @@ import type { SeedDevice } from './seed-devices.js';
 /** What a visitor's own endpoint does to a message. */
 export type Hostility = 'dead' | 'silent' | 'refusing';
 
+/**
+ * A silent one hangs up after this time. The service itself has a minute for an answer in tests: a limit of a second
+ * would also end messages to good push services while the machine is busy.
+ */
+const SILENT_MS = 1_000;
+
 /** Endpoints as visitors may make them up: names that do not resolve, services that never answer or refuse everything. */
 export class HostileEndpoints implements AsyncDisposable {
   /** Requests that came. */
@@ -35,9 +41,10 @@ export class HostileEndpoints implements AsyncDisposable {
   }
 
   private async listen(): Promise<void> {
-    const server = createServer((_request, response) => {
+    const server = createServer((request, response) => {
       this.requests += 1;
       if (this.hostility === 'refusing') response.writeHead(403).end();
+      else setTimeout(() => request.socket.destroy(), SILENT_MS).unref();
     });
     this.servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -17,6 +17,7 @@ import { OriginGate } from './origin-gate.js';
 import { OriginSender } from './origin-sender.js';
 import { PageProtocol } from './page-protocol.js';
 import { PageSender } from './page-sender.js';
+import { ProbeOrder } from './probe-order.js';
 import { RetrySender } from './retry-sender.js';
 
 /** What sends: batches, due sends and retries over one page protocol, which share leases, limits and what is known of providers. */
@@ -67,7 +68,8 @@ const createOrigins = (deps: DeliveryDeps) => {
   const places = Math.max(1, Math.min(MOST_STRANGERS, Math.floor(deps.config.checkpointSize / 10)));
   const gate = new OriginGate({ ...deps, places });
   deps.metrics.watchOrigins?.(() => gate.counts());
-  const held = new HeldRows(deps, gate);
+  const probes = new ProbeOrder(deps);
+  const held = new HeldRows(deps, { gate, probes });
   const release = (appId: number, keys: readonly string[]): Promise<void> => held.release(appId, keys);
-  return { held, gate, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
+  return { held, gate, origins: new OriginSender({ ...deps, gate, probes, senders: deps.senders, release }) };
 };
