@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { getOrInsert, groupBy, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Outcome } from '../../providers/sender.js';
 import type { OriginCounts, OriginPatience } from '../delivery-deps.js';
-import { type Heard, OriginState, type Word, wordOf } from './origin-state.js';
+import type { TroubleLog } from '../fairness/trouble-log.js';
+import { OriginState, type OriginTry, readTries } from './origin-state.js';
 
 const MAX_APPS = 10_000;
 /** Of one application: those that have taken messages are kept apart, so that strangers cannot drive them out. */
@@ -39,12 +39,6 @@ interface AppState {
   patienceMs: { single: number; crowd: number };
 }
 
-export interface OriginTry {
-  readonly origin: string;
-  readonly deviceId: number;
-  readonly outcome: Outcome;
-}
-
 /** A push service that has refused many devices in a row. */
 export interface Suspect {
   readonly origin: string;
@@ -71,6 +65,7 @@ export class OriginGate {
       /** Strangers that may be tried at once. */
       readonly places: number;
       readonly originPatience?: OriginPatience;
+      readonly troubles?: TroubleLog;
     },
   ) {
     this.mostPatience = deps.originPatience ?? PATIENCE;
@@ -174,9 +169,15 @@ export class OriginGate {
     for (const [origin, group] of groupBy(tries, (item) => item.origin)) {
       const state = this.stateOf(appId, origin);
       const hadFallen = !state.isGood;
+      const { isBlamed } = state;
       if (state.hear({ now: this.deps.clock.now(), ...readTries(group) })) found.push(state.key);
       if (hadFallen === state.isGood) this.move(appId, origin, state);
       if (!state.isBlamed) this.blamed.delete(state.key);
+      const whose = { appId, provider: 'webpush', pushService: origin };
+      if (state.isGood && (hadFallen || isBlamed)) this.deps.troubles?.end(whose);
+      else if (!state.isGood && !hadFallen) {
+        this.deps.troubles?.begin(whose, { trouble: 'down', reason: state.reason });
+      }
     }
     return found;
   }
@@ -194,6 +195,8 @@ export class OriginGate {
   /** Nothing more goes to it but probes. */
   blame(appId: number, { origin, state, reason }: Suspect): void {
     state.blame(this.deps.clock.now(), reason);
+    const whose = { appId, provider: 'webpush', pushService: origin };
+    this.deps.troubles?.begin(whose, { trouble: 'refusing', reason });
     this.blamed.set(state.key, state);
     this.move(appId, origin, state);
   }
@@ -287,25 +290,6 @@ export class OriginGate {
 const dropLeastUsed = (good: Map<string, OriginState>): void => {
   const [least] = [...good].toSorted(([, a], [, b]) => a.taken - b.taken);
   if (least) good.delete(least[0]);
-};
-
-/** Of one push service, from one page. */
-const readTries = (tries: readonly OriginTry[]): Omit<Heard, 'now'> => {
-  const words = new Map<Word, number>();
-  const [accepted, refused]: [number[], number[]] = [[], []];
-  let reason = '';
-  let afterMs: number | null = null;
-  for (const { outcome, deviceId } of tries) {
-    const word = wordOf(outcome);
-    words.set(word, (words.get(word) ?? 0) + 1);
-    if (outcome.kind === 'sent') accepted.push(deviceId);
-    if (word === 'refused') refused.push(deviceId);
-    if (outcome.kind !== 'retry-after' && outcome.kind !== 'app-paused') continue;
-    reason = outcome.reason;
-    const isRefusal = word === 'refused' || word === 'named';
-    if (outcome.afterMs !== null && !isRefusal) afterMs = Math.max(afterMs ?? 0, outcome.afterMs);
-  }
-  return { words, reason, afterMs, accepted, refused };
 };
 
 const hashOf = (origin: string): string => createHash('sha256').update(origin).digest('base64url').slice(0, 16);

@@ -6,17 +6,14 @@ import type { Outcome, ProviderName, SendBatch, Sender } from '../../providers/s
 import { UNUSABLE_KEYS } from '../../providers/webpush/foreign-key.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
 import type { Handled, Held } from '../record/message-result.js';
-import { CROWD, type Kind, MOST_ANSWERING, type OriginGate, type OriginTry } from './origin-gate.js';
-import { type OriginState, wordOf } from './origin-state.js';
+import { CROWD, type Kind, MOST_ANSWERING, type OriginGate } from './origin-gate.js';
+import { type OriginState, type OriginTry, waitAfterRefusal, wordOf } from './origin-state.js';
 import type { ProbeOrder } from './probe-order.js';
 
 /** Push services that a page may wait for, while none is known. */
 const MOST_MET = 4;
 /** A part of a page that takes longer than this to be refused keeps the others of the page waiting. */
 const SLOW_MS = 1_000;
-/** First wait of a message whose device was refused, each twice the one before, and the longest. */
-const REFUSED_WAIT_MS = 60_000;
-const MAX_REFUSED_WAIT_MS = 3_600_000;
 
 export interface OriginSenderDeps {
   readonly gate: OriginGate;
@@ -269,12 +266,6 @@ export class OriginSender {
     return { kind: 'held', reason: outcome.reason, until: Math.max(dueAt, state.nextAt), key: state.key };
   }
 }
-
-/** The device is to blame once its push service has accepted others; until then the message is tried again. */
-const waitAfterRefusal = (reason: string, attempt: number): Outcome => {
-  const afterMs = Math.min(MAX_REFUSED_WAIT_MS, REFUSED_WAIT_MS * 2 ** Math.min(attempt - 1, 10));
-  return { kind: 'retry-after', reason, afterMs };
-};
 
 /** A page has room for a few of these, so those come first that have taken messages before, or that many wait for. */
 const mostPromising = (groups: readonly Group[]): Group[] =>

@@ -212,3 +212,38 @@ export interface Heard extends Trouble {
   /** Devices, refused without an explanation. */
   readonly refused: readonly number[];
 }
+
+export interface OriginTry {
+  readonly origin: string;
+  readonly deviceId: number;
+  readonly outcome: Outcome;
+}
+
+/** Of one push service, from one page. */
+export const readTries = (tries: readonly OriginTry[]): Omit<Heard, 'now'> => {
+  const words = new Map<Word, number>();
+  const [accepted, refused]: [number[], number[]] = [[], []];
+  let reason = '';
+  let afterMs: number | null = null;
+  for (const { outcome, deviceId } of tries) {
+    const word = wordOf(outcome);
+    words.set(word, (words.get(word) ?? 0) + 1);
+    if (outcome.kind === 'sent') accepted.push(deviceId);
+    if (word === 'refused') refused.push(deviceId);
+    if (outcome.kind !== 'retry-after' && outcome.kind !== 'app-paused') continue;
+    reason = outcome.reason;
+    const isRefusal = word === 'refused' || word === 'named';
+    if (outcome.afterMs !== null && !isRefusal) afterMs = Math.max(afterMs ?? 0, outcome.afterMs);
+  }
+  return { words, reason, afterMs, accepted, refused };
+};
+
+/** First wait of a message whose device was refused, each twice the one before, and the longest. */
+const REFUSED_WAIT_MS = 60_000;
+const MAX_REFUSED_WAIT_MS = 3_600_000;
+
+/** The device is to blame once its push service has accepted others; until then the message is tried again. */
+export const waitAfterRefusal = (reason: string, attempt: number): Outcome => {
+  const afterMs = Math.min(MAX_REFUSED_WAIT_MS, REFUSED_WAIT_MS * 2 ** Math.min(attempt - 1, 10));
+  return { kind: 'retry-after', reason, afterMs };
+};
