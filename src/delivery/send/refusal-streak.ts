@@ -5,7 +5,7 @@ const NETWORKS_TO_BLAME = 3;
 /** A push service that has accepted a message within this time accepts the application. */
 const PROVEN_FOR_MS = 10 * 60_000;
 const MOST_REFUSED = 200;
-const MOST_WITNESSES = 64;
+const MOST_WITNESSES = 16;
 
 /** Devices that one push service has refused without an explanation since it last accepted one. */
 export class RefusalStreak {
