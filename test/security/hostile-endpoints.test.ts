@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
+const SILENT_MS = 1_000;
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const HOSTILE = 300;
@@ -75,7 +76,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     '$hostility at $origins push services delay no run, pause nobody and are hardly tried',
     async ({ hostility, origins }) => {
       await using database = await open();
-      await using hostile = await HostileEndpoints.open(hostility, origins);
+      await using hostile = await HostileEndpoints.open(hostility, origins, SILENT_MS);
       await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, isHasty: true }).init();
       const app = await world.makeApp('webpush');
       await seed(world, app, hostile);
@@ -103,7 +104,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
 
   test('silent ones among messages that wait for another try delay none of these', async () => {
     await using database = await open();
-    await using hostile = await HostileEndpoints.open('silent', 30);
+    await using hostile = await HostileEndpoints.open('silent', 30, SILENT_MS);
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, isHasty: true }).init();
     const app = await world.makeApp('webpush');
     const targets = (await seed(world, app, hostile)).slice(GOOD / 2);
@@ -119,7 +120,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
 
   test('auto-push reaches the good devices at once', async () => {
     await using database = await open();
-    await using hostile = await HostileEndpoints.open('silent', 30);
+    await using hostile = await HostileEndpoints.open('silent', 30, SILENT_MS);
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, isHasty: true }).init();
     const app = await world.makeApp('webpush');
     await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
