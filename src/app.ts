@@ -13,6 +13,7 @@ import type { HttpPlugin } from './http/http-plugin.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import type { OutageLog } from './outage-log.js';
 import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
@@ -40,6 +41,8 @@ export interface AppOverrides {
   readonly ca?: string;
   /** How often the jobs look for what other processes saved. */
   readonly scanEveryMs?: number;
+  /** Of the logger: says that the database is away in place of the errors of everything that needs it. */
+  readonly outageLog?: OutageLog;
 }
 
 export interface PushgraphApp {
@@ -71,6 +74,7 @@ export const createApp = async (
     await checkMasterKey(opened, keyring, clock.now());
     return new KeyService(opened, clock).bootstrap(config.bootstrapApiKey);
   });
+  overrides.outageLog?.watch({ ping: () => database.query('SELECT 1'), log: logger });
   const relay = await openRelay(config, logger, overrides);
   const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, relay });

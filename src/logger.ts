@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSeria
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config/config.js';
 import { logTime } from './log-time.js';
+import type { OutageLog } from './outage-log.js';
 import { traceFields } from './tracing.js';
 
 /** A line waits no longer than this, and for no more than so many, to be written with others. */
@@ -12,6 +13,7 @@ const FLUSH_LINES = 64;
 export const createLogger = (
   config: Pick<Config, 'logLevel' | 'logPretty' | 'tracing'>,
   output: DestinationStream = config.logPretty ? openPrettyOutput() : openOutput(),
+  outage: Pick<OutageLog, 'pass'> | null = null,
 ): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -20,10 +22,16 @@ export const createLogger = (
     formatters: { level: (label) => ({ level: label }) },
     ...(config.tracing ? { mixin: traceFields } : {}),
     serializers: { err: describeError },
+    ...(outage === null ? {} : { hooks: { logMethod: passBy(outage) } }),
     redact: { paths: SECRETS, censor: '[hidden]' },
   };
   return pino(options, output);
 };
+
+const passBy = (outage: Pick<OutageLog, 'pass'>): NonNullable<LoggerOptions['hooks']>['logMethod'] =>
+  function (this: Logger, line, write) {
+    outage.pass(line[0], () => write.apply(this, line));
+  };
 
 /** Not all properties of an error: database errors carry the statement and its parameters. */
 const describeError = (error: unknown): object => {

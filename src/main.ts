@@ -6,6 +6,7 @@ import type { Config } from './config/config.js';
 import { describeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
 import { createLogger } from './logger.js';
+import { OutageLog } from './outage-log.js';
 import { readConfig } from './read-config.js';
 import { zoneRules } from './schedule/zone-rules.js';
 import { ZoneData } from './tzdata/zone-data.js';
@@ -23,14 +24,15 @@ const main = async (): Promise<void> => {
   const isTerminal = process.stdout.isTTY === true;
   const config = readConfig(process.env, { isTerminal });
   if (config.role === 'worker') setFlagsFromString(COLLECTION_OF_A_WORKER);
-  const logger = createLogger(config);
+  const outageLog = new OutageLog();
+  const logger = createLogger(config, undefined, outageLog);
   // Loaded only where it is wanted: it takes 0.4 s and 26 MB. Before the app, whose server asks for it.
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
   const zoneData = await ZoneData.open(config.tzdata, logger);
   reloadOnSignal(zoneData);
-  const app = await createApp(config, logger);
+  const app = await createApp(config, logger, { outageLog });
   printFirstKey(app, config.bootstrapApiKey);
   if (!signalled.aborted) {
     const address = await listen(app, config);

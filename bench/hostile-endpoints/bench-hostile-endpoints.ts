@@ -1,7 +1,7 @@
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import { eventually } from '../../test/support/eventually.js';
 import { HostileEndpoints, type Hostility } from '../../test/support/hostile-endpoints.js';
-import { seedDevices } from '../../test/support/seed-devices.js';
+import { type SeedDevice, seedDevices } from '../../test/support/seed-devices.js';
 import { createApp } from '../../test/support/service-steps.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
 import { type Chart, databaseName, type Measured } from '../support/chart.js';
@@ -20,6 +20,9 @@ const LISTENING = 250;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DEADLINE_MS = 300_000;
 const HOSTILITIES: readonly Hostility[] = ['dead', 'silent', 'refusing'];
+/** Devices with a foreign key at the push service of the good ones; `mixed` has them among these. */
+const FOREIGN = ['300 foreign', '3000 foreign', '30000 foreign', '3000 foreign mixed'] as const;
+type Case = Hostility | (typeof FOREIGN)[number];
 
 interface Sample {
   /** From the start of the run to the last of the good ones, ms. */
@@ -62,10 +65,12 @@ const chart = (results: Readonly<Record<string, readonly Compared[]>>): Chart[] 
 
 const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
   const only = process.env.BENCH_ONLY ?? '';
-  const compared = HOSTILITIES.filter((name) => name.includes(only)).map((name) => ({
-    name,
-    samples: [] as Compared['samples'][number][],
-  }));
+  const compared = [...HOSTILITIES, ...FOREIGN]
+    .filter((name) => name.includes(only))
+    .map((name) => ({
+      name,
+      samples: [] as Compared['samples'][number][],
+    }));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { name, samples } of compared) {
       const alone = await measure(kind, null);
@@ -75,7 +80,7 @@ const benchOn = async (kind: TestDatabaseKind): Promise<Compared[]> => {
   return compared;
 };
 
-const measure = async (kind: TestDatabaseKind, hostility: Hostility | null): Promise<Sample> => {
+const measure = async (kind: TestDatabaseKind, hostile: Case | null): Promise<Sample> => {
   await using world = await ServiceWorld.open(kind, { keepContent: false });
   const service = await world.start();
   const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'webpush' });
@@ -84,10 +89,11 @@ const measure = async (kind: TestDatabaseKind, hostility: Hostility | null): Pro
   const good = made.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
   const keys = made[0]?.keys;
   if (!keys) throw new Error('no subscription');
-  const origins = hostility === 'dead' ? HOSTILE : LISTENING;
-  await using hostile = hostility ? await HostileEndpoints.open(hostility, origins) : null;
-  if (hostile) await seedDevices(await world.db(), app.id, hostile.make(HOSTILE, keys));
-  await seedDevices(await world.db(), app.id, good);
+  await using endpoints = isOwnServer(hostile)
+    ? await HostileEndpoints.open(hostile, hostile === 'dead' ? HOSTILE : LISTENING)
+    : null;
+  const bad = endpoints ? endpoints.make(HOSTILE, keys) : await makeForeign(world, hostile);
+  await seedDevices(await world.db(), app.id, hostile?.endsWith('mixed') ? mix(bad, good) : [...bad, ...good]);
   await startRun(world, service, [app.id]);
   const count = (): Promise<number> => world.fakes.count({ provider: 'webpush' });
   await eventually('the last message', async () => ((await count()) >= GOOD ? true : null), DEADLINE_MS);
@@ -96,6 +102,23 @@ const measure = async (kind: TestDatabaseKind, hostility: Hostility | null): Pro
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
   await service.kill();
   return { tookMs: last - Number(run?.created_at ?? 0), perSecond: (GOOD * 1_000) / (last - first) };
+};
+
+const isOwnServer = (hostile: Case | null): hostile is Hostility =>
+  hostile !== null && (HOSTILITIES as readonly string[]).includes(hostile);
+
+/** Whoever knows the public id of an application can register them. The push service answers 403 and says no more. */
+const makeForeign = async (world: ServiceWorld, hostile: Case | null): Promise<SeedDevice[]> => {
+  const count = Number.parseInt(hostile ?? '0', 10);
+  if (count === 0) return [];
+  const { appKey } = await world.fakes.makeApp('webpush');
+  const made = await world.fakes.makeSubscriptions({ count, seed: 'foreign', vapidPublicKey: appKey });
+  return made.map(({ endpoint, keys }) => ({ token: endpoint, registeredFrom: 'one network', ...keys }));
+};
+
+const mix = (bad: readonly SeedDevice[], good: readonly SeedDevice[]): SeedDevice[] => {
+  const each = Math.ceil(bad.length / good.length);
+  return good.flatMap((device, index) => [...bad.slice(index * each, (index + 1) * each), device]);
 };
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -109,7 +132,7 @@ const report = (kind: string, results: readonly Compared[]): void => {
     samples.map(({ alone, beside }) => (alone.tookMs / beside.tookMs).toFixed(2)).join(', ');
   const table = toTable<Compared>(
     [
-      { title: `${kind === 'mysql' ? 'MySQL' : 'SQLite'}, ${HOSTILE} endpoints that are`, cell: ({ name }) => name },
+      { title: `${kind === 'mysql' ? 'MySQL' : 'SQLite'}, before the good ones`, cell: ({ name }) => name },
       {
         title: 'start to last, ms',
         cell: ({ samples }) => whole.format(median(samples.map(({ beside }) => beside.tookMs))),

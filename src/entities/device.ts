@@ -82,10 +82,14 @@ export class Device {
   @Column(instant)
   registeredAt!: Date;
 
+  /** Of a browser: a keyed hash of the network from which it first registered; null where its server registered it. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  registeredFrom!: string | null;
+
   /** Last activity of its SDK. */
   @Column(instant)
   seenAt!: Date;
 }
 
 /** Never read for the graph: where a device is reached, and what it proves itself with. */
-export const DEVICE_SECRETS: readonly string[] = ['token', 'p256dh', 'auth', 'secret_hash'];
+export const DEVICE_SECRETS: readonly string[] = ['token', 'p256dh', 'auth', 'secret_hash', 'registered_from'];

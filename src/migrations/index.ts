@@ -31,6 +31,8 @@ import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
 import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
 import { ImportFailures1765330000000 } from './1765330000000-import-failures.js';
 import { ImportHalves1765340000000 } from './1765340000000-import-halves.js';
+import { RegistrationAddresses1795555000275 } from './1795555000275-registration-addresses.js';
+import { SubscriptionRefusals1795555000552 } from './1795555000552-subscription-refusals.js';
 import { RunTotals1795555062128 } from './1795555062128-run-totals.js';
 import { KeyMakers1795555107204 } from './1795555107204-key-makers.js';
 import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
@@ -71,6 +73,8 @@ export const MIGRATIONS = [
   AuditParts1765320000000,
   ImportFailures1765330000000,
   ImportHalves1765340000000,
+  RegistrationAddresses1795555000275,
+  SubscriptionRefusals1795555000552,
   RunTotals1795555062128,
   KeyMakers1795555107204,
   SignInPlaces1795555996046,

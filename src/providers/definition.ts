@@ -80,6 +80,8 @@ export interface MadeKeys {
 export interface ProviderPace {
   /** Messages a minute for an application, where it has published that; else null. */
   readonly quotaPerMinute: number | null;
+  /** Messages that one call to it can carry; left out: one. Calls count towards its rate, and not messages. */
+  readonly messagesPerCall?: number;
   /** Whose affair an answer 429 is: the application's, which then slows down, or one message's. */
   readonly tooManyMeans: 'application' | 'message';
   /** What a pause or an outage covers: the application, or one of the push services that devices choose themselves. */

@@ -18,8 +18,6 @@ export interface SendPlan<R extends { readonly kind: string }> {
   readonly pauseKeyOf: (message: Message) => string;
   /** Results after which nothing more of their key is worth sending; default `app-paused`. */
   readonly isPause?: (result: R | Outcome) => boolean;
-  /** What becomes of those that a pause keeps from being sent; default the pause itself. */
-  readonly unsentAfter?: (pause: R | Outcome) => R | Outcome;
   /**
    * Calls `end` once, at once or later, with a function that says what became of the message. Where that throws, or this
    * does before it has called `end`, the message counts as one that cannot be rendered. `undefined` and not void, so that
@@ -139,8 +137,8 @@ class Sending<R extends { readonly kind: string }> {
   private settle(place: number, result: R | Outcome): void {
     this.results[place] = result;
     if (!this.isPause(result)) return;
-    const { pauseKeyOf, unsentAfter, messages } = this.plan;
-    this.pauses.set(pauseKeyOf(messages[place] as Message), unsentAfter?.(result) ?? result);
+    const { pauseKeyOf, messages } = this.plan;
+    this.pauses.set(pauseKeyOf(messages[place] as Message), result);
   }
 }
 

@@ -76,7 +76,7 @@ const registerDeviceRoutes = (server: FastifyInstance, parts: SdkParts): void =>
   const ofDevice = { ...BODY_LIMIT, onRequest: [admit(parts, 'registrations'), authenticate(parts)] };
 
   server.post<{ Params: AppParams }>('/devices', ofApp, async (request, reply) => {
-    const input = toDeviceInput(validateInput(deviceSchema, request.body));
+    const input = { ...toDeviceInput(validateInput(deviceSchema, request.body)), clientAddress: request.ip };
     const { device, secret } = await devices.register(appOf(request), input, readSecret(request));
     const body = { device_id: String(device.id), ...(secret === null ? {} : { device_secret: secret }) };
     return reply.code(secret === null ? 200 : 201).send(body);

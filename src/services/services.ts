@@ -106,6 +106,7 @@ export const createServices = (deps: ServiceDeps) => {
     dueSignal,
     newTagsPerApp: deps.newTagsPerApp ?? 0,
     identity: new IdentityCheck(identity, clock),
+    keyring,
   });
   const deviceEvents = new EventTrackingService({ database, clock, dueSignal });
   const ownDevices = new OwnDeviceService({ database, clock, devices });

@@ -7,6 +7,7 @@ import { DeliveryWorld } from '../support/delivery-world.js';
 import { FakeClock } from '../support/fake-clock.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
+import { seedDevices } from '../support/seed-devices.js';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -118,7 +119,8 @@ describe('the circuit breaker of an application', () => {
     world.breaker.heard(B, throttledFor(SECOND));
     const [second] = world.breaker.limits(10);
     expect(first?.perMinute).toBeGreaterThan(1_000_000);
-    expect(second?.perMinute).toBeLessThan((first?.perMinute ?? 0) / 2 + 1);
+    // Half of what had grown again in a quarter of a minute.
+    expect(second?.perMinute).toBeLessThan((first?.perMinute ?? 0) * 0.6);
   });
 
   test('has no limit again after some minutes where none is published', () => {
@@ -144,6 +146,34 @@ describe('the circuit breaker of an application', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * SECOND));
     breaker.heard(B, results('sent', 1));
     expect(breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('resumes after Retry-After at half of the rate that worked, however short the burst before', () => {
+    const { breaker, clock } = start();
+    breaker.spend(A, 3_000);
+    clock.advance(600);
+    breaker.heard(A, throttledFor(2 * SECOND));
+    clock.advance(2 * SECOND);
+    // 3,000 in less than a second: 1,500 a second from now on.
+    const sent = sendFor(2, { breaker, clock }, A);
+    expect(sent).toBeGreaterThan(2_500);
+    expect(sent).toBeLessThan(3_500);
+  });
+
+  test('counts the calls of a provider that takes many devices in each, and not the devices', () => {
+    const { breaker, clock } = start();
+    for (let calls = 0; calls < 3; calls += 1) breaker.spend(B, 1_000);
+    clock.advance(600);
+    breaker.heard(B, throttledFor(2 * SECOND));
+    clock.advance(2 * SECOND);
+    const startedAt = clock.now();
+    for (let calls = 0; calls < 3; calls += 1) {
+      clock.set(Math.max(clock.now(), breaker.readyAt(B.id)));
+      expect(breaker.check(B).most).toBeGreaterThanOrEqual(2_000);
+      breaker.spend(B, 1_000);
+    }
+    // Three calls in less than a second: three in two seconds from now on.
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(2.1 * SECOND);
   });
 
   test('of one application says nothing of another', () => {
@@ -197,4 +227,32 @@ describe.each(eachDatabase())('a 429 that means the application, on $name,', ({ 
       expect(grown).toBeGreaterThan(limit);
     },
   );
+
+  test('of provider_b costs 3,000 devices one call and a few seconds more', async () => {
+    await using database = await open();
+    const config = { leaseMs: 600_000, checkpointSize: 1_000, batchSize: 10_000 };
+    await using world = await new DeliveryWorld({ database, fakes, config }).init();
+    const app = await world.makeApp('provider_b');
+    await seedDevices(
+      database,
+      app.id,
+      Array.from({ length: 3_000 }, () => ({ token: crypto.randomUUID() })),
+    );
+    await world.makeActive('one-time', { pushes: [await world.makePush()] });
+    const fault = { kind: 'answer', status: 429, retryAfterSeconds: 2 } as const;
+    await fakes.misbehave({ provider: 'provider_b', nth: 2, times: 1, fault });
+    await world.advance(HOUR);
+    let tookMs = 0;
+    for (; (await fakes.count({ provider: 'provider_b' })) < 3_000; tookMs += 500) {
+      if (tookMs > MINUTE) throw new Error('it takes more than a minute');
+      await world.advance(500);
+    }
+    // A new process knows of one call when it is cut: it resumes at one call a second.
+    expect(tookMs).toBeLessThanOrEqual(6 * SECOND);
+    const accepted = await fakes.entries({ provider: 'provider_b', limit: 10_000 });
+    const calls = new Set(accepted.filter(({ status }) => status < 300).map(({ messageId }) => messageId));
+    expect(calls.size).toBeLessThanOrEqual(4);
+    expect(await world.outcomes()).toEqual({ sent: 3_000 });
+    expect(await fakes.duplicates()).toEqual([]);
+  });
 });

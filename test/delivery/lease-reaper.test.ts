@@ -93,8 +93,8 @@ test('what a look for held messages has not begun is not kept when the look fail
   const deps = { database, clock, config: { checkpointSize: 100 }, log } as never;
   const leases = new Leases(database as never, clock, { leaseMs: LEASE, log });
   const gate = new OriginGate({ clock, random: () => 0, places: 16 });
-  const held = new HeldRows(deps, gate);
   const none = {} as never;
+  const held = new HeldRows(deps, { gate, probes: none });
   const retries = new RetrySender(deps, { leases, held, protocol: none, contexts: none, finisher: none });
   await expect(retries.sendDue(new AbortController().signal)).rejects.toThrow('the connection was lost');
   expect(leases.holds('retry_send', row.id)).toBe(false);

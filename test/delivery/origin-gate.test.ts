@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { OriginGate } from '../../src/delivery/send/origin-gate.js';
 import { OriginSender, type OriginSenderDeps } from '../../src/delivery/send/origin-sender.js';
+import type { ProbeOrder } from '../../src/delivery/send/probe-order.js';
 import type { Outcome, SendBatch } from '../../src/providers/sender.js';
 import { eventually } from '../support/eventually.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -15,7 +16,7 @@ const makeGate = () => {
   const hear = (origin: string, outcome: Outcome, count = 1, appId = 1) =>
     gate.heard(
       appId,
-      Array.from({ length: count }, () => ({ origin, outcome })),
+      Array.from({ length: count }, (_, deviceId) => ({ origin, deviceId, outcome })),
     );
   return { clock, gate, hear };
 };
@@ -122,12 +123,12 @@ describe('a push service', () => {
       return endpoints[0]?.startsWith(REAL) ? endpoints.map(() => SENT) : new Promise<Outcome[]>(() => undefined);
     };
     const pages = new OriginSender({
-      ...{ gate, clock, random: () => 0.5, release: async () => undefined },
+      ...{ gate, clock, random: () => 0.5, release: async () => undefined, probes: {} as ProbeOrder },
       senders: { webpush: sender } as unknown as OriginSenderDeps['senders'],
     });
     const send = (endpoints: readonly string[]) =>
       pages.send({
-        ...{ appId: 1, endpoints, strangers: 'met', attempt: 1 },
+        ...{ appId: 1, endpoints, deviceIds: [...endpoints.keys()], strangers: 'met', attempt: 1 },
         makeBatch: (places) =>
           ({
             app: { credentials: { provider: 'webpush' } },

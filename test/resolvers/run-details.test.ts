@@ -18,7 +18,7 @@ beforeEach(() => sender.reset());
 const DETAILS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { status rate secondsLeft expectedTotal plannedTotal settled startedAt createdAt
   failuresByReason { reason outcome provider count advice } timeline { from to sent failed } counts { total } } } }`;
 const LATEST =
-  '{ runs(first: 5) { nodes { failuresByReason(first: 1) { count } timeline(points: 1) { sent } rate secondsLeft } } }';
+  '{ runs(first: 5) { nodes { failuresByReason(first: 1) { count } waitingByReason(first: 1) { count } timeline(points: 1) { sent } rate secondsLeft } } }';
 
 describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
   test('reasons of failure are counted with what to do, and stay when the history is deleted', async () => {
@@ -58,6 +58,29 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     const [later] = await of(graph, DETAILS, 1);
     expect(later.failuresByReason).toEqual(run.failuresByReason);
     expect(later).toMatchObject({ timeline: [], expectedTotal: 50 });
+  });
+
+  test('reasons of messages that wait are counted with their next try, until they have their outcome', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await world.seedDevices(await world.makeApp('provider_c'), 9);
+    sender.answer = () => ({ kind: 'retry-after', reason: '429 TooManyRequests', afterMs: 90_000 });
+    await world.makeRun();
+    await world.advance(HOUR);
+    const WAITING = DETAILS.replace(
+      'failuresByReason',
+      'waitingByReason { reason provider count nextTryAt } failuresByReason',
+    );
+    const [waiting] = await of(graph, WAITING, 1);
+    expect(waiting.waitingByReason).toEqual([
+      { reason: '429 TooManyRequests', provider: 'PROVIDER_C', count: 9, nextTryAt: expect.any(String) },
+    ]);
+    expect(Date.parse(waiting.waitingByReason[0].nextTryAt) - world.clock.now()).toBeGreaterThanOrEqual(90_000);
+    sender.answer = () => SENT;
+    await world.advance(10 * MINUTE);
+    const [done] = await of(graph, WAITING, 1);
+    expect(done).toMatchObject({ waitingByReason: [], failuresByReason: [], status: 'FINISHED' });
   });
 
   test('while it is under way it says how fast, and about how long still', async () => {
@@ -127,7 +150,12 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     await world.makeRun();
     await world.advance(HOUR);
     expect(await graph.statementsOf(LATEST)).toBe(one);
-    for (const bad of ['failuresByReason(first: 0)', 'failuresByReason(first: 101)', 'timeline(points: 501)']) {
+    for (const bad of [
+      'failuresByReason(first: 0)',
+      'waitingByReason(first: 101)',
+      'failuresByReason(first: 101)',
+      'timeline(points: 501)',
+    ]) {
       const { errors } = await graph.query(`{ runs { nodes { ${bad} { __typename } } } }`);
       expect(errors[0].message).toContain('must be 1 to');
     }

@@ -1,4 +1,6 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { hashNetwork } from '../../src/crypto/network-hash.js';
 import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { Device } from '../../src/entities/device.js';
 import { DeviceZoneChange } from '../../src/entities/device-zone-change.js';
@@ -6,6 +8,8 @@ import { eachDatabase } from '../support/databases.js';
 import { SdkApp } from './sdk-app.js';
 
 const HOUR = 3_600_000;
+
+const subscriptionKey = (): string => createECDH('prime256v1').generateKeys('base64url');
 
 const ATTRIBUTES = {
   language: 'pt-br',
@@ -45,6 +49,26 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     });
     expect(await tagsOf(sdk)).toEqual(['new', 'vip']);
     expect(JSON.stringify(await sdk.contents())).not.toContain(answer.body.device_secret);
+  });
+
+  test('a browser is kept with a hash of its network, and its address is nowhere; other devices have none', async () => {
+    await using sdk = await SdkApp.start(kind, 'webpush');
+    const keys = { p256dh: subscriptionKey(), auth: randomBytes(16).toString('base64url') };
+    const register = async (address: string): Promise<void> => {
+      const subscription = { endpoint: `https://push.example/${randomUUID()}`, keys };
+      const body = { subscription, clientAddress: '192.0.2.1', registered_from: 'me' };
+      expect(await sdk.call('POST', '/devices', { body, address })).toMatchObject({ status: 201 });
+    };
+    for (const address of ['198.51.100.7', '198.51.100.8', '203.0.113.9']) await register(address);
+    const [first, second, third] = await sdk.database.reader.find(Device, { order: { id: 'ASC' } });
+    expect(first?.registeredFrom).toBe(hashNetwork(sdk.keyring, '198.51.100.1'));
+    expect(second?.registeredFrom).toBe(first?.registeredFrom);
+    expect(third?.registeredFrom).not.toBe(first?.registeredFrom);
+    expect(JSON.stringify(await sdk.contents())).not.toMatch(/198\.51\.100|203\.0\.113/);
+
+    await using other = await SdkApp.start(kind, 'provider_c');
+    await other.call('POST', '/devices', { body: { token: 'token-1' }, address: '198.51.100.7' });
+    expect((await other.database.reader.find(Device))[0]?.registeredFrom).toBeNull();
   });
 
   test('a known token with its secret is refreshed without a new one; what it does not name stays', async () => {

@@ -43,6 +43,8 @@ export interface WorldOptions {
   readonly answerMs?: number;
   /** Pages wait for push services that nobody knows as long as in the product, not as long as a busy machine takes. */
   readonly isHasty?: boolean;
+  /** In place of `DeliveryWorld.log`. */
+  readonly log?: DeliveryDeps['log'];
   /** `WEBPUSH_HOSTS`; any push service unless told. */
   readonly webPushHosts?: readonly string[];
 }
@@ -95,7 +97,7 @@ export class DeliveryWorld {
       random: () => 0.5,
       ...(this.isHasty ? {} : { originPatience: PATIENCE }),
       metrics: { countMessages: () => undefined, timePage: () => undefined },
-      log: { info: note, warn: note, error: note },
+      log: this.options.log ?? { info: note, warn: note, error: note },
       ...overrides,
     });
   }

@@ -12,11 +12,18 @@ export class HostileEndpoints implements AsyncDisposable {
   private readonly servers: Server[] = [];
   private readonly origins: string[] = [];
 
-  private constructor(private readonly hostility: Hostility) {}
+  private constructor(
+    private readonly hostility: Hostility,
+    private readonly hangUpMs: number | null,
+  ) {}
 
-  /** @param origins how many push services they share. */
-  static async open(hostility: Hostility, origins: number): Promise<HostileEndpoints> {
-    const endpoints = new HostileEndpoints(hostility);
+  /**
+   * @param origins how many push services they share.
+   * @param hangUpMs after which a silent one closes the connection. A test that lets the service give up instead also
+   * ends messages to good push services while the machine is busy.
+   */
+  static async open(hostility: Hostility, origins: number, hangUpMs: number | null = null): Promise<HostileEndpoints> {
+    const endpoints = new HostileEndpoints(hostility, hangUpMs);
     if (hostility !== 'dead') for (let n = 0; n < origins; n += 1) await endpoints.listen();
     else for (let n = 0; n < origins; n += 1) endpoints.origins.push(`https://p${n}.invalid`);
     return endpoints;
@@ -35,9 +42,10 @@ export class HostileEndpoints implements AsyncDisposable {
   }
 
   private async listen(): Promise<void> {
-    const server = createServer((_request, response) => {
+    const server = createServer((request, response) => {
       this.requests += 1;
       if (this.hostility === 'refusing') response.writeHead(403).end();
+      else if (this.hangUpMs !== null) setTimeout(() => request.socket.destroy(), this.hangUpMs).unref();
     });
     this.servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

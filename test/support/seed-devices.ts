@@ -9,6 +9,8 @@ export interface SeedDevice {
   readonly auth?: string;
   readonly language?: string;
   readonly timezone?: string;
+  /** In place of the hash of a network. */
+  readonly registeredFrom?: string;
 }
 
 const ROWS_PER_INSERT = 1_000;
@@ -26,6 +28,7 @@ const COLUMNS = [
   'has_tags',
   'registered_at',
   'seen_at',
+  'registered_from',
 ];
 
 /** Writes many devices as registration would, without its events: 20,000 of them in about a second. */
@@ -38,6 +41,7 @@ export const seedDevices = async (database: Database, appId: number, devices: re
       const rows = part.flatMap((device, index) => [
         ...[appId, firstId + index, sha256(device.token), device.token, device.p256dh ?? null, device.auth ?? null],
         ...[now, device.language ?? null, device.timezone ?? null, 1, 0, now, now],
+        device.registeredFrom ?? null,
       ]);
       const values = placeholders(part.length, COLUMNS.length);
       await execute(tx, `INSERT INTO device (${COLUMNS.join(', ')}) VALUES ${values}`, rows);

@@ -4,17 +4,19 @@ import type { ProviderName } from '../../providers/sender.js';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** However often it is refused: it must go on trying, or nobody would notice that it may again. */
+/** The least that a refused application still tries, or nobody would notice that the provider takes messages again. */
 const LEAST_PER_MINUTE = 60;
-/** Of a published quota: a 429 after few messages says that others use the quota up, and not that there is so little. */
+/** The same as a part of a published quota: a 429 after a few messages says that others use the quota up. */
 const LEAST_PART = 0.01;
-/** A published quota is reached again after so many minutes. */
+/** A published quota is reached again after this many minutes. */
 const MINUTES_TO_QUOTA = 10;
-/** Where none is published the rate grows by half of what it was cut to each minute; at so many times that the limit is lifted. */
+/** Where none is published the rate grows by half of the cut each minute; at this many times the cut the limit is lifted. */
 const LIFTED_AT = 4;
-/** How long what was sent counts in "how fast did it go", as the time in which it fades to a third. */
+/** In this time a call fades to a third in the rate that was seen. */
 const FADE_MS = 10_000;
-/** Fewer at a time are not worth a page. */
+/** After a gap like this the rate is measured from the beginning: idle time says nothing about what a provider takes. */
+const GAP_MS = 2_000;
+/** Fewer messages at a time are not worth a page. */
 const SMALLEST_PAGE = 50;
 
 interface Cut {
@@ -24,51 +26,62 @@ interface Cut {
 }
 
 /**
- * The rate of one application: a bucket that refills, up to a second's worth. Halved when the provider says that it was
- * too much, then a little more each minute, until nothing is left of the cut.
+ * The rate of one application: a bucket of calls that refills, up to a second's worth. After a 429 it resumes at half of
+ * the last rate that worked and grows a little each minute, until nothing is left of the cut.
  */
 export class AppRate {
   private cutNow: Cut | null = null;
   private tokens = Number.POSITIVE_INFINITY;
   private filledAt = 0;
   private recent = 0;
-  private recentAt = 0;
+  private recentAt = Number.NEGATIVE_INFINITY;
+  private activeSince = 0;
 
-  /** A minute; infinity where none is published. */
+  /** Calls a minute; infinity where none is published. */
   private readonly quota: number;
+  private readonly messagesPerCall: number;
 
   constructor(readonly provider: ProviderName) {
-    this.quota = PROVIDERS[provider].pace.quotaPerMinute ?? Number.POSITIVE_INFINITY;
+    const { quotaPerMinute, messagesPerCall = 1 } = PROVIDERS[provider].pace;
+    this.quota = quotaPerMinute ?? Number.POSITIVE_INFINITY;
+    this.messagesPerCall = messagesPerCall;
   }
 
+  /** @returns messages that may go now. */
   check(now: number): { most: number; readyAt: number } {
     const perMinute = this.perMinute(now);
     if (this.cutNow && now < this.cutNow.from) return { most: 0, readyAt: this.cutNow.from };
     if (perMinute === Number.POSITIVE_INFINITY) return { most: perMinute, readyAt: now };
     this.refill(now, perMinute);
-    const wanted = Math.max(1, Math.min(SMALLEST_PAGE, capacityOf(perMinute)));
-    if (this.tokens >= wanted) return { most: Math.floor(this.tokens), readyAt: now };
+    const smallest = Math.ceil(SMALLEST_PAGE / this.messagesPerCall);
+    const wanted = Math.max(1, Math.min(smallest, capacityOf(perMinute)));
+    if (this.tokens >= wanted) return { most: Math.floor(this.tokens) * this.messagesPerCall, readyAt: now };
     return { most: 0, readyAt: now + Math.ceil(((wanted - this.tokens) * MINUTE_MS) / perMinute) };
   }
 
-  spend(now: number, count: number): void {
-    this.recent = this.recentNow(now) + count;
+  /** @param messages of one page. */
+  spend(now: number, messages: number): void {
+    const calls = Math.ceil(messages / this.messagesPerCall);
+    if (Math.abs(now - this.recentAt) > GAP_MS) {
+      this.recent = 0;
+      this.activeSince = now;
+    }
+    this.recent = this.recentNow(now) + calls;
     this.recentAt = now;
     const perMinute = this.perMinute(now);
     if (perMinute === Number.POSITIVE_INFINITY) return;
     this.refill(now, perMinute);
-    this.tokens -= count;
+    this.tokens -= calls;
   }
 
-  /** Too many messages. Those that were under way together hear it together: that is one cut. */
+  /** The provider had too many calls. Pages that were under way together hear of one cut. */
   cut(now: number, afterMs: number | null): void {
     const from = now + (afterMs ?? 0);
     if (this.cutNow && now <= this.cutNow.from) {
       this.cutNow = { ...this.cutNow, from: Math.max(from, this.cutNow.from) };
       return;
     }
-    const seen = (this.recentNow(now) * MINUTE_MS) / FADE_MS;
-    const before = Math.min(this.perMinute(now), seen);
+    const before = Math.min(this.perMinute(now), this.seenPerMinute(now));
     const { quota } = this;
     const least = quota === Number.POSITIVE_INFINITY ? LEAST_PER_MINUTE : quota * LEAST_PART;
     this.cutNow = { perMinute: Math.max(least, Math.floor(before / 2)), from };
@@ -79,13 +92,14 @@ export class AppRate {
   /** Messages a minute; null if no provider has slowed it down. */
   cutTo(now: number): number | null {
     const perMinute = this.perMinute(now);
-    return this.cutNow ? perMinute : null;
+    return this.cutNow ? perMinute * this.messagesPerCall : null;
   }
 
   /** The clock was set back by so much: what was planned by it comes as much earlier. */
   setBack(ms: number): void {
     this.filledAt -= ms;
     this.recentAt -= ms;
+    this.activeSince -= ms;
     if (this.cutNow) this.cutNow = { ...this.cutNow, from: this.cutNow.from - ms };
   }
 
@@ -105,6 +119,13 @@ export class AppRate {
     const passedMs = Math.max(0, now - this.filledAt);
     this.tokens = Math.min(capacityOf(perMinute), this.tokens + (passedMs * perMinute) / MINUTE_MS);
     this.filledAt = Math.max(this.filledAt, now);
+  }
+
+  /** A burst of less than a second counts as one second. */
+  private seenPerMinute(now: number): number {
+    const ageMs = Math.max(SECOND_MS, now - this.activeSince);
+    const windowMs = FADE_MS * (1 - Math.exp(-ageMs / FADE_MS));
+    return (this.recentNow(now) * MINUTE_MS) / windowMs;
   }
 
   private recentNow(now: number): number {

@@ -5,6 +5,7 @@ import type { ProviderName } from '../../providers/sender.js';
 import type { RateLimit } from '../delivery-deps.js';
 import type { PageResult } from '../record/message-result.js';
 import { AppRate } from './app-rate.js';
+import type { Trouble, TroubleLog } from './trouble-log.js';
 
 /** Messages in a row that came back to be tried again, and none that went through: the provider is down for this application. */
 const TROUBLED_AFTER = 200;
@@ -45,7 +46,9 @@ export class CircuitBreaker {
   /** Those of `states` whose rate is below what their provider has published. */
   private readonly cut = new Set<number>();
 
-  constructor(private readonly deps: { readonly clock: Clock; readonly random: () => number }) {}
+  constructor(
+    private readonly deps: { readonly clock: Clock; readonly random: () => number; readonly troubles?: TroubleLog },
+  ) {}
 
   check(app: Paced): PaceNow {
     const now = this.deps.clock.now();
@@ -66,27 +69,37 @@ export class CircuitBreaker {
     this.stateOf(app).rate.spend(this.deps.clock.now(), count);
   }
 
-  /** What became of a page. */
-  heard(app: Paced, { results, throttled }: PageResult): void {
+  /** Records the outcomes of a page. */
+  heard(app: Paced, page: PageResult): void {
+    const { results, throttled } = page;
     const state = this.stateOf(app);
     const now = this.deps.clock.now();
     if (throttled) {
       state.rate.cut(now, throttled.afterMs);
       this.cut.add(app.id);
+      this.report(app, 'slow', page);
       return;
     }
     if (results.some(({ outcome }) => outcome === 'sent' || outcome === 'invalid_token')) {
       state.unsent = 0;
       state.quietMs = 0;
+      this.deps.troubles?.end({ appId: app.id, provider: app.pushProvider });
       return;
     }
-    // What its push services do is counted for each of them: a device chooses its own.
+    // The gate counts for each push service: a device chooses its own.
     if (PROVIDERS[app.pushProvider].pace.pauses === 'push-service') return;
     // What waits for the application as a whole has a pause of its own.
     state.unsent += results.filter(
       ({ outcome, waitsForApp, isUntried }) => outcome === 'retrying' && !waitsForApp && !isUntried,
     ).length;
-    if (isTroubled(state)) this.keepQuiet(state, now);
+    if (!isTroubled(state)) return;
+    this.keepQuiet(state, now);
+    this.report(app, 'down', page);
+  }
+
+  private report({ id: appId, pushProvider: provider }: Paced, trouble: Trouble, { results }: PageResult): void {
+    const reason = results.find(({ outcome }) => outcome === 'retrying')?.reason ?? '';
+    this.deps.troubles?.begin({ appId, provider }, { trouble, reason });
   }
 
   /** The clock was set back by so much: nobody waits for as much longer. */

@@ -1,26 +1,127 @@
-import { chunk } from '../../collections.js';
-import { dialectOf, execute, placeholders, type Tx } from '../../database/database.js';
+import { chunk, groupBy } from '../../collections.js';
+import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import type { MessageResult } from './message-result.js';
+import { retireDevices } from './retire-devices.js';
 
 const ROWS_PER_INSERT = 500;
 const KEY = ['app_id', 'device_id'] as const;
+const COLUMNS = ['noticed_at', 'refusals', 'refused_since', 'refused_at'] as const;
+/** Refusals of one device count once in this time, whatever is sent to it. */
+const REFUSAL_COUNTS_AFTER_MS = 3_600_000;
+/** A device is retired after this many refusals, and not before this time has passed since the first. */
+const REFUSALS_TO_RETIRE = 5;
+const RETIRED_AFTER_MS = 3 * 24 * 3_600_000;
+
+type Noticed = Pick<MessageResult, 'deviceId' | 'foreignAt' | 'outcome' | 'reason'>;
 
 /**
- * Remembers devices that subscribed with another VAPID key, for those who look for them. A row holds as long as the
- * device has not confirmed its subscription since, and 30 days, so nothing need be taken back. They are sent to as before.
+ * Remembers devices that subscribed with another VAPID key. A row holds until the device confirms its subscription, and
+ * for 30 days at most. A device that fails again and again while its push service accepts others is retired.
  */
 export const noteForeignSubscriptions = async (
   tx: Tx,
-  appId: number,
-  results: readonly Pick<MessageResult, 'deviceId' | 'foreignAt'>[],
+  { appId, now }: { appId: number; now: number },
+  results: readonly Noticed[],
 ): Promise<void> => {
-  const noticed = new Map<number, number>();
-  for (const { deviceId, foreignAt } of results) if (foreignAt !== undefined) noticed.set(deviceId, foreignAt);
-  // In ascending order, so that no two wait for each other in a circle.
-  const rows = [...noticed].sort(([a], [b]) => a - b).map(([deviceId, at]) => [appId, deviceId, at]);
-  const onClash = dialectOf(tx).upsert(KEY, (incoming) => `noticed_at = ${incoming('noticed_at')}`);
-  for (const part of chunk(rows, ROWS_PER_INSERT)) {
-    const sql = `INSERT INTO foreign_subscription (${KEY.join(', ')}, noticed_at) VALUES ${placeholders(part.length, 3)} ${onClash}`;
-    await execute(tx, sql, part.flat());
+  const noticed = new Map<number, Noticed & { foreignAt: number }>();
+  for (const result of results) {
+    const { foreignAt } = result;
+    if (foreignAt !== undefined) noticed.set(result.deviceId, { ...result, foreignAt });
+  }
+  // In ascending order, so that no two transactions wait for each other in a circle.
+  const devices = [...noticed.values()].sort((a, b) => a.deviceId - b.deviceId);
+  for (const part of chunk(devices, ROWS_PER_INSERT)) {
+    const rows = await countRefusals(tx, { appId, now }, part);
+    await writeRows(tx, appId, rows);
+    await retireRefused(tx, { appId, now }, rows);
+  }
+};
+
+interface Row {
+  readonly device_id: number;
+  readonly noticed_at: number;
+  readonly refusals: number;
+  readonly refused_since: number | null;
+  readonly refused_at: number | null;
+  readonly reason: string | null;
+}
+
+/** Only a message that failed was refused by a push service that accepts others; one that waits is no refusal yet. */
+const countRefusals = async (
+  tx: Tx,
+  { appId, now }: { appId: number; now: number },
+  devices: readonly (Noticed & { foreignAt: number })[],
+): Promise<Row[]> => {
+  const known = await readKnown(tx, appId, devices);
+  return devices.map(({ deviceId, foreignAt, outcome, reason }) => {
+    const before = known.get(deviceId);
+    const refused = { device_id: deviceId, noticed_at: foreignAt, reason };
+    const { refusals = 0, refused_since: since = null, refused_at: at = null } = before ?? {};
+    const isCounted = outcome === 'failed' && (at === null || now - at >= REFUSAL_COUNTS_AFTER_MS);
+    if (!isCounted) return { ...refused, refusals, refused_since: since, refused_at: at };
+    return { ...refused, refusals: refusals + 1, refused_since: since ?? now, refused_at: now };
+  });
+};
+
+/** A device that has confirmed its subscription since begins again. */
+const readKnown = async (
+  tx: Tx,
+  appId: number,
+  devices: readonly Noticed[],
+): Promise<ReadonlyMap<number, Omit<Row, 'reason'>>> => {
+  const ids = devices.map(({ deviceId }) => deviceId);
+  const columns = ['device_id', ...COLUMNS].map((column) => `f.${column}`).join(', ');
+  const sql = `SELECT ${columns} FROM foreign_subscription f
+    JOIN device d ON d.app_id = f.app_id AND d.id = f.device_id AND d.token_at <= f.noticed_at
+    WHERE f.app_id = ? AND f.device_id IN ${inList(ids)}`;
+  const rows = await select<Omit<Row, 'reason'>>(tx, sql, [appId, ...ids]);
+  const numberOf = (value: number | null): number | null => (value === null ? null : Number(value));
+  return new Map(
+    rows.map((row) => [
+      Number(row.device_id),
+      {
+        device_id: Number(row.device_id),
+        noticed_at: Number(row.noticed_at),
+        refusals: Number(row.refusals),
+        refused_since: numberOf(row.refused_since),
+        refused_at: numberOf(row.refused_at),
+      },
+    ]),
+  );
+};
+
+const writeRows = async (tx: Tx, appId: number, rows: readonly Row[]): Promise<void> => {
+  const onClash = dialectOf(tx).upsert(KEY, (incoming) =>
+    COLUMNS.map((column) => `${column} = ${incoming(column)}`).join(', '),
+  );
+  const columns = [...KEY, ...COLUMNS];
+  await execute(
+    tx,
+    `INSERT INTO foreign_subscription (${columns.join(', ')}) VALUES ${placeholders(rows.length, columns.length)} ${onClash}`,
+    rows.flatMap((row) => [appId, row.device_id, ...COLUMNS.map((column) => row[column])]),
+  );
+};
+
+const retireRefused = async (
+  tx: Tx,
+  { appId, now }: { appId: number; now: number },
+  rows: readonly Row[],
+): Promise<void> => {
+  const due = rows.filter(
+    ({ refusals, refused_since: since, refused_at: at }) =>
+      at === now && refusals >= REFUSALS_TO_RETIRE && now - (since ?? now) >= RETIRED_AFTER_MS,
+  );
+  for (const group of groupBy(
+    due,
+    ({ reason, refusals, noticed_at }) => `${reason} ${refusals} ${noticed_at}`,
+  ).values()) {
+    const [first] = group;
+    if (!first) continue;
+    await retireDevices(tx, {
+      ...{ appId, now, deviceIds: group.map(({ device_id }) => device_id) },
+      reason: `${first.reason}, refused ${first.refusals} times`,
+      unlessConfirmedAfter: first.noticed_at,
+    });
   }
 };

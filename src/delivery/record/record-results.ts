@@ -45,7 +45,7 @@ export const recordResults = async (
   await insertRetries(tx, { scope, results, lease });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
-  await noteForeignSubscriptions(tx, scope.appId, results);
+  await noteForeignSubscriptions(tx, scope, results);
 };
 
 export interface CountDelta {

@@ -39,7 +39,7 @@ export const recordRetries = async (
   await insertFailures(tx, dialect, { scope, results });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
-  await noteForeignSubscriptions(tx, appId, results);
+  await noteForeignSubscriptions(tx, scope, results);
 };
 
 const deleteSettled = async (

@@ -50,7 +50,8 @@ export class AppPauses {
       // A pause that goes on is no news: what is written for subscribers must not grow with the batches that meet it.
       if (affected === 0) await this.tryNewCredentials(tx, app, now);
       if (affected > 0 && before === null) await tell(tx, { app, type: 'app.paused', reason: pauseReason, now });
-      return affected > 0;
+      // One line for each pause, however often it is extended.
+      return affected > 0 && before === null;
     });
     if (!paused) return;
     this.deps.log.warn({ app_id: app.id, reason, until: new Date(until).toISOString() }, 'an application is paused');

@@ -4,6 +4,7 @@ import { BatchPicker } from '../fairness/batch-picker.js';
 import { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import { InFlightLimiter } from '../fairness/in-flight-limiter.js';
+import { TroubleLog } from '../fairness/trouble-log.js';
 import { Leases } from '../leases/leases.js';
 import { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
@@ -18,6 +19,7 @@ import { OriginSender } from './origin-sender.js';
 import { PageProtocol } from './page-protocol.js';
 import { PageSender } from './page-sender.js';
 import { PageStops } from './page-stops.js';
+import { ProbeOrder } from './probe-order.js';
 import { RetrySender } from './retry-sender.js';
 
 /** What sends: batches, due sends and retries over one page protocol, which share leases, limits and what is known of providers. */
@@ -36,9 +38,10 @@ export const createSending = (
   { finisher, hardStop }: { finisher: RunFinisher; hardStop: AbortSignal },
 ): Sending => {
   const { database, clock, config, log, metrics } = deps;
-  const { held, gate, origins } = createOrigins(deps);
+  const troubles = new TroubleLog(deps);
+  const { held, gate, origins } = createOrigins(deps, troubles);
   const speeds = new AppSpeeds(clock);
-  const breaker = new CircuitBreaker(deps);
+  const breaker = new CircuitBreaker({ ...deps, troubles });
   const concurrency = new ConcurrencyLimiter(config.concurrency, speeds);
   const inFlight = new InFlightLimiter(config.checkpointSize, speeds);
   const leases = new Leases(database, clock, { leaseMs: config.leaseMs, log });
@@ -46,7 +49,7 @@ export const createSending = (
   const late = new LateMessages(deps, { leases, pauses, finisher });
   const pages = new PageSender({ ...deps, origins });
   const stops = new PageStops(deps, hardStop);
-  const protocol = new PageProtocol(deps, { leases, breaker, inFlight, pages, late, pauses, stops });
+  const protocol = new PageProtocol(deps, { troubles, leases, breaker, inFlight, pages, late, pauses, stops });
   const shared = { protocol, leases, finisher, contexts: new RunContexts(database) };
   const picker = new BatchPicker(deps, { breaker, concurrency });
   const sender = new BatchSender(deps, { ...shared, concurrency });
@@ -67,11 +70,12 @@ export const createSending = (
 /** Push services that have taken no message yet, of this process, tried at once. */
 const MOST_STRANGERS = 16;
 
-const createOrigins = (deps: DeliveryDeps) => {
+const createOrigins = (deps: DeliveryDeps, troubles: TroubleLog) => {
   const places = Math.max(1, Math.min(MOST_STRANGERS, Math.floor(deps.config.checkpointSize / 10)));
-  const gate = new OriginGate({ ...deps, places });
+  const gate = new OriginGate({ ...deps, places, troubles });
   deps.metrics.watchOrigins?.(() => gate.counts());
-  const held = new HeldRows(deps, gate);
+  const probes = new ProbeOrder(deps);
+  const held = new HeldRows(deps, { gate, probes });
   const release = (appId: number, keys: readonly string[]): Promise<void> => held.release(appId, keys);
-  return { held, gate, origins: new OriginSender({ ...deps, gate, senders: deps.senders, release }) };
+  return { held, gate, origins: new OriginSender({ ...deps, gate, probes, senders: deps.senders, release }) };
 };

@@ -7,8 +7,16 @@ import type { MessageResult } from '../record/message-result.js';
 import type { RetryRow } from '../record/record-retries.js';
 import type { OriginGate } from './origin-gate.js';
 import type { OriginState } from './origin-state.js';
+import type { ProbeOrder } from './probe-order.js';
 
 const ROWS_PER_STEP = 1_000;
+/** From each side of a random place. */
+const MOST_SAMPLED = 2_500;
+
+interface Waiting {
+  readonly id: number;
+  readonly device_id: number;
+}
 
 /** Rows to be tried together. */
 export interface Turn {
@@ -29,8 +37,8 @@ export interface Later {
 /** Rows of `retry_send` that wait for a push service. */
 export class HeldRows {
   constructor(
-    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs'>,
-    private readonly gate: OriginGate,
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs' | 'random'>,
+    private readonly parts: { readonly gate: OriginGate; readonly probes: ProbeOrder },
   ) {}
 
   /** What waited for these push services of an application is due now, and waits no more. */
@@ -45,6 +53,7 @@ export class HeldRows {
     const keys = new Set(results.flatMap(({ heldFor }) => heldFor ?? []));
     if (keys.size === 0) return;
     await this.releaseGood(appId, [...keys]);
+    for (const key of keys) await this.planProbe(appId, key);
     const now = this.deps.clock.now();
     const isDue = results.some(({ heldFor, retryAt }) => heldFor && retryAt !== null && retryAt <= now);
     if (isDue) await this.deps.jobs.enqueue('retries', {});
@@ -54,7 +63,7 @@ export class HeldRows {
   async releaseGood(appId: number, keys: readonly string[]): Promise<void> {
     await this.release(
       appId,
-      keys.filter((key) => this.gate.isGoodKey(appId, key)),
+      keys.filter((key) => this.parts.gate.isGoodKey(appId, key)),
     );
   }
 
@@ -63,25 +72,56 @@ export class HeldRows {
     const turns: Turn[] = [];
     const later: Later[] = [];
     for (const [origin, group] of await this.byOrigin(appId, rows)) {
-      const state = origin === null ? null : this.gate.stateOf(appId, origin);
-      if (!state || state.isGood || state.isNamed || this.gate.isGivenUp(appId, state)) {
+      const state = origin === null ? null : this.parts.gate.stateOf(appId, origin);
+      if (!state || state.isGood || state.isAnswering || this.parts.gate.isGivenUp(appId, state)) {
         turns.push({ rows: group, stranger: null });
         continue;
       }
-      const count = this.gate.enter(appId, state, { waiting: group.length });
+      const count = this.parts.gate.enter(appId, state, { waiting: group.length });
       if (count > 0) turns.push({ rows: group.slice(0, count), stranger: state });
       const ids = group.slice(count).map(({ id }) => id);
-      if (ids.length > 0) later.push({ ids, key: state.key, dueAt: this.gate.nextLook(appId, state, ids.length) });
+      if (ids.length > 0)
+        later.push({ ids, key: state.key, dueAt: this.parts.gate.nextLook(appId, state, ids.length) });
     }
     return { turns, later };
   }
 
   leave({ rows, stranger }: Turn): void {
-    if (stranger) this.gate.leave(stranger, rows.length);
+    if (stranger) this.parts.gate.leave(stranger, rows.length);
   }
 
   get isFull(): boolean {
-    return this.gate.isFull;
+    return this.parts.gate.isFull;
+  }
+
+  /** Brings forward the messages whose devices tell most about a push service that is probed, once for each probe. */
+  private async planProbe(appId: number, key: string): Promise<void> {
+    const state = this.parts.gate.blamedBy(key);
+    if (!state?.takeProbePlan()) return;
+    const { database, clock } = this.deps;
+    const rows = await this.parts.probes.sort({ appId, state }, await this.sample(appId, key), (row) => row.device_id);
+    const ids = rows.slice(0, state.quota).map(({ id }) => id);
+    // Released, so that they go as a page and not within the few places of strangers.
+    const sql = `UPDATE retry_send SET held_for = NULL, due_at = CASE WHEN due_at = expires_at THEN due_at ELSE ? END
+      WHERE app_id = ? AND held_for = ? AND id IN ${inList(ids)}`;
+    const dueAt = Math.max(clock.now(), state.nextAt);
+    if (ids.length > 0) await database.tx((tx) => execute(tx, sql, [dueAt, appId, key, ...ids]));
+  }
+
+  /** Some of the rows that wait for a push service, from a random place on: there may be millions. */
+  private async sample(appId: number, key: string): Promise<readonly Waiting[]> {
+    const { database, random } = this.deps;
+    const of = 'SELECT id, device_id FROM retry_send WHERE held_for = ? AND app_id = ?';
+    const read = (rest: string, ...more: number[]): Promise<Waiting[]> =>
+      database.query<Waiting>(`${of} ${rest}`, [key, appId, ...more]);
+    const [[first], [last]] = [await read('ORDER BY id LIMIT 1'), await read('ORDER BY id DESC LIMIT 1')];
+    if (!first || !last) return [];
+    const pivot = Number(first.id) + Math.floor(random() * (Number(last.id) - Number(first.id) + 1));
+    const free = 'lease_until IS NULL AND stopped = 0';
+    const most = `ORDER BY id LIMIT ${MOST_SAMPLED}`;
+    const rows = [...(await read(`AND ${free} AND id >= ? ${most}`, pivot))];
+    rows.push(...(await read(`AND ${free} AND id < ? ${most}`, pivot)));
+    return rows.map(({ id, device_id }) => ({ id: Number(id), device_id: Number(device_id) }));
   }
 
   /** null: nothing is to be sent any more. */

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { getOrInsert, groupBy, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Outcome } from '../../providers/sender.js';
 import type { OriginCounts, OriginPatience } from '../delivery-deps.js';
-import { OriginState, type Word, wordOf } from './origin-state.js';
+import type { TroubleLog } from '../fairness/trouble-log.js';
+import { OriginState, type OriginTry, readTries } from './origin-state.js';
 
 const MAX_APPS = 10_000;
 /** Of one application: those that have taken messages are kept apart, so that strangers cannot drive them out. */
 const MAX_GOOD = 100;
 /** Of all applications. */
 const MAX_OTHERS = 20_000;
+const MAX_BLAMED = 1_000;
 /**
  * How long the pages of an application wait, all together, while none of its push services has taken a message: for
  * those of a single device, for those of many, and for one page at most.
@@ -26,7 +27,7 @@ const PLANNED_MS = 30_000;
 const PLACE_MS = 2_000;
 const LATER_MS = 60_000;
 /** Of one page, push services that answer and take nothing: each costs a connection. */
-export const MOST_NAMED = 8;
+export const MOST_ANSWERING = 8;
 
 /** Push services that one message of a page waits for, or many. */
 export type Kind = 'single' | 'crowd';
@@ -38,9 +39,11 @@ interface AppState {
   patienceMs: { single: number; crowd: number };
 }
 
-export interface OriginTry {
+/** A push service that has refused many devices in a row. */
+export interface Suspect {
   readonly origin: string;
-  readonly outcome: Outcome;
+  readonly state: OriginState;
+  readonly reason: string;
 }
 
 /**
@@ -50,6 +53,8 @@ export interface OriginTry {
 export class OriginGate {
   private readonly apps = lastUsed<number, AppState>(MAX_APPS);
   private readonly others = lastUsed<string, OriginState>(MAX_OTHERS);
+  /** Those that are probed, by their keys. */
+  private readonly blamed = lastUsed<string, OriginState>(MAX_BLAMED);
   private readonly mostPatience: OriginPatience;
   private underWay = 0;
 
@@ -60,6 +65,7 @@ export class OriginGate {
       /** Strangers that may be tried at once. */
       readonly places: number;
       readonly originPatience?: OriginPatience;
+      readonly troubles?: TroubleLog;
     },
   ) {
     this.mostPatience = deps.originPatience ?? PATIENCE;
@@ -121,7 +127,7 @@ export class OriginGate {
     const most = state.crowd >= CROWD ? places : Math.max(1, Math.floor(places * (1 - CROWDS_PART)));
     const left = most - this.underWay;
     if (state.isUnderWay || now < state.nextAt || left <= 0) return 0;
-    if (!isFirst && this.turnOf(appId, state, now) > now) return 0;
+    if (!isFirst && !state.isBlamed && this.turnOf(appId, state, now) > now) return 0;
     const count = Math.min(waiting, state.quota, left);
     state.isUnderWay = true;
     state.turnAt = null;
@@ -157,16 +163,62 @@ export class OriginGate {
     this.underWay -= count;
   }
 
-  /** What became of messages. Answers the keys of those push services that have just taken their first. */
+  /** Records outcomes. Returns the keys of push services that have just taken their first message. */
   heard(appId: number, tries: readonly OriginTry[]): string[] {
     const found: string[] = [];
     for (const [origin, group] of groupBy(tries, (item) => item.origin)) {
       const state = this.stateOf(appId, origin);
       const hadFallen = !state.isGood;
-      if (state.hear(countWords(group), { now: this.deps.clock.now(), ...complaintOf(group) })) found.push(state.key);
+      const { isBlamed } = state;
+      if (state.hear({ now: this.deps.clock.now(), ...readTries(group) })) found.push(state.key);
       if (hadFallen === state.isGood) this.move(appId, origin, state);
+      if (!state.isBlamed) this.blamed.delete(state.key);
+      const whose = { appId, provider: 'webpush', pushService: origin };
+      if (state.isGood && (hadFallen || isBlamed)) this.deps.troubles?.end(whose);
+      else if (!state.isGood && !hadFallen) {
+        this.deps.troubles?.begin(whose, { trouble: 'down', reason: state.reason });
+      }
     }
     return found;
+  }
+
+  /** Of the push services just heard, those that may refuse the application and not single devices. */
+  takeSuspects(appId: number, tries: readonly OriginTry[]): Suspect[] {
+    const now = this.deps.clock.now();
+    return [...groupBy(tries, ({ origin }) => origin)].flatMap(([origin, group]) => {
+      const state = this.stateOf(appId, origin);
+      if (state.isBlamed || !state.streak.takeSuspicion(now)) return [];
+      return [{ origin, state, reason: readTries(group).reason }];
+    });
+  }
+
+  /** Nothing more goes to it but probes. */
+  blame(appId: number, { origin, state, reason }: Suspect): void {
+    state.blame(this.deps.clock.now(), reason);
+    const whose = { appId, provider: 'webpush', pushService: origin };
+    this.deps.troubles?.begin(whose, { trouble: 'refusing', reason });
+    this.blamed.set(state.key, state);
+    this.move(appId, origin, state);
+  }
+
+  /** A push service that is probed, by its key. */
+  blamedBy(key: string): OriginState | null {
+    return this.blamed.get(key) ?? null;
+  }
+
+  /** How many devices of a page may probe it now; the caller calls `endProbe`. */
+  beginProbe(state: OriginState): number {
+    if (!state.isBlamed || state.isUnderWay || this.deps.clock.now() < state.nextAt) return 0;
+    state.isUnderWay = true;
+    return state.quota;
+  }
+
+  endProbe(state: OriginState): void {
+    state.isUnderWay = false;
+  }
+
+  slowDown(state: OriginState): void {
+    state.slowDown(this.deps.clock.now());
   }
 
   /** Whether what waits for this key waits no more. */
@@ -183,6 +235,7 @@ export class OriginGate {
     }
     for (const state of [...this.others.values(), ...apps.flatMap(({ good }) => [...good.values()])]) {
       state.nextAt -= ms;
+      state.streak.setBack(ms);
       if (state.turnAt !== null) state.turnAt -= ms;
     }
   }
@@ -237,23 +290,6 @@ export class OriginGate {
 const dropLeastUsed = (good: Map<string, OriginState>): void => {
   const [least] = [...good].toSorted(([, a], [, b]) => a.taken - b.taken);
   if (least) good.delete(least[0]);
-};
-
-const countWords = (tries: readonly OriginTry[]): Map<Word, number> =>
-  new Map([...groupBy(tries, ({ outcome }) => wordOf(outcome))].map(([word, group]) => [word, group.length]));
-
-/** Why one came back, and the longest time that was asked for. */
-const complaintOf = (tries: readonly OriginTry[]): { reason: string; afterMs: number | null } => {
-  let reason = '';
-  let afterMs: number | null = null;
-  for (const { outcome } of tries) {
-    if (outcome.kind !== 'retry-after' && outcome.kind !== 'app-paused') continue;
-    reason = outcome.reason;
-    if (outcome.afterMs !== null && !(outcome.kind === 'retry-after' && outcome.isForeignKey)) {
-      afterMs = Math.max(afterMs ?? 0, outcome.afterMs);
-    }
-  }
-  return { reason, afterMs };
 };
 
 const hashOf = (origin: string): string => createHash('sha256').update(origin).digest('base64url').slice(0, 16);

@@ -6,17 +6,21 @@ import type { Outcome, ProviderName, SendBatch, Sender } from '../../providers/s
 import { UNUSABLE_KEYS } from '../../providers/webpush/foreign-key.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
 import type { Handled, Held } from '../record/message-result.js';
-import { CROWD, type Kind, MOST_NAMED, type OriginGate } from './origin-gate.js';
-import type { OriginState } from './origin-state.js';
+import { CROWD, type Kind, MOST_ANSWERING, type OriginGate } from './origin-gate.js';
+import { type OriginState, type OriginTry, waitAfterRefusal, wordOf } from './origin-state.js';
+import type { ProbeOrder } from './probe-order.js';
 
 /** Push services that a page may wait for, while none is known. */
 const MOST_MET = 4;
+/** A part of a page that takes longer than this to be refused keeps the others of the page waiting. */
+const SLOW_MS = 1_000;
 
 export interface OriginSenderDeps {
   readonly gate: OriginGate;
   readonly senders: Readonly<Record<ProviderName, Sender>>;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly probes: ProbeOrder;
   /** What waited for these push services of an application may go. */
   readonly release: (appId: number, keys: readonly string[]) => Promise<void>;
 }
@@ -31,6 +35,8 @@ export type Strangers = 'met' | 'tried' | 'waiting';
 export interface OriginPage {
   readonly appId: number;
   readonly endpoints: readonly string[];
+  /** Of the endpoints, in their order. */
+  readonly deviceIds: readonly number[];
   /** Messages to these of the endpoints, by their places. */
   readonly makeBatch: (places: readonly number[]) => SendBatch;
   readonly strangers: Strangers;
@@ -73,32 +79,89 @@ export class OriginSender {
     return [...byOrigin].map(([origin, places]) => ({ origin, places, state: this.deps.gate.stateOf(appId, origin) }));
   }
 
-  /** Answers the others. */
+  /** Returns the groups, or parts of them, that wait. */
   private async sendToKnown(page: OriginPage, groups: readonly Group[], note: Note): Promise<readonly Group[]> {
-    const named = groups.filter(({ state }) => state.isNamed).slice(0, MOST_NAMED);
-    const known = groups.filter((group) => group.state.isGood || named.includes(group));
-    if (known.length === 0) return groups;
-    await this.handOver(page, known, note);
-    return groups.filter((group) => !known.includes(group));
+    const answering = mostPromising(groups.filter(({ state }) => state.isAnswering)).slice(0, MOST_ANSWERING);
+    const good = groups.filter(({ state }) => state.isGood);
+    const [, ...rests] = await Promise.all([
+      good.length > 0 && this.handOver(page, good, note),
+      ...groups
+        .filter((group) => !good.includes(group))
+        .map((group) => (answering.includes(group) ? this.climb(page, group, note) : this.probe(page, group, note))),
+    ]);
+    return rests.filter(({ places }) => places.length > 0);
+  }
+
+  /**
+   * To a push service that answers and has taken nothing: a few messages, then twice as many, until one is taken. A
+   * refusal counts against its device alone, so that the others follow. Returns what is left of the group.
+   */
+  private async climb(page: OriginPage, group: Group, note: Note): Promise<Group> {
+    const { state } = group;
+    let { places } = group;
+    while (places.length > 0 && state.isAnswering) {
+      const count = state.quota;
+      const startedAt = performance.now();
+      await this.handOver(page, [{ ...group, places: places.slice(0, count) }], note);
+      places = places.slice(count);
+      const isSlow = performance.now() - startedAt > SLOW_MS;
+      if (isSlow && state.isAnswering && this.deps.gate.hasGood(page.appId)) this.deps.gate.slowDown(state);
+    }
+    return this.sendRest(page, { ...group, places }, note);
+  }
+
+  /** To a push service that seems to refuse the application: the devices that tell most, when its wait is over. */
+  private async probe(page: OriginPage, group: Group, note: Note): Promise<Group> {
+    const { gate, probes } = this.deps;
+    const { state } = group;
+    const count = gate.beginProbe(state);
+    if (count === 0) return group;
+    try {
+      const { appId, deviceIds } = page;
+      const places = await probes.sort({ appId, state }, group.places, (place) => deviceIds[place] ?? 0);
+      await this.handOver(page, [{ ...group, places: places.slice(0, count) }], note);
+      return await this.sendRest(page, { ...group, places: places.slice(count) }, note);
+    } finally {
+      gate.endProbe(state);
+    }
+  }
+
+  private async sendRest(page: OriginPage, group: Group, note: Note): Promise<Group> {
+    if (!group.state.isGood || group.places.length === 0) return group;
+    await this.handOver(page, [group], note);
+    return { ...group, places: [] };
   }
 
   private async handOver(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
     const sent = groups.flatMap((group) => group.places.map((place) => ({ place, group })));
     const outcomes = await this.deliver(page.makeBatch(sent.map(({ place }) => place)));
-    const tries = sent.map(({ group }, index) => ({ origin: group.origin, outcome: outcomes[index] ?? LOST }));
+    const tries = sent.map(({ place, group }, index) => this.toTry(page, { place, group, outcome: outcomes[index] }));
     await this.hear(page.appId, tries);
     for (const [index, { place, group }] of sent.entries()) {
       note(place, this.judge(page, outcomes[index] ?? LOST, group.state));
     }
   }
 
+  private toTry(
+    { deviceIds }: OriginPage,
+    { place, group, outcome = LOST }: { place: number; group: Group; outcome: Outcome | undefined },
+  ): OriginTry {
+    return { origin: group.origin, deviceId: deviceIds[place] ?? 0, outcome };
+  }
+
   private deliver(batch: SendBatch): Promise<Outcome[]> {
     return this.deps.senders[batch.app.credentials.provider].send(batch);
   }
 
-  private async hear(appId: number, tries: readonly { origin: string; outcome: Outcome }[]): Promise<void> {
-    const found = this.deps.gate.heard(appId, tries);
-    if (found.length > 0) await this.deps.release(appId, found);
+  private async hear(appId: number, tries: readonly OriginTry[]): Promise<void> {
+    const { gate, probes, release } = this.deps;
+    const found = gate.heard(appId, tries);
+    if (found.length > 0) await release(appId, found);
+    for (const suspect of gate.takeSuspects(appId, tries)) {
+      const { streak } = suspect.state;
+      const networks = await probes.networksOf(appId, streak.refused);
+      if (streak.isBlamedBy(networks.values())) gate.blame(appId, suspect);
+    }
   }
 
   /**
@@ -136,10 +199,10 @@ export class OriginSender {
     return meeting;
   }
 
-  private async sendOne(page: OriginPage, { origin, state }: Group, place: number): Promise<Outcome> {
+  private async sendOne(page: OriginPage, group: Group, place: number): Promise<Outcome> {
     const { gate } = this.deps;
-    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(state, 1));
-    await this.hear(page.appId, [{ origin, outcome }]);
+    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(group.state, 1));
+    await this.hear(page.appId, [this.toTry(page, { place, group, outcome })]);
     return outcome;
   }
 
@@ -187,7 +250,7 @@ export class OriginSender {
     }
   }
 
-  /** What came back from a push service that is not good waits for it; the application does not. */
+  /** A message that came back waits for its push service, or by itself where only its device was refused. */
   private judge({ appId, attempt }: OriginPage, outcome: Outcome, state: OriginState): Handled {
     const { gate, clock, random } = this.deps;
     if (gate.isGivenUp(appId, state)) return nameless(state);
@@ -195,11 +258,20 @@ export class OriginSender {
     if (outcome.kind === 'app-paused') {
       const isAboutApp = state.mayBlameApp && !gate.hasGood(appId);
       if (outcome.reason === UNUSABLE_KEYS || isAboutApp) return outcome;
-    } else if (state.isGood || outcome.isForeignKey || /^aborted|^shutting/.test(outcome.reason)) return outcome;
-    const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: outcome.afterMs, random });
+    } else if (outcome.isForeignKey || /^aborted|^shutting/.test(outcome.reason)) return outcome;
+    const isRefusal = wordOf(outcome) === 'refused';
+    if (isRefusal && !state.isBlamed) return waitAfterRefusal(outcome.reason, attempt);
+    if (state.isGood && outcome.kind === 'retry-after') return outcome;
+    const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: isRefusal ? null : outcome.afterMs, random });
     return { kind: 'held', reason: outcome.reason, until: Math.max(dueAt, state.nextAt), key: state.key };
   }
 }
+
+/** A page has room for a few of these, so those come first that have taken messages before, or that many wait for. */
+const mostPromising = (groups: readonly Group[]): Group[] =>
+  groups.toSorted(
+    (a, b) => b.state.streak.witnesses.size - a.state.streak.witnesses.size || b.places.length - a.places.length,
+  );
 
 interface Meeting {
   readonly group: Group;

@@ -6,6 +6,7 @@ import { type Facts, inSpan } from '../../tracing.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
+import type { TroubleLog } from '../fairness/trouble-log.js';
 import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { PageResult } from '../record/message-result.js';
@@ -52,6 +53,7 @@ export interface ClaimedPage extends Omit<Page, 'runId' | 'app' | 'signal'> {
 }
 
 export interface ProtocolParts {
+  readonly troubles: TroubleLog;
   readonly leases: Leases;
   readonly breaker: CircuitBreaker;
   readonly inFlight: InFlightLimiter;
@@ -87,6 +89,8 @@ const AS_CLIENT = {
     ),
 };
 
+/** A page that takes longer is worth a line in the log. */
+const SLOW_PAGE_MS = 10_000;
 /** Whoever must wait longer for a provider gives back what it holds. */
 const MAX_WAIT_MS = 1_000;
 
@@ -165,9 +169,17 @@ export class PageProtocol {
     const { breaker, pages } = this.parts;
     breaker.spend(app, page.recipients.length * page.pushes.length);
     const hand = () => pages.send({ ...page, runId: page.run.id, app, signal: stop.signal });
+    const startedAt = this.deps.clock.now();
     const sent = await inSpan(`send ${app.pushProvider}`, { 'pushgraph.app.id': app.id }, hand, AS_CLIENT);
     breaker.heard(app, sent);
+    const tookMs = this.deps.clock.now() - startedAt;
+    if (tookMs >= SLOW_PAGE_MS) this.reportSlow(app, tookMs);
     return stop.isCancelled ? { ...sent, results: cancelRetries(sent.results) } : sent;
+  }
+
+  private reportSlow({ id: appId, pushProvider: provider }: App, tookMs: number): void {
+    const reason = `a page took ${Math.round(tookMs / 1_000)} s`;
+    this.parts.troubles.begin({ appId, provider }, { trouble: 'slow', reason });
   }
 
   private async record(page: ClaimedPage, sent: PageResult): Promise<boolean> {

@@ -165,6 +165,7 @@ export class PageSender {
     return this.deps.origins.send({
       appId: app.id,
       endpoints: alive.map(({ device }) => device.token),
+      deviceIds: alive.map(({ device }) => device.id),
       makeBatch: (places) => makeBatch(places.flatMap((place) => alive[place] ?? [])),
       strangers,
       attempt,

@@ -1,5 +1,6 @@
 import { SUBSCRIPTION_ID } from '../address.js';
 import type { ProviderDefinition } from '../definition.js';
+import { MAX_IDS_PER_CALL } from './group-messages.js';
 import { ProviderBSender } from './provider-b-sender.js';
 
 declare module '../../ports/provider-name.js' {
@@ -37,7 +38,12 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
   },
   address: SUBSCRIPTION_ID,
   baseUrl: 'https://api.onesignal.com',
-  pace: { quotaPerMinute: null, tooManyMeans: 'application', pauses: 'application' },
+  pace: {
+    quotaPerMinute: null,
+    messagesPerCall: MAX_IDS_PER_CALL,
+    tooManyMeans: 'application',
+    pauses: 'application',
+  },
   // A call carries 2,000 devices, which cost more to hand to another thread than to send.
   sending: { kind: 'direct', openSender: (parts) => new ProviderBSender(parts) },
   advice: [

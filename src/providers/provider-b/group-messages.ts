@@ -13,7 +13,7 @@ export interface Grouped {
   readonly rejected: ReadonlyMap<number, Outcome>;
 }
 
-const MAX_IDS_PER_CALL = 2000;
+export const MAX_IDS_PER_CALL = 2000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Puts messages that show the same into calls together, in their order. */

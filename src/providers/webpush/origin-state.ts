@@ -1,8 +1,8 @@
 import type { Outcome } from '../sender.js';
 import type { Unauthorised } from './read-answer.js';
 
-/** Refusals of a fresh header, with nothing accepted in between, that say the credentials are at fault. */
-export const REFUSALS_TO_PAUSE = 8;
+/** A push service that refuses a fresh header gets no other one for this time: devices that refuse cost one request each. */
+const HEADER_RENEWAL_MS = 60_000;
 /** Longer is one device's affair: a push service may mean the subscription and not us. */
 export const MAX_QUIET_MS = 5 * 60_000;
 
@@ -12,8 +12,6 @@ export interface Suspicion extends Pick<Unauthorised, 'reason' | 'isNamed'> {
   readonly state: OriginState;
   /** How many the push service had accepted when it refused this one. */
   readonly acceptedBefore: number;
-  /** So many came in a row that the rest of the page need not be tried. */
-  readonly isLast: boolean;
 }
 
 /** The same, as the sender gets it. */
@@ -26,8 +24,8 @@ export interface Refused extends Pick<Unauthorised, 'reason' | 'isNamed'> {
 /** What one application has heard from one push service, on one thread. */
 export class OriginState {
   private accepted = 0;
-  private refusals = 0;
   private quietUntilMs = 0;
+  private renewedAtMs = Number.NEGATIVE_INFINITY;
 
   /** How often it has taken a message. */
   get taken(): number {
@@ -36,14 +34,17 @@ export class OriginState {
 
   accept(): void {
     this.accepted += 1;
-    this.refusals = 0;
   }
 
   refuse({ reason, isNamed }: Unauthorised): Suspicion {
-    // What the service explains by the subscription says nothing about the others.
-    if (!isNamed) this.refusals += 1;
-    const isLast = !isNamed && this.refusals >= REFUSALS_TO_PAUSE;
-    return { kind: 'suspicion', reason, isNamed, state: this, acceptedBefore: this.accepted, isLast };
+    return { kind: 'suspicion', reason, isNamed, state: this, acceptedBefore: this.accepted };
+  }
+
+  /** Whether a refused header is worth signing again. */
+  takeRenewal(nowMs: number): boolean {
+    if (Math.abs(nowMs - this.renewedAtMs) < HEADER_RENEWAL_MS) return false;
+    this.renewedAtMs = nowMs;
+    return true;
   }
 
   hasAcceptedSince({ acceptedBefore }: Suspicion): boolean {

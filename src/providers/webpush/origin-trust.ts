@@ -1,4 +1,5 @@
-import { REFUSALS_TO_PAUSE } from './origin-state.js';
+/** Unexplained refusals in a row after which a refusal may be our fault, so that the message waits instead of failing. */
+const REFUSALS_TO_DOUBT = 8;
 
 /** What a page has shown of one push service. */
 export interface PageWord {
@@ -30,6 +31,6 @@ export class OriginTrust {
 
   /** And it has not stopped taking them: one that it does not explain is not our fault either. */
   get isGood(): boolean {
-    return this.hasAccepted && this.unexplained < REFUSALS_TO_PAUSE;
+    return this.hasAccepted && this.unexplained < REFUSALS_TO_DOUBT;
   }
 }

@@ -19,7 +19,7 @@ import { readAnswer, type Verdict } from './read-answer.js';
 import { originOfEndpoint } from './read-origin.js';
 import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
-import { vapidKeysFor } from './vapid-keys-for.js';
+import { type KeyPair, vapidKeysFor } from './vapid-keys-for.js';
 
 /** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. Each is a connection. */
 const CONCURRENCY = 256;
@@ -94,8 +94,6 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
       few: FEW_UNDER_WAY,
       isFirstAlone: false,
       pauseKeyOf: originOf,
-      isPause: (result) => result.kind === 'app-paused' || (result.kind === 'suspicion' && result.isLast),
-      unsentAfter: (pause) => (pause.kind === 'suspicion' ? pausedBy(pause) : pause),
       sendOne: (message, end) => {
         const letter = this.seal(task, message, renderer);
         if ('kind' in letter) end(() => letter);
@@ -145,10 +143,22 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
       if (tried.kind !== 'unauthorised') return tried;
       isNamed &&= tried.isNamed;
     }
-    const renewed = this.vapid.renew(task.app, origin, authorization, keys) ?? authorization;
+    const renewed = this.renewHeader(task, letter, { authorization, keys });
+    if (renewed === authorization) return letter.state.refuse({ ...verdict, isNamed });
     const again = await postWith(renewed);
     if (again.kind !== 'unauthorised') return again;
     return letter.state.refuse({ ...again, isNamed: isNamed && again.isNamed });
+  }
+
+  /** The rejected header itself where it is fresh: the subscription is refused, and not the signature. */
+  private renewHeader(
+    { app }: WebTask,
+    { origin, state }: Letter,
+    { authorization, keys }: { authorization: string; keys: KeyPair | undefined },
+  ): string {
+    const current = this.vapid.headerFor(app, origin, keys) ?? authorization;
+    if (current !== authorization || !state.takeRenewal(this.options.clock.now())) return current;
+    return this.vapid.renew(app, origin, authorization, keys) ?? authorization;
   }
 
   private async postOnce(letter: Letter, { headers, signal }: Posting): Promise<Verdict> {
@@ -177,7 +187,6 @@ const connectTo = ({ connection, allowPrivate }: WebPushTransportOptions) => {
 };
 
 const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
-const pausedBy = ({ reason }: Suspicion): Outcome => ({ kind: 'app-paused', reason, afterMs: null });
 const UNSIGNED: Outcome = { kind: 'app-paused', reason: UNUSABLE_KEYS, afterMs: null };
 
 /** A pause covers one push service. */

@@ -41,6 +41,36 @@ export class FailureReasonCount {
   readonly advice!: string | null;
 }
 
+@ObjectType({ description: 'Messages of a run that wait for another try for one reason.', simpleResolvers: true })
+export class WaitingReasonCount {
+  @Field(() => String, { description: "The provider's last answer, or ours; never with a secret." })
+  readonly reason!: string;
+
+  @Field(() => ReasonCodeEnum, {
+    nullable: true,
+    description: 'What the reason means; null if only the provider knows.',
+  })
+  readonly reasonCode!: string | null;
+
+  @Field(() => PushProviderEnum, { description: 'The provider of their application.' })
+  readonly provider!: ProviderName;
+
+  @Field(() => Int, {
+    description:
+      'How many. Of a run with very many waiting messages the first 20,000 are counted, in a list of runs fewer.',
+  })
+  readonly count!: number;
+
+  @Field(() => DateTimeScalar, { description: 'When the first of them is tried again, at the earliest.' })
+  readonly nextTryAt!: Date;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to do; null if nothing helps, or nothing needs to be done.',
+  })
+  readonly advice!: string | null;
+}
+
 @ObjectType({ description: 'What became of messages of a run in a stretch of time.', simpleResolvers: true })
 export class RunTimelinePoint {
   @Field(() => DateTimeScalar, { description: 'When it begins.' })
@@ -74,6 +104,20 @@ export class RunDetailsResolver {
   ): Promise<FailureReasonCount[]> {
     requireSize('first', first, MAX_REASONS);
     return (await context.loaders.runFailureReasons.load(id)).slice(0, first);
+  }
+
+  @Reads<Run>('id')
+  @FieldResolver(() => [WaitingReasonCount], {
+    description:
+      'Why messages wait for another try: the reasons with their numbers, the most first. `failuresByReason` has those that ended.',
+  })
+  async waitingByReason(
+    @Root() { id }: Run,
+    @Ctx() context: GraphContext,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'How many reasons, 1 to 100.' }) first: number,
+  ): Promise<readonly WaitingReasonCount[]> {
+    requireSize('first', first, MAX_REASONS);
+    return (await context.loaders.runWaitingReasons.load(id)).slice(0, first);
   }
 
   @Reads<Run>('id')

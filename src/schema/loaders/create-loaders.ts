@@ -27,7 +27,7 @@ import {
 } from '../../services/devices/device-queries.js';
 import { type OwnedTable, selectOwned } from '../../services/owned-rows.js';
 import { selectTranslations } from '../../services/pushes/push-listing.js';
-import { countFailureReasons } from '../../services/runs/run-details.js';
+import { countFailureReasons, countWaitingReasons } from '../../services/runs/run-details.js';
 import {
   countReceipts,
   type OutcomeSum,
@@ -146,6 +146,10 @@ export const createLoaders = (scope: Scope) => {
     runUnsettled: loadUnsettledRuns(scope),
     runFailureReasons: together(
       (ids) => countFailureReasons(database, ids),
+      () => [],
+    ),
+    runWaitingReasons: together(
+      (ids) => countWaitingReasons(database, ids),
       () => [],
     ),
     runTimelines: new TimelineLoader(database),

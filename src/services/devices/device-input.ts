@@ -21,7 +21,12 @@ export interface DeviceIdentityInput {
   readonly identityHash?: string | null;
 }
 
-export type DeviceInput = DeviceAddressInput & DeviceAttributesInput & DeviceIdentityInput;
+/** What the door knows of the client; no body can name it. */
+export interface DeviceClientInput {
+  readonly clientAddress?: string;
+}
+
+export type DeviceInput = DeviceAddressInput & DeviceAttributesInput & DeviceIdentityInput & DeviceClientInput;
 
 export interface EventInput {
   readonly code: string;

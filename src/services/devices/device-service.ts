@@ -1,4 +1,6 @@
 import { IsNull } from 'typeorm';
+import type { Keyring } from '../../crypto/keyring.js';
+import { hashNetwork } from '../../crypto/network-hash.js';
 import { generateDeviceSecret, sha256 } from '../../crypto/secrets.js';
 import { type Database, type Tx } from '../../database/database.js';
 import { IdBlocks } from '../../database/id-sequence.js';
@@ -9,6 +11,7 @@ import { Device, UNREGISTERED } from '../../entities/device.js';
 import { AppError, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DueSignal } from '../../ports/due-signal.js';
+import { PROVIDERS } from '../../providers/providers.js';
 import type { ItemResult } from '../events/group-commit.js';
 import { recordEvents } from '../events/record-events.js';
 import { Violations } from '../rules/violations.js';
@@ -31,8 +34,9 @@ export interface DeviceServiceDeps {
   readonly dueSignal: DueSignal;
   /** How many new tags the devices of an application may make in all; 0: no limit. */
   readonly newTagsPerApp?: number;
-  /** Absent where no device speaks for itself. */
+  /** Absent where no device speaks for itself, as is `keyring`. */
   readonly identity?: IdentityCheck;
+  readonly keyring?: Keyring;
 }
 
 export interface Registration {
@@ -80,12 +84,13 @@ export class DeviceService {
     const { address } = prepared;
     if (!address) throw noAddress();
     this.deps.identity?.check(app, input);
+    const registeredFrom = this.networkOf(app, input);
     const [newId = 0] = await this.ids.take(1);
     const result = await this.claimingToken(async (tx) => {
       const known = await this.lockByToken(tx, app.id, address.token);
       return known
         ? this.refresh(tx, { app, known, prepared, secret })
-        : this.insert(tx, { app, id: newId, address, prepared, secret: generateDeviceSecret(), startSends: true });
+        : this.insert(tx, { app, id: newId, address, prepared, registeredFrom, secret: generateDeviceSecret() });
     });
     if (result.created) this.deps.dueSignal.dueAt(result.earliestDueAt);
     return result;
@@ -202,6 +207,13 @@ export class DeviceService {
     }
   }
 
+  /** Kept for browsers alone, whose push service is their own choice. */
+  private networkOf({ pushProvider }: App, { clientAddress }: DeviceInput): string | null {
+    const { keyring } = this.deps;
+    const isNeeded = PROVIDERS[pushProvider].pace.pauses === 'push-service';
+    return keyring && clientAddress && isNeeded ? hashNetwork(keyring, clientAddress) : null;
+  }
+
   private prepare(app: App, input: DeviceInput, isFromFile = false): Prepared {
     const violations = new Violations();
     const { allowPrivate, webPushHosts } = this.deps;
@@ -248,7 +260,7 @@ export class DeviceService {
 
   private async insert(
     tx: Tx,
-    { app, id, address, prepared, secret, startSends }: NewDevice,
+    { app, id, address, prepared, registeredFrom, secret }: NewDevice,
   ): Promise<Registration & { earliestDueAt: number | null }> {
     const now = this.deps.clock.now();
     const device: Device = {
@@ -259,7 +271,8 @@ export class DeviceService {
       id,
       tokenHash: sha256(address.token),
       tokenAt: new Date(now),
-      secretHash: secret === null ? null : sha256(secret),
+      secretHash: sha256(secret),
+      registeredFrom,
       registeredAt: new Date(now),
       seenAt: new Date(now),
     };
@@ -267,7 +280,7 @@ export class DeviceService {
     await this.applyTags(tx, { app, device, audiences: prepared.audiences, by: 'device' });
     const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
     const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
-    const recorded = await recordEvents(tx, this.deps.database, { reports, now, startSends });
+    const recorded = await recordEvents(tx, this.deps.database, { reports, now, startSends: true });
     await addDeviceFlow(tx, { appId: app.id, now, spreadBy: id }, { registered: 1 });
     return { device, secret, created: true, earliestDueAt: recorded.earliestDueAt };
   }
@@ -319,9 +332,8 @@ interface NewDevice {
   readonly id: number;
   readonly address: DeviceAddress;
   readonly prepared: Prepared;
-  readonly secret: string | null;
-  /** Whether `install` starts the delays of auto-push. */
-  readonly startSends: boolean;
+  readonly registeredFrom: string | null;
+  readonly secret: string;
 }
 
 const noAddress = (): AppError => new AppError('BAD_USER_INPUT', 'Say where the device is reached.');

@@ -187,8 +187,10 @@ export class PushTestService {
   }
 
   private async noteForeign({ appId, id }: Device, foreignAt: number): Promise<void> {
-    const { database } = this.deps;
-    await database.tx((tx) => noteForeignSubscriptions(tx, appId, [{ deviceId: id, foreignAt }]));
+    const { database, clock } = this.deps;
+    // A test counts for nothing: whoever may send one must not be able to retire a device.
+    const noticed = { deviceId: id, foreignAt, outcome: 'retrying', reason: null } as const;
+    await database.tx((tx) => noteForeignSubscriptions(tx, { appId, now: clock.now() }, [noticed]));
   }
 }
 

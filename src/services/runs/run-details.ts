@@ -7,6 +7,9 @@ import type { Run } from '../../entities/run.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { explainReason } from '../deliveries/advise.js';
 
+/** SQLite takes 500 SELECTs in one UNION. */
+const RUNS_PER_STATEMENT = 400;
+
 export interface FailureReason {
   readonly reason: string;
   readonly outcome: OutcomeName;
@@ -47,15 +50,59 @@ export const countFailureReasons = async (
   );
 };
 
+export interface WaitingReason {
+  readonly reason: string;
+  readonly provider: ProviderName;
+  readonly count: number;
+  /** The earliest of them. */
+  readonly nextTryAt: Date;
+  readonly advice: string | null;
+  readonly reasonCode: string | null;
+}
+
+/** Runs may have millions of messages that wait; the first of them tell why. Shared by the runs of a list. */
+const MOST_WAITING = 20_000;
+
+interface WaitingRow {
+  readonly run_id: number;
+  readonly provider: ProviderName;
+  readonly reason: string;
+  readonly n: number | string;
+  readonly next_at: number | string;
+}
+
+/** Why messages of these runs wait for another try, the most first. */
+export const countWaitingReasons = async (
+  database: Database,
+  runIds: readonly number[],
+): Promise<Map<number, WaitingReason[]>> => {
+  const most = Math.ceil(MOST_WAITING / Math.max(1, runIds.length));
+  const waiting = new Map<number, WaitingReason[]>();
+  for (const part of chunk(runIds, RUNS_PER_STATEMENT)) {
+    const first = `SELECT run_id, app_id, reason, due_at FROM retry_send WHERE run_id = ? AND stopped = 0 LIMIT ${most}`;
+    const all = part.map((_, index) => `SELECT * FROM (${first}) r${index}`).join(' UNION ALL ');
+    const rows = await database.query<WaitingRow>(
+      `SELECT w.run_id, a.push_provider AS provider, w.reason, COUNT(*) AS n, MIN(w.due_at) AS next_at
+       FROM (${all}) w JOIN app a ON a.id = w.app_id
+       GROUP BY w.run_id, a.push_provider, w.reason ORDER BY n DESC, provider, w.reason`,
+      part,
+    );
+    for (const [runId, group] of groupBy(rows, (row) => Number(row.run_id))) waiting.set(runId, group.map(toWaiting));
+  }
+  return waiting;
+};
+
+const toWaiting = ({ provider, reason, n, next_at }: WaitingRow): WaitingReason => ({
+  ...{ reason, provider, count: Number(n), nextTryAt: new Date(Number(next_at)) },
+  ...explainReason({ pushProvider: provider }, reason),
+});
+
 export interface TimelinePoint {
   readonly from: Date;
   readonly to: Date;
   readonly sent: number;
   readonly failed: number;
 }
-
-/** SQLite takes 500 SELECTs in one UNION. */
-const RUNS_PER_STATEMENT = 400;
 
 interface Span {
   readonly runId: number;

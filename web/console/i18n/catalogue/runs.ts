@@ -71,6 +71,8 @@ export const runs = {
     en: 'They were deleted on {at} when their retention ended. The counts stay.',
     de: 'Sie wurden am {at} nach Ablauf der Aufbewahrung gelöscht. Die Zahlen bleiben.',
   },
+  'runs.waiting': { en: 'Waiting for another try', de: 'Warten auf einen weiteren Versuch' },
+  'runs.waiting.next': { en: 'next try {at}', de: 'nächster Versuch {at}' },
   'runs.timeline': { en: 'Outcomes over time', de: 'Ergebnisse im Verlauf' },
   'runs.timeline.none': { en: 'Nothing recorded yet', de: 'Noch nichts aufgezeichnet' },
   'runs.timeline.none.text': {

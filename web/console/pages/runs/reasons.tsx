@@ -1,12 +1,42 @@
+import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { EmptyState, ProgressBar } from '../../ui/page.js';
 import type { RunDetail } from './run-page.js';
 
-/** Why messages did not arrive, the most frequent first, and what to do about each. */
-export const Reasons = ({ run: { failuresByReason, historyDeletedAt } }: { readonly run: RunDetail }) => {
+/** Why messages wait and why others did not arrive, the most frequent first, and what to do about each. */
+export const Reasons = ({ run }: { readonly run: RunDetail }) => (
+  <>
+    {run.waitingByReason.length > 0 && <Waiting run={run} />}
+    {(run.failuresByReason.length > 0 || run.waitingByReason.length === 0) && <Failures run={run} />}
+  </>
+);
+
+const Waiting = ({ run: { waitingByReason } }: { readonly run: RunDetail }) => {
   const { t, format } = useWords();
-  const { titleOf, recordOf, adviceOf } = useReasons();
+  const { recordOf } = useReasons();
+  return (
+    <section aria-label={t('runs.waiting')}>
+      <h3>{t('runs.waiting')}</h3>
+      <ol className="reasons">
+        {waitingByReason.map((waiting) => {
+          const { provider, reason, count, nextTryAt } = waiting;
+          const about = [
+            t(`provider.${provider}`),
+            t('runs.waiting.next', { at: format.fullDateTime(nextTryAt) }),
+            recordOf(waiting),
+          ];
+          const share = count / (waitingByReason[0]?.count ?? 1);
+          return <Item key={`${provider} ${reason}`} entry={waiting} bar={{ share, tone: 'warn' }} about={about} />;
+        })}
+      </ol>
+    </section>
+  );
+};
+
+const Failures = ({ run: { failuresByReason, historyDeletedAt } }: { readonly run: RunDetail }) => {
+  const { t, format } = useWords();
+  const { recordOf } = useReasons();
   if (failuresByReason.length === 0) {
     return (
       <EmptyState title={t(historyDeletedAt ? 'runs.reasons.gone' : 'runs.reasons.none')}>
@@ -16,29 +46,38 @@ export const Reasons = ({ run: { failuresByReason, historyDeletedAt } }: { reado
       </EmptyState>
     );
   }
-  const most = failuresByReason[0]?.count ?? 1;
   return (
     <ol className="reasons">
       {failuresByReason.map((failure) => {
         const { reason, outcome, provider, count } = failure;
         const about = [t(`outcome.${outcome}`), t(`provider.${provider}`), recordOf(failure)];
-        const advice = adviceOf(failure);
-        return (
-          <li key={`${provider} ${outcome} ${reason}`}>
-            <div className="list-row-head">
-              <strong>{titleOf(failure)}</strong>
-              <strong className="numbers">{format.number(count)}</strong>
-            </div>
-            <ProgressBar
-              label={titleOf(failure)}
-              share={count / most}
-              tone={outcome === 'INVALID_TOKEN' ? 'warn' : 'bad'}
-            />
-            <p className="quiet">{about.filter(Boolean).join(' · ')}</p>
-            {advice && <p>{advice}</p>}
-          </li>
-        );
+        const share = count / (failuresByReason[0]?.count ?? 1);
+        const tone = outcome === 'INVALID_TOKEN' ? 'warn' : 'bad';
+        return <Item key={`${provider} ${outcome} ${reason}`} entry={failure} bar={{ share, tone }} about={about} />;
       })}
     </ol>
+  );
+};
+
+interface ItemParts {
+  readonly entry: RunDetail['failuresByReason'][number] | RunDetail['waitingByReason'][number];
+  readonly bar: { readonly share: number; readonly tone: 'warn' | 'bad' };
+  readonly about: readonly (string | null)[];
+}
+
+const Item = ({ entry, bar, about }: ItemParts): ReactNode => {
+  const { format } = useWords();
+  const { titleOf, adviceOf } = useReasons();
+  const advice = adviceOf(entry);
+  return (
+    <li>
+      <div className="list-row-head">
+        <strong>{titleOf(entry)}</strong>
+        <strong className="numbers">{format.number(entry.count)}</strong>
+      </div>
+      <ProgressBar label={titleOf(entry)} {...bar} />
+      <p className="quiet">{about.filter(Boolean).join(' · ')}</p>
+      {advice && <p>{advice}</p>}
+    </li>
   );
 };

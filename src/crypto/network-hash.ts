@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+import type { Keyring } from './keyring.js';
+
+const PURPOSE = 'registration-network';
+/** 96 bits in base64url. */
+const CHARACTERS = 16;
+
+/**
+ * Names the network of a client address without telling it. IPv4 counts by /24 and IPv6 by /48: a customer of one
+ * provider often holds that many addresses. Null for text that is no address.
+ */
+export const hashNetwork = (keyring: Pick<Keyring, 'sign'>, address: string): string | null => {
+  const network = networkOf(address);
+  return network === null ? null : keyring.sign(PURPOSE, network).slice(0, CHARACTERS);
+};
+
+const networkOf = (address: string): string | null => {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plain) === 4) return plain.split('.').slice(0, 3).join('.');
+  if (isIP(plain) !== 6) return null;
+  // The host of a URL is the canonical spelling of an address.
+  const canonical = new URL(`http://[${plain}]/`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const middle = tail === undefined ? [] : Array(Math.max(0, 8 - first.length - last.length)).fill('0');
+  return [...first, ...middle, ...last].slice(0, 3).join(':');
+};

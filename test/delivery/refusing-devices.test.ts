@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
+import type { App } from '../../src/entities/app.js';
+import { eachDatabase } from '../support/databases.js';
+import { DeliveryWorld } from '../support/delivery-world.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { type SeedDevice, seedDevices } from '../support/seed-devices.js';
+
+let fakes: Fakes;
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => fakes.reset());
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CONFIG = { checkpointSize: 200, batchSize: 1_000, leaseMs: 600_000 };
+
+/** Browsers at one push service that subscribed with a key of somebody else: it answers 403 and does not say why. */
+const makeRefusing = async (count: number, seed: string): Promise<SeedDevice[]> => {
+  const { appKey } = await fakes.makeApp('webpush');
+  const made = await fakes.makeSubscriptions({ count, seed, vapidPublicKey: appKey });
+  return made.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
+};
+
+const makeGood = async (count: number): Promise<SeedDevice[]> =>
+  (await fakes.makeSubscriptions({ count, seed: 'good' })).map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
+
+/** Registered from these addresses by turns. */
+const from = (devices: readonly SeedDevice[], ...addresses: readonly string[]): SeedDevice[] =>
+  devices.map((device, index) => ({ ...device, registeredFrom: addresses[index % addresses.length] ?? '' }));
+
+const startRun = async (world: DeliveryWorld): Promise<void> => {
+  await world.makeActive('one-time', { pushes: [await world.makePush()] });
+  await world.advance(HOUR);
+  await world.settle();
+};
+
+const readPause = ({ options }: DeliveryWorld) =>
+  options.database.query('SELECT pause_reason FROM app WHERE paused_until IS NOT NULL');
+const requests = async (): Promise<number> => (await fakes.summary()).refused;
+
+describe.each(eachDatabase())('good devices at a push service that refuses others, on $name,', ({ open }) => {
+  const inWorld = async (test: (world: DeliveryWorld, app: App) => Promise<void>): Promise<void> => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
+    await test(world, await world.makeApp('webpush'));
+  };
+
+  test.each([
+    ['behind 300', 300, 50],
+    ['behind 3,000', 3_000, 1_000],
+  ])('are all reached in their run %s of one address, without a pause', (_name, refusing, good) =>
+    inWorld(async (world, app) => {
+      const bad = from(await makeRefusing(refusing, 'bad'), 'attacker');
+      await seedDevices(world.options.database, app.id, [...bad, ...(await makeGood(good))]);
+      await startRun(world);
+      expect((await world.outcomes()).sent).toBe(good);
+      expect(await readPause(world)).toEqual([]);
+      // One request each, and two of those that were under way when the signature was renewed.
+      expect(await requests()).toBeLessThanOrEqual(refusing + 100);
+    }),
+  );
+
+  test('are all reached in their run when they are mixed among 300', () =>
+    inWorld(async (world, app) => {
+      const bad = from(await makeRefusing(300, 'bad'), 'attacker');
+      const mixed = (await makeGood(100)).flatMap((device, index) => [...bad.slice(3 * index, 3 * index + 3), device]);
+      await seedDevices(world.options.database, app.id, mixed);
+      await startRun(world);
+      expect((await world.outcomes()).sent).toBe(100);
+      expect(await readPause(world)).toEqual([]);
+    }));
+
+  test('wait for a short probe where the others come from three addresses and nothing was accepted', () =>
+    inWorld(async (world, app) => {
+      const bad = from(await makeRefusing(300, 'bad'), 'one', 'two', 'three');
+      await seedDevices(world.options.database, app.id, [...bad, ...from(await makeGood(50), 'elsewhere')]);
+      await startRun(world);
+      // The push service has paused: it is probed by devices of other addresses.
+      for (let seconds = 0; seconds < 5; seconds += 1) await world.advance(1_000);
+      await world.settle();
+      expect((await world.outcomes()).sent).toBe(50);
+      expect(await readPause(world)).toEqual([]);
+    }));
+
+  test('are reached at once in a later run, by a process that knows which devices have worked', () =>
+    inWorld(async (world, app) => {
+      await seedDevices(world.options.database, app.id, from(await makeRefusing(300, 'bad'), 'one', 'two', 'three'));
+      await seedDevices(world.options.database, app.id, from(await makeGood(50), 'one'));
+      await startRun(world);
+      // Nothing tells the good devices apart, and the probes grow.
+      for (let looks = 0; looks < 12; looks += 1) await world.advance(5_000);
+      expect(await world.outcomes()).toMatchObject({ sent: 50 });
+      await startRun(world);
+      for (let seconds = 0; seconds < 5; seconds += 1) await world.advance(1_000);
+      await world.settle();
+      expect(await world.outcomes()).toMatchObject({ sent: 100 });
+    }));
+});
+
+describe.each(eachDatabase())('a push service that refuses everybody, on $name,', ({ open }) => {
+  test('is left alone after twenty devices of three addresses, and all are sent to when it takes messages again', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
+    const app = await world.makeApp('webpush');
+    await seedDevices(database, app.id, from(await makeGood(600), 'one', 'two', 'three', 'four'));
+    await fakes.misbehave({ provider: 'webpush', fault: { kind: 'answer', status: 403 } });
+    await startRun(world);
+    expect(await world.outcomes()).toEqual({ retrying: 600 });
+    expect(await requests()).toBeLessThanOrEqual(100);
+    expect(await readPause(world)).toEqual([]);
+    await fakes.behave();
+    for (let minutes = 0; minutes < 5; minutes += 1) await world.advance(MINUTE);
+    await world.settle();
+    expect(await world.outcomes()).toEqual({ sent: 600 });
+    expect(await fakes.duplicates()).toEqual([]);
+  });
+});
+
+describe.each(eachDatabase())('a device that its push service refuses, on $name,', ({ open }) => {
+  test('is retired after five refusals on different days while others are accepted, and says why', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
+    const app = await world.makeApp('webpush');
+    await seedDevices(database, app.id, [...(await makeGood(30)), ...(await makeRefusing(1, 'bad'))]);
+    await database.tx((tx) => execute(tx, 'UPDATE device SET token_at = ?, seen_at = ?', [world.clock.now(), 9e12]));
+    const active: number[] = [];
+    for (let days = 0; days < 6; days += 1) {
+      await startRun(world);
+      active.push((await database.query('SELECT id FROM device WHERE active = 1')).length);
+      await world.advance(DAY);
+    }
+    expect(active).toEqual([31, 31, 31, 31, 30, 30]);
+    expect(await database.query('SELECT inactive_reason FROM device WHERE active = 0')).toEqual([
+      { inactive_reason: '403 forbidden: subscription was made with another VAPID key, refused 5 times' },
+    ]);
+  });
+
+  test('begins again when it confirms its subscription', async () => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
+    const app = await world.makeApp('webpush');
+    await seedDevices(database, app.id, [...(await makeGood(30)), ...(await makeRefusing(1, 'bad'))]);
+    await database.tx((tx) => execute(tx, 'UPDATE device SET token_at = ?, seen_at = ?', [world.clock.now(), 9e12]));
+    for (let days = 0; days < 8; days += 1) {
+      await startRun(world);
+      await world.advance(DAY);
+      const confirm = () => database.tx((tx) => execute(tx, 'UPDATE device SET token_at = ?', [world.clock.now()]));
+      if (days === 3) await confirm();
+    }
+    expect(await database.query('SELECT id FROM device WHERE active = 0')).toEqual([]);
+  });
+});
