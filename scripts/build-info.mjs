@@ -1,10 +1,10 @@
-// Which commit a build is made from: it is written beside the compiled code, and src/build-info.ts reads it.
+// Writes the commit of a build next to the compiled code, where src/build-info.ts reads it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './freshness.mjs';
 
-/** `PUSHGRAPH_COMMIT` where there is no repository, as in the Dockerfile; else what git says. */
+/** `PUSHGRAPH_COMMIT` wins: the Dockerfile builds without a repository. */
 const findCommit = () => {
   const given = process.env.PUSHGRAPH_COMMIT?.trim();
   if (given) return given;

@@ -22,7 +22,7 @@ const build = (): Build => {
   return known;
 };
 
-/** From package.json, and from the `build.json` that scripts/build.mjs leaves beside the compiled code. */
+/** Reads package.json, and the `build.json` that scripts/build.mjs writes next to the compiled code. */
 export const buildInfo = (): BuildInfo => {
   const { version, commit } = build();
   return { version, commit };

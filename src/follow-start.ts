@@ -57,7 +57,7 @@ export class StartFollower implements StartWatch {
   }
 
   private goOn(): void {
-    if (this.line !== null) this.options.logger.info('the start goes on');
+    if (this.line !== null) this.options.logger.info('the start continues');
     this.line = null;
     if (this.door) this.door.reason = 'the service is starting';
   }

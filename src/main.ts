@@ -27,7 +27,7 @@ const STATUS_OF_SETTINGS = 1;
 /** EX_SOFTWARE of sysexits.h. Node's own status for an error that nobody catches is 1. */
 const STATUS_OF_FAULTS = 70;
 
-/** How long a start that is told to stop may take to complete what it must not leave half done. */
+/** How long a start that receives SIGTERM may take to complete a migration. */
 const START_DRAIN_MS = 12_000;
 
 const main = async (signalled: AbortSignal): Promise<void> => {
@@ -55,7 +55,7 @@ const main = async (signalled: AbortSignal): Promise<void> => {
     const address = await listen(app, config);
     follower.logMigrations();
     await listenForMetrics(app, config, logger);
-    logger.info({ ...buildInfo(), node: process.version, database: config.database.kind }, 'pushgraph');
+    logBuild(config, logger);
     if (isTerminal && config.logPretty) printPlaces(app, address);
     await untilItAnswers('database', () => warnOfIgnoredKey(app, config, logger), follower);
     await untilItAnswers('database', () => printFirstLink(app, { config, address, logger }), follower);
@@ -185,16 +185,22 @@ const printFirstLink = async (
   }
 };
 
-/** A start may be held up where nothing can abort it, such as in a long statement of a migration. */
+/** Nothing can abort a long statement of a migration, so a timer ends the process. */
 const endHardWhenAborted = (signalled: AbortSignal): { cancel(): void } => {
   const begin = (): void => void setTimeout(() => process.exit(0), START_DRAIN_MS).unref();
   signalled.addEventListener('abort', begin);
   return { cancel: () => signalled.removeEventListener('abort', begin) };
 };
 
+const logBuild = ({ database }: Config, logger: Logger): void => {
+  const { version, commit } = buildInfo();
+  const details = { version, commit, node: process.version, database: database.kind };
+  logger.info(details, `pushgraph ${version}, commit ${commit}`);
+};
+
 const warnOfMisspelt = ({ misspelt }: Config, logger: Logger): void => {
   for (const { name, meant } of misspelt) {
-    logger.warn({ setting: name }, `${name} is no setting and has no effect; did you mean ${meant}?`);
+    logger.warn({ setting: name }, `${name} is not a setting and has no effect; did you mean ${meant}?`);
   }
 };
 
@@ -228,7 +234,7 @@ process.on('uncaughtException', (error) => {
 
 const signalled = listenForSignals();
 main(signalled).catch((error) => {
-  // A start that is told to stop ends cleanly, wherever the signal met it.
+  // SIGTERM ends every phase of a start cleanly.
   if (signalled.aborted) process.exit(0);
   const { kind, line } = judgeStartError(error);
   process.stderr.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { judgeStartError } from './describe-start-error.js';
 
 /** Follows a start that may have to wait for its stores. */
 export interface StartWatch {
-  /** Aborted when the process is told to stop. */
+  /** Aborted by SIGTERM or SIGINT. */
   readonly signal: AbortSignal;
   /** Called after each attempt: with the reason while a store keeps the start waiting, then once with null. */
   readonly waitingFor: (wait: StartWait | null) => Promise<void>;

@@ -11,7 +11,7 @@ export const withDatabase = async <T>(config: Config, work: (database: Database)
   return withNewDatabase(config, work);
 };
 
-/** The same, and makes the SQLite file where there is none: for `migrate` alone. */
+/** Like `withDatabase`, but creates a missing SQLite file. Only `migrate` uses it. */
 export const withNewDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   await openZoneData(config.tzdata);
   const database = new Database(config.database);

@@ -98,7 +98,7 @@ export class Database {
     }
   }
 
-  /** Asks a second at a time, so that a process that is told to stop need not wait for others. */
+  /** Waits one second at a time, so that SIGTERM ends the wait. */
   private async takeMigrationTurn(runner: QueryRunner): Promise<void> {
     for (let second = 0; second < MIGRATION_TURN_S; second += 1) {
       this.migrationWatch.signal?.throwIfAborted();
@@ -258,8 +258,8 @@ const endTransaction = async (writer: DataSource): Promise<void> => {
 export const dialectOf = (tx: Tx): Dialect => dialectFor(tx.connection.options.type === 'mysql' ? 'mysql' : 'sqlite');
 
 /**
- * Copies the write-ahead log into the file, so that the file alone is the database. SQLite does it by itself only where
- * no statement is left open; another process that reads keeps some of the log.
+ * Copies the write-ahead log into the file, so that the file alone is the database. SQLite does this on close only when
+ * every statement is finalized, which the driver does not guarantee.
  */
 const emptyLog = async (writer: DataSource): Promise<void> => {
   if (writer.isInitialized) await writer.query('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);

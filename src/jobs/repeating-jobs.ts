@@ -31,7 +31,7 @@ export class RepeatingJobs {
     return this.underWay.size;
   }
 
-  /** Whether this process carries out this job by itself. */
+  /** Whether this process runs this job on its own timer. */
   has(name: JobName): boolean {
     return this.handlers !== null && this.everyMs(name) !== null;
   }
@@ -45,7 +45,7 @@ export class RepeatingJobs {
     }
   }
 
-  /** Resolves after a run that begins after this call; calls meanwhile share it. */
+  /** Resolves after a run that begins after this call. Concurrent calls share that run. */
   run(name: JobName): Promise<void> {
     const now = this.underWay.get(name);
     if (!now) return this.begin(name);

@@ -32,7 +32,7 @@ export class SqlJobRepository implements JobStore {
     this.handout = new Handout(lockLifetimeMs);
   }
 
-  /** SQLite alone: its rows would be written all day, and there is no other worker to share them with. */
+  /** SQLite only: rows for repeating jobs would cost gigabytes of writes a day, and no other worker shares them. */
   get forgetRepeating(): (() => Promise<void>) | undefined {
     if (this.database.dialect.writesSideBySide) return undefined;
     return async () => {

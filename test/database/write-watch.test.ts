@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 const up = async ({ registry }: ReturnType<typeof createMetrics>): Promise<number | undefined> =>
   (await registry.getSingleMetric('pushgraph_database_up')?.get())?.values[0]?.value;
 
-test('a full SQLite shows as long as it is full, although small writes go on, and not afterwards', async () => {
+test('a full SQLite shows as long as it is full, although small writes succeed, and not afterwards', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   await using database = new Database(parseDatabaseUrl(place.url));
   await database.open();

@@ -42,7 +42,7 @@ const hasClients = findMysqlTool('mariadb') && findMysqlTool('mariadb-dump');
     const server = new URL(url ?? '');
     const admin = await createConnection(server.href);
     const [taken] = await admin.query("SHOW DATABASES LIKE 'pushgraph'");
-    // Somebody's own server: its data are none of a test's.
+    // A server that somebody else uses must not lose its data.
     if ((taken as unknown[]).length > 0) return admin.end();
     await admin.query('CREATE DATABASE pushgraph CHARACTER SET utf8mb4');
     // As the image makes it: MARIADB_USER with all rights on MARIADB_DATABASE.

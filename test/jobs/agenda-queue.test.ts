@@ -139,7 +139,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  test('a repeating job goes on when a process ends, and processes that share a store share it', async () => {
+  test('a repeating job continues when a process ends, and processes that share a store share it', async () => {
     await using place = await open();
     const runs: [string, number][] = [];
     const handlersOf = (process: string) => ({ 'due-sends': async () => void runs.push([process, Date.now()]) });

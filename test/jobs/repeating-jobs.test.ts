@@ -60,7 +60,7 @@ describe('repeating jobs on SQLite', () => {
     await until(() => runs.length === 2);
   });
 
-  test('go on after one has failed, and are aborted by a drain, which counts those that stay', async () => {
+  test('continue after a failure, and are aborted by a drain, which counts those that stay', async () => {
     await using place = new JobPlace(await sqlite.open(), null);
     let tries = 0;
     const queue = await place.started({

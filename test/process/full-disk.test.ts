@@ -29,7 +29,7 @@ const DEVICES = 400;
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 (canMount ? describe : describe.skip)('a service whose disk is full', () => {
-  test('says so by its readiness and its metrics, and goes on by itself once there is room', async () => {
+  test('says so by its readiness and its metrics, and recovers without a restart once there is room', async () => {
     const disk = await mountSmallDisk();
     if (disk === null) return;
     await using place = disk;

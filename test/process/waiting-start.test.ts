@@ -90,7 +90,7 @@ withMysql('a start before its MySQL', () => {
     expect(ms).toBeLessThan(STOP_MS);
   });
 
-  test('that a SIGTERM meets in its migrations completes one of them, and the next start goes on from there', async () => {
+  test('that a SIGTERM meets in its migrations completes one of them, and the next start continues from there', async () => {
     await using place = await freshDatabaseUrl('mysql');
     const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
     await using starting = new NodeProcess('src/main.js', env);
@@ -192,7 +192,7 @@ test('a misspelt setting is warned about, and nothing else in an ordinary enviro
   await service.untilLine(listening, START_DEADLINE_MS);
   await sleep(0);
   const warnings = service.stdout.filter((line) => line.includes('"level":"warn"'));
-  expect(warnings).toEqual([expect.stringMatching(/CHEKPOINT_SIZE is no setting.*CHECKPOINT_SIZE\?/)]);
+  expect(warnings).toEqual([expect.stringMatching(/CHEKPOINT_SIZE is not a setting.*CHECKPOINT_SIZE\?/)]);
   expect(service.stdout.join()).not.toContain('secret');
 });
 
