@@ -44,9 +44,12 @@ export class StartFollower implements StartWatch {
     if (this.migratedMs >= LONG_MS) this.logMigrations();
   };
 
-  /** After the address, which is to be the first line of the log. */
-  logMigrations(): void {
-    for (const each of this.migrations.splice(0)) this.options.logger.info(each, 'the database was migrated');
+  /** Called after the address, which must be the first line of the log. @param isBrief one line for all, for people. */
+  logMigrations({ isBrief = false } = {}): void {
+    const done = this.migrations.splice(0);
+    const ms = done.reduce((sum, each) => sum + each.ms, 0);
+    const lines: object[] = isBrief && done.length > 1 ? [{ migrations: done.length, ms }] : done;
+    for (const line of lines) this.options.logger.info(line, 'the database was migrated');
   }
 
   /** Frees the address for the service itself. */

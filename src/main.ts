@@ -53,10 +53,11 @@ const main = async (signalled: AbortSignal): Promise<void> => {
   await follower.leaveAddress();
   if (!signalled.aborted) {
     const address = await listen(app, config);
-    follower.logMigrations();
+    const isForPeople = isTerminal && config.logPretty;
+    if (isForPeople) printPlaces(app, address);
+    follower.logMigrations({ isBrief: isForPeople });
     await listenForMetrics(app, config, logger);
     logBuild(config, logger);
-    if (isTerminal && config.logPretty) printPlaces(app, address);
     await untilItAnswers('database', () => warnOfIgnoredKey(app, config, logger), follower);
     await untilItAnswers('database', () => printFirstLink(app, { config, address, logger }), follower);
   }
