@@ -16,6 +16,8 @@ COPY scripts scripts
 COPY public public
 COPY web web
 COPY src src
+# The commit that /healthz and the console name (docs/deployment.md#docker-compose).
+ARG PUSHGRAPH_COMMIT=
 RUN node scripts/release.mjs /release
 
 FROM ${NODE_IMAGE}

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from './build-console.mjs';
 import { buildGraphiql } from './build-graphiql.mjs';
+import { writeBuildInfo } from './build-info.mjs';
 import { bundle } from './bundle.mjs';
 import { isFresh, root } from './freshness.mjs';
 
@@ -23,6 +24,7 @@ export const build = async ({ tests = false, force = false } = {}) => {
     buildConsole({ force, onBuild }),
     buildGraphiql({ force, onBuild }),
   ]);
+  writeBuildInfo(outDir);
   return outDir;
 };
 

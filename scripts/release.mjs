@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
+import { writeBuildInfo } from './build-info.mjs';
 import { bundle, LEFT_ALONE } from './bundle.mjs';
 import { root } from './freshness.mjs';
 
@@ -22,6 +23,7 @@ export const makeRelease = async (target, { forNpm = false } = {}) => {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const inputs = await bundle({ from, outdir: join(target, 'dist'), sourcemap: true });
+  writeBuildInfo(join(target, 'dist'));
   for (const folder of ['public', 'dist-web']) cpSync(join(root, folder), join(target, folder), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
   if (!forNpm) for (const folder of withDependencies(LEFT_ALONE)) copyPackage(folder, target);

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiParts } from './api-plugins.js';
@@ -10,6 +11,7 @@ import { batchJobsAtOnce } from './delivery/fairness/concurrency-limiter.js';
 import { DeliveryFlow } from './delivery/flow.js';
 import { createHttpServer } from './http/create-http-server.js';
 import type { HttpPlugin } from './http/http-plugin.js';
+import { createMetricsServer } from './http/metrics-server.js';
 import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -18,13 +20,14 @@ import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
-import { KeyService, type NewKey } from './services/keys/key-service.js';
+import type { NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
 import type { RedisConnection } from './services/pubsub/redis-connection.js';
 import type { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
+import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
@@ -43,11 +46,15 @@ export interface AppOverrides {
   readonly scanEveryMs?: number;
   /** Of the logger: says that the database is away in place of the errors of everything that needs it. */
   readonly outageLog?: OutageLog;
+  /** Left out: a store that does not answer ends the start. */
+  readonly watch?: StartWatch;
 }
 
 export interface PushgraphApp {
   /** Does not listen yet. */
   readonly server: FastifyInstance;
+  /** Where `/metrics` has a port of its own. Does not listen yet, either. */
+  readonly metricsServer: Server | null;
   readonly services: Services;
   readonly database: Database;
   readonly flow: DeliveryFlow;
@@ -68,12 +75,17 @@ export const createApp = async (
   logger: Logger,
   overrides: AppOverrides = {},
 ): Promise<PushgraphApp> => {
-  const { clock = systemClock, random = Math.random } = overrides;
+  const { clock = systemClock, random = Math.random, watch = null } = overrides;
   const keyring = await loadKeyring(config);
-  const { database, prepared: bootstrapped } = await openDatabase(config.database, async (opened) => {
-    await checkMasterKey(opened, keyring, clock.now());
-    return new KeyService(opened, clock).bootstrap(config.bootstrapApiKey);
-  });
+  const { database } = await untilItAnswers(
+    'database',
+    () =>
+      openDatabase(config.database, (opened) => checkMasterKey(opened, keyring, clock.now()), {
+        ...(watch && { signal: watch.signal }),
+        ...(watch?.migrated && { onMigrated: watch.migrated }),
+      }),
+    watch,
+  );
   overrides.outageLog?.watch({ ping: () => database.query('SELECT 1'), log: logger });
   const relay = await openRelay(config, logger, overrides);
   const runs = new RunQueryService(database, clock);
@@ -98,14 +110,16 @@ export const createApp = async (
     random,
     ...(overrides.ca ? { ca: overrides.ca } : {}),
   });
-  const jobs = await AgendaQueue.open({
-    database,
-    jobsUrl: config.jobsUrl,
-    clock,
-    logger,
-    concurrency: batchJobsAtOnce(config.delivery.concurrency),
-    ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
-  });
+  const openJobs = () =>
+    AgendaQueue.open({
+      database,
+      jobsUrl: config.jobsUrl,
+      clock,
+      logger,
+      concurrency: batchJobsAtOnce(config.delivery.concurrency),
+      ...(overrides.scanEveryMs ? { scanEveryMs: overrides.scanEveryMs } : {}),
+    });
+  const jobs = await untilItAnswers('jobs', openJobs, watch);
   const dueSignal = new DebouncedTrigger(jobs, clock);
   const services = createServices({
     database,
@@ -144,6 +158,7 @@ export const createApp = async (
   const server = await createHttpServer({
     logger,
     metrics: metrics.registry,
+    metricsElsewhere: config.metricsPort !== null,
     limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
     findOutage: () => jobs.findOutage(),
@@ -157,8 +172,12 @@ export const createApp = async (
             countRefusal: metrics.countRefusal,
           }),
   });
+  // Last, so that a start that fails has not used up the first key.
+  const bootstrapped = await untilItAnswers('database', () => services.keys.bootstrap(config.bootstrapApiKey), watch);
+  const metricsServer = config.metricsPort === null ? null : createMetricsServer(metrics.registry);
   return {
     server,
+    metricsServer,
     services,
     database,
     flow,
@@ -175,6 +194,8 @@ export const createApp = async (
     },
     stop: async () => {
       stopping = true;
+      metricsServer?.close();
+      metricsServer?.closeIdleConnections();
       await flow.stop();
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
@@ -240,5 +261,7 @@ const findObstacle = async (database: Database, jobs: AgendaQueue): Promise<stri
   } catch {
     return 'the database does not answer';
   }
+  const trouble = await database.findWriteTrouble();
+  if (trouble !== null) return trouble;
   return (await jobs.isReady()) ? null : 'the jobs do not answer';
 };

@@ -1,15 +1,20 @@
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { PushgraphApp } from './app.js';
+import { buildInfo, commandLine } from './build-info.js';
 import type { Config } from './config/config.js';
-import { describeStartError, toListenError } from './describe-start-error.js';
+import { judgeStartError, toListenError } from './describe-start-error.js';
 import { AppError } from './errors.js';
+import { StartFollower } from './follow-start.js';
+import { listening, tryAddress } from './http/waiting-door.js';
 import { createLogger } from './logger.js';
 import { OutageLog } from './outage-log.js';
 import { readConfig } from './read-config.js';
 import { zoneRules } from './schedule/zone-rules.js';
 import { ZoneData } from './tzdata/zone-data.js';
+import { untilItAnswers } from './until-it-answers.js';
 
 /**
  * V8 lets a busy heap grow to four times of what is alive in it before it collects the old part; of what sending leaves
@@ -18,30 +23,49 @@ import { ZoneData } from './tzdata/zone-data.js';
  */
 const COLLECTION_OF_A_WORKER = '--heap-growing-percent=70 --no-parallel-scavenge';
 
-const main = async (): Promise<void> => {
-  // From the beginning: a start that is told to stop ends cleanly too, as soon as it can.
-  const signalled = listenForSignals();
+/** Wrong settings: the unit and other supervisors need not start it again (docs/operations.md#exit-statuses). */
+const STATUS_OF_SETTINGS = 1;
+/** EX_SOFTWARE of sysexits.h. Node's own status for an error that nobody catches is 1. */
+const STATUS_OF_FAULTS = 70;
+
+/** How long a start that receives SIGTERM may take to complete a migration. */
+const START_DRAIN_MS = 12_000;
+
+const main = async (signalled: AbortSignal): Promise<void> => {
+  const endsHard = endHardWhenAborted(signalled);
   const isTerminal = process.stdout.isTTY === true;
   const config = readConfig(process.env, { isTerminal });
   if (config.role === 'worker') setFlagsFromString(COLLECTION_OF_A_WORKER);
   const outageLog = new OutageLog();
   const logger = createLogger(config, undefined, outageLog);
+  warnOfMisspelt(config, logger);
   // Loaded only where it is wanted: it takes 0.4 s and 26 MB. Before the app, whose server asks for it.
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
   // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
   const { createApp } = await import('./app.js');
   const zoneData = await ZoneData.open(config.tzdata, logger);
   reloadOnSignal(zoneData);
-  const app = await createApp(config, logger, { outageLog });
+  await tryAddresses(config);
+  const follower = new StartFollower(signalled, { address: config, logger });
+  const app = await createApp(config, logger, { watch: follower, outageLog }).catch((error) => {
+    follower.logMigrations();
+    throw error;
+  });
   printFirstKey(app, config.bootstrapApiKey);
+  await follower.leaveAddress();
   if (!signalled.aborted) {
     const address = await listen(app, config);
-    if (isTerminal && config.logPretty) printPlaces(app, address);
-    await warnOfIgnoredKey(app, config, logger);
-    await printFirstLink(app, { config, address, logger });
+    const isForPeople = isTerminal && config.logPretty;
+    if (isForPeople) printPlaces(app, address);
+    follower.logMigrations({ isBrief: isForPeople });
+    await listenForMetrics(app, config, logger);
+    logBuild(config, logger);
+    await untilItAnswers('database', () => warnOfIgnoredKey(app, config, logger), follower);
+    await untilItAnswers('database', () => printFirstLink(app, { config, address, logger }), follower);
   }
   followZoneData(zoneData, app, logger);
-  if (!signalled.aborted) await app.startJobs();
+  if (!signalled.aborted) await untilItAnswers('database', () => app.startJobs(), follower);
+  endsHard.cancel();
   if (!signalled.aborted) await once(signalled, 'abort');
   await zoneData.stop();
   await stop(app, endTracing, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
@@ -69,6 +93,29 @@ const followZoneData = (zoneData: ZoneData, app: PushgraphApp, logger: Logger): 
     void app.replan();
   };
   zoneData.start();
+};
+
+/** Whether this process can listen, before the start changes anything. */
+const tryAddresses = async ({ host, port, metricsPort }: Config): Promise<void> => {
+  const ports = [['PORT', port] as const, ...(metricsPort === null ? [] : [['METRICS_PORT', metricsPort] as const])];
+  for (const [variable, each] of ports) {
+    await tryAddress({ host, port: each }).catch((error) => {
+      throw toListenError(error, variable);
+    });
+  }
+};
+
+const listenForMetrics = async (
+  { metricsServer }: PushgraphApp,
+  { host, metricsPort }: Config,
+  logger: Logger,
+): Promise<void> => {
+  if (metricsServer === null || metricsPort === null) return;
+  await listening(metricsServer, { host, port: metricsPort }).catch((error) => {
+    throw toListenError(error, 'METRICS_PORT');
+  });
+  const { port } = metricsServer.address() as AddressInfo;
+  logger.info({ port }, 'metrics have a port of their own');
 };
 
 /** The server itself logs the address, or several of them for a HOST such as `localhost`. */
@@ -110,7 +157,7 @@ const warnOfIgnoredKey = async (
   if (!(refusal instanceof AppError)) return;
   logger.warn(
     'BOOTSTRAP_API_KEY is ignored: it is for an empty database, and this one has users, of whom it is no valid key. ' +
-      'The command line makes a key: npm run --silent cli -- key create USER_ID',
+      `The command line makes a key: ${commandLine('key create USER_ID')}`,
   );
 };
 
@@ -137,7 +184,26 @@ const printFirstLink = async (
       `The console, for its first admin; the link is good once, for 24 hours, shown only now: ${link}\n`,
     );
   } else if (!(await services.invitations.hasAdmin())) {
-    logger.info('nobody is an admin of the console yet; a link for one: npm run --silent cli -- console link');
+    logger.info(`nobody is an admin of the console yet; a link for one: ${commandLine('console link')}`);
+  }
+};
+
+/** Nothing can abort a long statement of a migration, so a timer ends the process. */
+const endHardWhenAborted = (signalled: AbortSignal): { cancel(): void } => {
+  const begin = (): void => void setTimeout(() => process.exit(0), START_DRAIN_MS).unref();
+  signalled.addEventListener('abort', begin);
+  return { cancel: () => signalled.removeEventListener('abort', begin) };
+};
+
+const logBuild = ({ database }: Config, logger: Logger): void => {
+  const { version, commit } = buildInfo();
+  const details = { version, commit, node: process.version, database: database.kind };
+  logger.info(details, `pushgraph ${version}, commit ${commit}`);
+};
+
+const warnOfMisspelt = ({ misspelt }: Config, logger: Logger): void => {
+  for (const { name, meant } of misspelt) {
+    logger.warn({ setting: name }, `${name} is not a setting and has no effect; did you mean ${meant}?`);
   }
 };
 
@@ -159,12 +225,21 @@ const stop = async (
     await endTracing?.();
   } catch (error) {
     report(error);
-    process.exit(1);
+    process.exit(STATUS_OF_FAULTS);
   }
   process.exit(0);
 };
 
-main().catch((error) => {
-  process.stderr.write(`${describeStartError(error)}\n`);
-  process.exit(1);
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(STATUS_OF_FAULTS);
+});
+
+const signalled = listenForSignals();
+main(signalled).catch((error) => {
+  // SIGTERM ends every phase of a start cleanly.
+  if (signalled.aborted) process.exit(0);
+  const { kind, line } = judgeStartError(error);
+  process.stderr.write(`${line}\n`);
+  process.exit(kind === 'setting' ? STATUS_OF_SETTINGS : STATUS_OF_FAULTS);
 });

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { buildInfo } from './build-info.js';
 import type { Database } from './database/database.js';
+import { diskOf } from './database/disk-space.js';
 import type { DeliveryMetrics, OriginCounts, RateLimit } from './delivery/delivery-deps.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
@@ -98,10 +100,12 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   // By hand: it refuses those with exemplars itself, since the plain format leaves them out (http/open-metrics.ts).
   for (const metric of [messages, answers]) registry.registerMetric(metric);
   const rates = addRates(registry);
+  addBuild(registry);
   addTzdata(registry);
   const origins = addPushServices(registry);
   for (const gauge of DATABASE_GAUGES) addDatabaseGauge(registry, database, gauge);
   addDatabaseUp(registry, database);
+  if (database.config.kind === 'sqlite') addDisk(registry, database.config.path);
   if (status) addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
@@ -155,6 +159,35 @@ const addRates = (registry: Registry) => {
     },
   });
   return source;
+};
+
+const addBuild = (registry: Registry): void => {
+  const build = new Gauge({
+    name: 'pushgraph_build_info',
+    help: 'Always 1; its labels are the version of this process, the commit that it was built from, and Node.js.',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+  });
+  build.set({ ...buildInfo(), node: process.version }, 1);
+};
+
+/** Of SQLite alone: the disk of a MySQL is on the machine of the server. */
+const addDisk = (registry: Registry, path: string): void => {
+  const gauges = [
+    { name: 'pushgraph_database_disk_bytes', help: 'Size of the disk of the SQLite database.', of: 'sizeBytes' },
+    { name: 'pushgraph_database_disk_free_bytes', help: 'Free space there.', of: 'freeBytes' },
+  ] as const;
+  for (const { name, help, of } of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const disk = await diskOf(path);
+        if (disk) this.set(disk[of]);
+      },
+    });
+  }
 };
 
 const addTzdata = (registry: Registry): void => {
@@ -216,14 +249,14 @@ const addDatabaseGauge = (registry: Registry, database: Database, { name, help, 
 const addDatabaseUp = (registry: Registry, database: Database): void => {
   new Gauge({
     name: 'pushgraph_database_up',
-    help: '1 while the database answers this process; while it is 0 there are no samples of what is counted there.',
+    help: '1 while the database answers this process and takes what it writes; 0 otherwise, on a full disk too.',
     registers: [registry],
     async collect() {
       const isUp = await database.query('SELECT 1 AS n').then(
         () => true,
         () => false,
       );
-      this.set(isUp ? 1 : 0);
+      this.set(isUp && (await database.findWriteTrouble()) === null ? 1 : 0);
     },
   });
 };

@@ -3,10 +3,11 @@ import { readAllowedOrigins } from './config/allowed-origins.js';
 import { type Config, LOG_LEVELS } from './config/config.js';
 import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
+import { findMisspelt } from './config/misspelt.js';
 import { readOidc, readPublicUrl } from './config/oidc.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import { readSdkLimits } from './config/sdk-limits.js';
-import { withSecretFiles } from './config/secret-files.js';
+import { SECRET_SETTINGS, withSecretFiles } from './config/secret-files.js';
 import { parseTrustProxy } from './config/trust-proxy.js';
 import { readTzdata } from './config/tzdata.js';
 import { ConfigError } from './errors.js';
@@ -24,15 +25,27 @@ export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
   { isTerminal = false }: { isTerminal?: boolean } = {},
 ): Config => {
-  const read = new EnvReader(withSecretFiles(env));
+  const config = readSettings(new EnvReader(withSecretFiles(env)), isTerminal);
+  return Object.freeze({ ...config, misspelt: findMisspelt(Object.keys(env), settingNames()) });
+};
+
+/** The names of all settings, the twins for files included: those that reading the configuration asks for. */
+export const settingNames = (): ReadonlySet<string> => {
+  const read = new EnvReader({});
+  readSettings(read, false);
+  return new Set([...read.names, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]);
+};
+
+const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'misspelt'> => {
   const database = parseDatabaseUrl(read.text('DATABASE_URL', 'sqlite:./data/pushgraph.db'));
   const masterKey = readKey(read, 'MASTER_KEY');
   if (database.kind === 'mysql' && !masterKey) {
     throw new ConfigError('MASTER_KEY', 'is required with MySQL; make one with `openssl rand -base64 32`.');
   }
-  return Object.freeze({
+  return {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 4000, { min: 0, max: MAX_PORT }),
+    metricsPort: readMetricsPort(read),
     database,
     jobsUrl: read.url('JOBS_URL', ['mongodb:', 'mongodb+srv:']),
     redisUrl: readRedisUrl(read),
@@ -75,7 +88,14 @@ export const readConfig = (
       runRetentionDays: read.integer('RUN_RETENTION_DAYS', 1_095, { min: 0, max: 36_500 }),
       inactiveDeviceRetentionDays: read.integer('INACTIVE_DEVICE_RETENTION_DAYS', 365, { min: 0, max: 36_500 }),
     }),
-  });
+  };
+};
+
+const readMetricsPort = (read: EnvReader): number | null => {
+  if (read.optional('METRICS_PORT') === null) return null;
+  const port = read.integer('METRICS_PORT', 0, { min: 0, max: MAX_PORT });
+  if (port === 0 || port !== read.integer('PORT', 4000, { min: 0, max: MAX_PORT })) return port;
+  throw new ConfigError('METRICS_PORT', 'must be another port than PORT; leave it out to have /metrics there.');
 };
 
 const readKey = (read: EnvReader, name: 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'): Buffer | null => {
@@ -107,7 +127,9 @@ const readRedisUrl = (read: EnvReader): string | null => {
 
 /** The address is OpenTelemetry's to read; here it only must be one. */
 const readTracing = (read: EnvReader): boolean => {
-  if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === null || read.boolean('OTEL_SDK_DISABLED', false)) return false;
+  const isDisabled = read.optional('OTEL_SDK_DISABLED') !== null;
+  if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === null) return false;
+  if (isDisabled && read.boolean('OTEL_SDK_DISABLED', false)) return false;
   read.httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', '');
   return true;
 };

@@ -7,6 +7,7 @@ import { systemClock } from '../ports/clock.js';
 import { findPending, type Pending } from '../services/backups/find-pending.js';
 import { skipIds, skipIdsOfSqlite } from '../services/backups/skip-ids.js';
 import { type AddCommands, printJson } from './command.js';
+import { requireDatabase } from './with-database.js';
 
 const MYSQL = 'is for SQLite; for MySQL see docs/operations.md#backups.';
 const AGAIN =
@@ -49,6 +50,7 @@ const listPending = async (
   { database: settings }: Config,
   prepare: (database: Database) => Promise<void> = async () => undefined,
 ): Promise<void> => {
+  await requireDatabase(settings);
   const database = new Database(settings);
   await database.open();
   try {

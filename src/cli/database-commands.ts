@@ -1,11 +1,14 @@
+import type { DatabaseConfig } from '../config/config.js';
 import { loadKeyring } from '../crypto/load-master-key.js';
 import { Database } from '../database/database.js';
 import { EFFECTS, type PlannedStatement, planMigrations } from '../database/migration-plan.js';
+import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { rebuildMarks } from '../services/devices/rebuild-marks.js';
 import { checkMasterKey, resealAll } from '../services/keys/master-key.js';
+import { type StartWait, untilItAnswers } from '../until-it-answers.js';
 import { type AddCommands, printJson } from './command.js';
-import { withDatabase } from './with-database.js';
+import { requireDatabase, withDatabase, withNewDatabase } from './with-database.js';
 
 /** For a database that was changed by hand or restored in parts: the bits follow from the link tables. */
 export const marksCommand: AddCommands = (program, config) => {
@@ -25,9 +28,11 @@ export const migrateCommand: AddCommands = (program, config) => {
       'prints as JSON lines what it would do and what that means for a service at work; changes nothing',
       false,
     )
-    .action(async ({ plan }: { plan: boolean }) => {
-      if (plan) return printPlan(new Database(config().database));
-      await withDatabase(config(), async () => undefined);
+    .option('--timeout <seconds>', 'how long it waits for a database that does not answer yet', '0')
+    .action(async ({ plan, timeout }: { plan: boolean; timeout: string }) => {
+      const settings = config();
+      if (plan) return printPlan(settings.database);
+      await waitingFor(readSeconds(timeout), () => withNewDatabase(settings, async () => undefined));
       process.stdout.write('The database is up to date.\n');
     });
 };
@@ -35,7 +40,34 @@ export const migrateCommand: AddCommands = (program, config) => {
 /** From so many rows on a statement that goes through a table may take longer than a second. */
 const LARGE_ROWS = 1_000_000;
 
-const printPlan = async (database: Database): Promise<void> => {
+const MAX_SECONDS = 86_400;
+
+const readSeconds = (text: string): number => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_SECONDS) return Number(text);
+  throw badInput('timeout', `--timeout takes whole seconds from 0 to ${MAX_SECONDS}.`);
+};
+
+/** @throws what the last attempt did, once the time is over. */
+const waitingFor = async (seconds: number, work: () => Promise<void>): Promise<void> => {
+  if (seconds === 0) return work();
+  let last: unknown;
+  const attempt = () =>
+    work().catch((error) => {
+      last = error;
+      throw error;
+    });
+  const waitingFor = async (wait: StartWait | null): Promise<void> => {
+    if (wait) process.stderr.write(`${wait.line} Waiting.\n`);
+  };
+  const signal = AbortSignal.timeout(seconds * 1_000);
+  await untilItAnswers('database', attempt, { signal, waitingFor }).catch((error) => {
+    throw signal.aborted ? (last ?? error) : error;
+  });
+};
+
+const printPlan = async (config: DatabaseConfig): Promise<void> => {
+  await requireDatabase(config);
+  const database = new Database(config);
   await database.open();
   try {
     const { statements, unknown } = await planMigrations(database);
@@ -75,6 +107,7 @@ export const masterKeyCommands: AddCommands = (program, config) => {
     )
     .action(async () => {
       const settings = config();
+      await requireDatabase(settings.database);
       const keyring = await loadKeyring(settings);
       const result = await withDatabase(settings, async (database) => {
         await checkMasterKey(database, keyring, systemClock.now());

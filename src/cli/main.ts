@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
+import { buildInfo } from '../build-info.js';
 import { EnvReader } from '../config/env-reader.js';
 import { readTzdata } from '../config/tzdata.js';
-import { describeStartError } from '../describe-start-error.js';
+import { judgeStartError } from '../describe-start-error.js';
 import { AppError } from '../errors.js';
-import { findPackageRoot } from '../package-root.js';
 import { readConfig } from '../read-config.js';
 import { zoneRules } from '../schedule/zone-rules.js';
 import { backupCommands } from './backup-commands.js';
@@ -41,17 +40,17 @@ const createProgram = (version: string): Command => {
   return program;
 };
 
-/** `pushgraph 0.1.0, Node.js v20.20.2, time-zone data 2025c`. */
+/** `pushgraph 0.1.0 (e579b31c0ffe), Node.js v20.20.2, time-zone data 2025c`. */
 const describeVersion = async (): Promise<string> => {
   await openZoneData(readTzdata(new EnvReader(process.env)));
-  const { version } = JSON.parse(await readFile(`${await findPackageRoot()}/package.json`, 'utf8'));
-  return `pushgraph ${version}, Node.js ${process.version}, time-zone data ${zoneRules().release}`;
+  const { version, commit } = buildInfo();
+  return `pushgraph ${version} (${commit}), Node.js ${process.version}, time-zone data ${zoneRules().release}`;
 };
 
 /** Commander has already written its own message; everything else becomes one line. */
 const report = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode;
-  const line = error instanceof AppError ? error.message : describeStartError(error);
+  const line = error instanceof AppError ? error.message : judgeStartError(error).line;
   process.stderr.write(`${line}\n`);
   return 1;
 };

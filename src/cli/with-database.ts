@@ -1,9 +1,18 @@
-import type { Config } from '../config/config.js';
+import { access } from 'node:fs/promises';
+import { commandLine } from '../build-info.js';
+import type { Config, DatabaseConfig } from '../config/config.js';
 import { Database } from '../database/database.js';
+import { AppError } from '../errors.js';
 import { openZoneData } from './open-zone-data.js';
 
 /** The database of the configuration, migrated, for as long as `work` takes; by the same rules for clocks as the service. */
 export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
+  await requireDatabase(config.database);
+  return withNewDatabase(config, work);
+};
+
+/** Like `withDatabase`, but creates a missing SQLite file. Only `migrate` uses it. */
+export const withNewDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   await openZoneData(config.tzdata);
   const database = new Database(config.database);
   await database.open();
@@ -13,4 +22,21 @@ export const withDatabase = async <T>(config: Config, work: (database: Database)
   } finally {
     await database.close();
   }
+};
+
+/**
+ * SQLite would make an empty database at a mistyped path, and the command would answer from that.
+ * @throws AppError that says where it looked.
+ */
+export const requireDatabase = async (config: DatabaseConfig): Promise<void> => {
+  if (config.kind !== 'sqlite') return;
+  const isThere = await access(config.path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  throw new AppError(
+    'NOT_FOUND',
+    `There is no database at ${config.path} (in ${process.cwd()}). Set DATABASE_URL to the service's own; to make a new one: ${commandLine('migrate')}`,
+  );
 };

@@ -1,4 +1,5 @@
 import type { ProviderName } from '../ports/provider-name.js';
+import type { Misspelt } from './misspelt.js';
 import type { SdkLimitConfig } from './sdk-limits.js';
 import type { TrustProxy } from './trust-proxy.js';
 import type { TzdataConfig } from './tzdata.js';
@@ -7,6 +8,8 @@ import type { TzdataConfig } from './tzdata.js';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where `/metrics` has a port of its own; null: it is on the one above. */
+  readonly metricsPort: number | null;
   readonly database: DatabaseConfig;
   /** `mongodb://…`, or null: jobs live in the database. */
   readonly jobsUrl: string | null;
@@ -43,6 +46,8 @@ export interface Config {
   readonly sdkLimits: SdkLimitConfig;
   /** Of a file of devices that is uploaded. */
   readonly importMaxBytes: number;
+  /** Variables that nobody reads, each with the setting that its name resembles. */
+  readonly misspelt: readonly Misspelt[];
 }
 
 export type DatabaseConfig =

@@ -2,9 +2,13 @@ import { ConfigError } from '../errors.js';
 
 /** Typed reads of environment variables. An empty value counts as unset, as in most shells and compose files. */
 export class EnvReader {
+  /** Every variable that was asked for so far: the names of the settings. */
+  readonly names = new Set<string>();
+
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
   optional(name: string): string | null {
+    this.names.add(name);
     const value = this.env[name]?.trim();
     return value ? value : null;
   }

@@ -15,6 +15,8 @@ export const readPublicUrl = (read: EnvReader): string | null => {
 
 /** null unless it is set up; half a set-up is a mistake. */
 export const readOidc = (read: EnvReader): OidcConfig | null => {
+  const name = read.text('OIDC_NAME', 'Single sign-on');
+  const scopes = read.text('OIDC_SCOPES', 'openid email profile').split(/\s+/);
   const [issuer, clientId, clientSecret] = [
     read.optional('OIDC_ISSUER'),
     read.optional('OIDC_CLIENT_ID'),
@@ -26,9 +28,8 @@ export const readOidc = (read: EnvReader): OidcConfig | null => {
   }
   if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID', 'is required for single sign-on.');
   if (clientSecret === null) throw new ConfigError('OIDC_CLIENT_SECRET', 'is required for single sign-on.');
-  const name = read.text('OIDC_NAME', 'Single sign-on');
   if ([...name].length > 60) throw new ConfigError('OIDC_NAME', 'must have at most 60 characters.');
-  return Object.freeze({ issuer: readIssuer(read), clientId, clientSecret, name, scopes: readScopes(read) });
+  return Object.freeze({ issuer: readIssuer(read), clientId, clientSecret, name, scopes: joinScopes(scopes) });
 };
 
 /** Exactly as it calls itself, a slash at its end included. Without TLS only for tests and tries on one machine. */
@@ -40,8 +41,7 @@ const readIssuer = (read: EnvReader): string => {
   throw new ConfigError('OIDC_ISSUER', 'must be the https address that your sign-in service calls its issuer.');
 };
 
-const readScopes = (read: EnvReader): string => {
-  const scopes = read.text('OIDC_SCOPES', 'openid email profile').split(/\s+/);
+const joinScopes = (scopes: readonly string[]): string => {
   if (scopes.includes('openid')) return scopes.join(' ');
   throw new ConfigError('OIDC_SCOPES', 'must have openid among them, for example "openid email profile".');
 };

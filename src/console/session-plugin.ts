@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { buildInfo } from '../build-info.js';
 import { AppError } from '../errors.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { sendRefusal } from '../http/send-error.js';
@@ -50,7 +51,9 @@ const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
     const caller = await whoAsks(parts, request);
     if (!caller && requests.tokenOf(request) !== null) requests.signOut(request, reply);
     request.caller = caller;
-    return { member: caller && (await describe(parts, caller)), password: true, oidc };
+    const member = caller && (await describe(parts, caller));
+    // Strangers need not know which release they meet.
+    return { member, password: true, oidc, build: member && buildInfo() };
   });
 
   door.post('/session', BODY_LIMIT, async (request, reply) => {

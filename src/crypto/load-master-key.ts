@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
-import { tighten } from '../own-files.js';
+import { makeFolder, tighten } from '../own-files.js';
 import { Keyring } from './keyring.js';
 
 type KeyConfig = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'database'>;
@@ -39,7 +39,7 @@ const parse = (text: string, file: string): Buffer => {
 
 /** Written whole under another name and then linked: of processes that start at once one wins, and none reads half. */
 const makeFile = async (file: string): Promise<string> => {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     await writeDurably(draft, `${randomBytes(32).toString('base64')}\n`);

@@ -1,8 +1,7 @@
 import mysql from 'mysql2';
-import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Logger, type MigrationInterface } from 'typeorm';
 import type { DatabaseConfig, MysqlTls } from '../config/config.js';
 import { ENTITIES } from '../entities/index.js';
-import { MIGRATIONS } from '../migrations/index.js';
 import { POOL_IDLE_MS } from './mysql-sessions.js';
 import { SnakeNaming } from './snake-naming.js';
 import { SqliteDriver } from './sqlite-driver.js';
@@ -11,14 +10,19 @@ const MYSQL_CONNECTIONS = 16;
 /** The migrations that were carried out. */
 export const MIGRATION_TABLE = 'migration';
 
-/** @param access `read` opens SQLite a second time, so that reads see only what is committed. */
-export const createDataSource = (config: DatabaseConfig, access: 'write' | 'read', logger: Logger): DataSource =>
-  new DataSource({ ...connectionOptions(config, access), logger, logging: true });
+export interface DataSourceParts {
+  /** `read` opens SQLite a second time, so that reads see only what is committed. */
+  readonly access: 'write' | 'read';
+  readonly logger: Logger;
+  readonly migrations: (new () => MigrationInterface)[];
+}
+
+export const createDataSource = (config: DatabaseConfig, { access, logger, migrations }: DataSourceParts): DataSource =>
+  new DataSource({ ...connectionOptions(config, access), migrations, logger, logging: true });
 
 const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): DataSourceOptions => {
   const common = {
     entities: [...ENTITIES],
-    migrations: [...MIGRATIONS],
     migrationsTableName: MIGRATION_TABLE,
     namingStrategy: new SnakeNaming(),
     synchronize: false,

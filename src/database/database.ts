@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { keepToOwner } from '../own-files.js';
 import { type OutboxNote, type OutboxNotes, takeOutboxNotes } from './commit-notes.js';
@@ -12,6 +12,8 @@ import { createPlainReader, type PlainReader } from './plain-reader.js';
 import { retry } from './retry.js';
 import { StatementLog } from './statement-log.js';
 import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
+import { type MigrationWatch, watchedMigrations } from './watched-migrations.js';
+import { WriteWatch } from './write-watch.js';
 
 /** An entity manager inside a transaction: what writes takes one first. */
 export type Tx = EntityManager & { readonly __transaction: true };
@@ -21,7 +23,13 @@ const MAX_TURNS = 40;
 const TURN_MS = 150;
 const MIGRATION_TURN_S = 120;
 
-const OTHERS_MIGRATE = `Another process has been bringing this database up to date for more than ${MIGRATION_TURN_S} seconds: wait until it is done, then start this one again.`;
+/** Another process has been migrating for longer than this one waits at a time. */
+class OthersMigrate extends Error {
+  readonly code = 'OTHERS_MIGRATE';
+  constructor() {
+    super(`another process has been bringing this database up to date for more than ${MIGRATION_TURN_S} seconds`);
+  }
+}
 
 const refuse = async (): Promise<never> => {
   throw new Error('the database is not open');
@@ -39,6 +47,8 @@ export class Database {
   private readonly mutex = new Mutex();
   private readonly longReads: LongReads;
   private plainReader: PlainReader = UNOPENED;
+  private migrationWatch: MigrationWatch = {};
+  private readonly writes: WriteWatch;
 
   constructor(
     readonly config: DatabaseConfig,
@@ -46,8 +56,18 @@ export class Database {
   ) {
     this.longReads = new LongReads(config, () => this.plainReader, options.longReads);
     this.dialect = dialectFor(config.kind);
-    this.writer = createDataSource(config, 'write', this.statements);
-    this.readSource = config.kind === 'sqlite' ? createDataSource(config, 'read', this.statements) : this.writer;
+    this.writes = new WriteWatch({
+      config,
+      dialect: this.dialect,
+      trial: (sql, parameters, end) =>
+        this.tx(async (tx) => {
+          await execute(tx, sql, parameters);
+          throw end;
+        }),
+    });
+    const parts = { logger: this.statements, migrations: watchedMigrations(() => this.migrationWatch) };
+    this.writer = createDataSource(config, { ...parts, access: 'write' });
+    this.readSource = config.kind === 'sqlite' ? createDataSource(config, { ...parts, access: 'read' }) : this.writer;
   }
 
   /** Opens the connections; the SQLite file and its folder are made if missing. */
@@ -60,7 +80,8 @@ export class Database {
   }
 
   /** Brings the tables up to date. One process does it while the others wait. */
-  async migrate(): Promise<void> {
+  async migrate(watch: MigrationWatch = {}): Promise<void> {
+    this.migrationWatch = watch;
     if (this.dialect.name === 'sqlite') {
       await this.takingTurns(() => this.mutex.run(() => this.migrateSqlite()));
       return;
@@ -68,14 +89,23 @@ export class Database {
     const runner = this.writer.createQueryRunner();
     try {
       await allowingSilence(runner, async () => {
-        const [turn] = await runner.query('SELECT GET_LOCK(?, ?) AS taken', [this.migrationLock, MIGRATION_TURN_S]);
-        if (Number(turn?.taken) !== 1) throw new Error(OTHERS_MIGRATE);
+        await this.takeMigrationTurn(runner);
         await this.writer.runMigrations({ transaction: 'none' });
       });
     } finally {
       await runner.query('SELECT RELEASE_LOCK(?)', [this.migrationLock]).catch(() => undefined);
       await runner.release();
     }
+  }
+
+  /** Waits one second at a time, so that SIGTERM ends the wait. */
+  private async takeMigrationTurn(runner: QueryRunner): Promise<void> {
+    for (let second = 0; second < MIGRATION_TURN_S; second += 1) {
+      this.migrationWatch.signal?.throwIfAborted();
+      const [turn] = await runner.query('SELECT GET_LOCK(?, 1) AS taken', [this.migrationLock]);
+      if (Number(turn?.taken) === 1) return;
+    }
+    throw new OthersMigrate();
   }
 
   /**
@@ -164,6 +194,11 @@ export class Database {
     return this.retrying(() => this.commit(work));
   }
 
+  /** Why the database takes no writes, as on a full disk; null: nothing is known against it. */
+  findWriteTrouble(): Promise<string | null> {
+    return this.writes.find();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -172,6 +207,7 @@ export class Database {
     await this.longReads.close();
     await this.mutex.run(async () => {
       if (this.readSource !== this.writer) await closeSource(this.readSource);
+      if (this.dialect.name === 'sqlite') await emptyLog(this.writer);
       await closeSource(this.writer);
     });
   }
@@ -193,6 +229,7 @@ export class Database {
       return outcome;
     });
     const result = await writing.catch(async (error) => {
+      this.writes.note(error);
       if (this.dialect.name === 'sqlite') await endTransaction(this.writer);
       throw error;
     });
@@ -219,6 +256,14 @@ const endTransaction = async (writer: DataSource): Promise<void> => {
 };
 
 export const dialectOf = (tx: Tx): Dialect => dialectFor(tx.connection.options.type === 'mysql' ? 'mysql' : 'sqlite');
+
+/**
+ * Copies the write-ahead log into the file, so that the file alone is the database. SQLite does this on close only when
+ * every statement is finalized, which the driver does not guarantee.
+ */
+const emptyLog = async (writer: DataSource): Promise<void> => {
+  if (writer.isInitialized) await writer.query('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
+};
 
 /** Where opening failed half-way, its pool is there all the same, and TypeORM does not end it. */
 const closeSource = async (source: DataSource): Promise<void> => {

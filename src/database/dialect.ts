@@ -2,6 +2,8 @@ import type { DatabaseConfig } from '../config/config.js';
 import { inList } from './in-list.js';
 import type { SqlFragment } from './sql.js';
 
+export type WriteTrouble = 'full' | 'read-only';
+
 /** The few places where SQLite and MySQL want different words. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
@@ -38,6 +40,8 @@ export interface Dialect {
   isTransient(error: unknown): boolean;
   /** The connection ended in the middle. */
   isCutOff(error: unknown): boolean;
+  /** Why the database takes no writes for now, whatever they are; null: for another reason. */
+  refusesWrites(error: unknown): WriteTrouble | null;
   /** Another process has the SQLite file, or has just made the tables. */
   isTakenByAnother(error: unknown): boolean;
 }
@@ -66,6 +70,11 @@ export const sqliteDialect: Dialect = {
   isDuplicate: (error) => /UNIQUE constraint failed|PRIMARY KEY/.test(messageOf(error)),
   isTransient: () => false,
   isCutOff: () => false,
+  refusesWrites: (error) => {
+    const code = sqliteCodeOf(error);
+    if (code === SQLITE_READONLY) return 'read-only';
+    return code === SQLITE_FULL || code === SQLITE_IOERR ? 'full' : null;
+  },
   isTakenByAnother: (error) => /database is locked|database is busy|already exists/i.test(messageOf(error)),
 };
 
@@ -90,12 +99,28 @@ export const mysqlDialect: Dialect = {
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
   isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),
   isCutOff: (error) => CUT_OFF.includes(codeOf(error)),
+  refusesWrites: (error) => {
+    const code = codeOf(error);
+    if (READ_ONLY.includes(code)) return 'read-only';
+    return FULL.includes(code) ? 'full' : null;
+  },
   isTakenByAnother: () => false,
 };
 
 export const dialectFor = (kind: DatabaseConfig['kind']): Dialect => (kind === 'sqlite' ? sqliteDialect : mysqlDialect);
 
 const CUT_OFF = ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED'];
+
+const FULL = ['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WRITE'];
+const READ_ONLY = ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION'];
+
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
+/** SQLite's primary code, which is the low byte of the extended one. */
+const sqliteCodeOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 

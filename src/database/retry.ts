@@ -27,3 +27,20 @@ export const retry = async <T>(work: () => Promise<T>, { tries, isWorthIt, pause
  */
 export const retryCutOff = <T>({ isCutOff }: Dialect, work: () => Promise<T>): Promise<T> =>
   retry(work, { tries: 4, isWorthIt: isCutOff, pauseMs: (attempt) => 250 * attempt });
+
+/** @throws the reason of the signal as soon as it is aborted; the outcome of `work` is ignored then. */
+export const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return work;
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    aborted.catch(() => undefined);
+  }
+};

@@ -3,6 +3,7 @@ import { access, copyFile, link, open, rename, rm, stat } from 'node:fs/promises
 import { dirname } from 'node:path';
 import { AppError } from '../errors.js';
 import { MIGRATIONS } from '../migrations/index.js';
+import { makeFolder } from '../own-files.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 /**
@@ -68,6 +69,7 @@ export const restoreSqlite = async (
   const isThere = await exists(path);
   if (isThere) refuseWhileOpen(path);
   const making = `${path}.restoring`;
+  await makeFolder(dirname(path));
   await copyFile(backup, making);
   change(making, changes);
   await syncFile(making, 0o600);

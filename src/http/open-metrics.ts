@@ -1,6 +1,12 @@
 import { type Metric, type OpenMetricsContentType, Registry } from 'prom-client';
 
-export const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
+const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
+
+/** The metrics in the format that the caller asks for. */
+export const renderMetrics = async (metrics: Registry, accept?: string): Promise<{ type: string; text: string }> =>
+  wantsOpenMetrics(accept)
+    ? { type: OPEN_METRICS_TYPE, text: await renderOpenMetrics(metrics) }
+    : { type: metrics.contentType, text: await metrics.metrics() };
 
 /** For who names it (RFC 9110) and weighs it no less than the plain format. */
 export const wantsOpenMetrics = (accept = ''): boolean => {
@@ -22,7 +28,7 @@ const weightOf = (accept: string, type: string): number => {
  * keeps the format with the registry, and takes `_total` from the names of counters for good as it writes OpenMetrics,
  * so that the plain format would lack it from then on.
  */
-export const renderOpenMetrics = (registry: Registry): Promise<string> => {
+const renderOpenMetrics = (registry: Registry): Promise<string> => {
   const open = new Registry<OpenMetricsContentType>();
   open.setContentType(OPEN_METRICS_TYPE);
   for (const metric of registry.getMetricsAsArray()) open.registerMetric(viewOf(metric as unknown as Readable));

@@ -10,6 +10,7 @@ import { apart, currentPlace } from '../tracing.js';
 import { createBackend, type JobBackend } from './job-backend.js';
 import { Drained, isAbort, isThroughAlready, jobRules, longestWait, retryAfter } from './job-rules.js';
 import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
+import { RepeatingJobs } from './repeating-jobs.js';
 import { StoreOutage } from './store-outage.js';
 import { WakeUps } from './wake-ups.js';
 
@@ -46,6 +47,8 @@ export class AgendaQueue implements JobQueue {
   private readonly touchEveryMs: number;
   /** null where the jobs are in the database: without that nothing goes on. */
   private readonly outage: StoreOutage | null;
+  /** null where the store keeps the repeating jobs, so that all workers share them. */
+  private readonly repeating: RepeatingJobs | null;
   private isOpen = true;
   private isClosing = false;
   private pulling: NodeJS.Timeout | undefined;
@@ -80,6 +83,10 @@ export class AgendaQueue implements JobQueue {
             signal: this.drained.signal,
           });
     this.outage?.watch();
+    const { concurrency, logger } = options;
+    this.repeating = backend.repository.forgetRepeating
+      ? new RepeatingJobs({ rules: jobRules(concurrency), logger, signal: this.drained.signal })
+      : null;
     backend.repository.onUpcoming = (name, at) => this.wakeUps.wake(name, at);
     this.listen();
   }
@@ -91,14 +98,16 @@ export class AgendaQueue implements JobQueue {
       // No more locks than can run: what is locked and waits may outlive its lock.
       const limits = { concurrency, lockLimit: concurrency, ...(everyMs === null && { backoff }) };
       this.agenda.define<StoredData>(name, (job) => this.handle(handlers, name, job), limits);
-      if (everyMs === null) continue;
+      if (everyMs === null || this.repeating) continue;
       const save = () => this.agenda.every(everyMs, name, { key: name, payload: {} });
       await retryCutOff(this.options.database.dialect, save);
     }
+    await this.backend.repository.forgetRepeating?.();
     await this.pullBack();
     this.pulling = setInterval(() => void this.pullBack(), this.options.pullBackEveryMs ?? PULL_BACK_EVERY_MS).unref();
     await this.agenda.start();
     this.outage?.workWith(handlers);
+    this.repeating?.start(handlers);
   }
 
   enqueue<N extends JobName>(name: N, data: JobData[N]): Promise<void> {
@@ -110,6 +119,7 @@ export class AgendaQueue implements JobQueue {
     datas: readonly JobData[N][],
     { first = false }: { first?: boolean } = {},
   ): Promise<void> {
+    if (this.repeating?.has(name)) return void this.repeating.run(name);
     const add = () =>
       this.backend.repository.addWaiting(
         name,
@@ -178,14 +188,16 @@ export class AgendaQueue implements JobQueue {
     clearInterval(this.pulling);
     this.drained.abort(new Drained());
     this.outage?.stop();
+    this.repeating?.stop();
     const { repository } = this.backend;
     await settled(repository.stopHandingOut(), GRACE_MS);
     // Agenda knows of those whose first write is under way; it forgets those that outlive its own deadline.
     await this.agenda.drain({ timeout: Math.max(0, deadline - Date.now()), closeConnection: false });
     await this.idleBefore(deadline);
     if (this.outage) await settled(this.outage.idle(), Math.max(0, deadline - Date.now()));
+    if (this.repeating) await settled(this.repeating.idle(), Math.max(0, deadline - Date.now()));
     await settled(repository.giveBack(this.running), GRACE_MS);
-    return { running: this.running.size };
+    return { running: this.running.size + (this.repeating?.running ?? 0) };
   }
 
   /**
@@ -217,6 +229,8 @@ export class AgendaQueue implements JobQueue {
   private async handle(handlers: JobHandlers, name: JobName, job: Job<StoredData>): Promise<void> {
     const { signal } = this.drained;
     signal.throwIfAborted();
+    // A row that another process has saved.
+    if (this.repeating?.has(name)) return this.repeating.run(name);
     const handler = handlers[name] as (data: unknown, context: JobHandlerContext) => Promise<void>;
     try {
       const { payload, trace = null } = job.attrs.data;

@@ -19,6 +19,8 @@ export interface JobStore extends JobRepository {
    * locks of the future are as if taken now.
    */
   pullBack(name: JobName, latest: Date): Promise<void>;
+  /** Deletes the repeating jobs; only of a store that leaves them to each process. */
+  readonly forgetRepeating?: (() => Promise<void>) | undefined;
   /** Rejects unless the jobs can be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

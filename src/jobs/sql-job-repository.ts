@@ -32,6 +32,14 @@ export class SqlJobRepository implements JobStore {
     this.handout = new Handout(lockLifetimeMs);
   }
 
+  /** SQLite only: rows for repeating jobs would cost gigabytes of writes a day, and no other worker shares them. */
+  get forgetRepeating(): (() => Promise<void>) | undefined {
+    if (this.database.dialect.writesSideBySide) return undefined;
+    return async () => {
+      await this.write("DELETE FROM job WHERE unique_key LIKE 'single %'", []);
+    };
+  }
+
   async connect(): Promise<void> {}
 
   async close(): Promise<void> {}

@@ -21,6 +21,8 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       importMaxBytes: 1_073_741_824,
       port: 4000,
+      metricsPort: null,
+      misspelt: [],
       database: { kind: 'sqlite', path: './data/pushgraph.db' },
       jobsUrl: null,
       redisUrl: null,

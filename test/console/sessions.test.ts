@@ -18,7 +18,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     const browser = app().browser();
     expect(await browser.get('/console/session')).toMatchObject({
       status: 200,
-      body: { member: null, password: true, oidc: null },
+      body: { member: null, password: true, oidc: null, build: null },
     });
     const { status, headers, body } = await browser.signIn(email.toUpperCase());
     expect([status, body]).toEqual([204, null]);
@@ -28,6 +28,8 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(headers['cache-control']).toBe('no-store');
     const { body: told } = await browser.get('/console/session');
     expect(told.member).toMatchObject({ email, role: 'EDITOR', accountName: 'Shop', name: expect.any(String) });
+    // For the foot of the navigation.
+    expect(told.build).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: expect.any(String) });
     expect((await browser.data('{ viewer { member { id } } }')).viewer.member.id).toBe(told.member.id);
     expect((await browser.delete('/console/session')).status).toBe(204);
     expect(browser.cookies.size).toBe(0);

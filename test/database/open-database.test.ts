@@ -8,6 +8,7 @@ import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database, execute } from '../../src/database/database.js';
 import { allowingSilence } from '../../src/database/mysql-sessions.js';
 import { openDatabase } from '../../src/database/open-database.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 
@@ -89,6 +90,36 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     expect(await database.hasPendingMigrations()).toBe(false);
     // MySQL has taken these away, one after the other.
     expect(asked.filter((sql) => /\b(?:MD5|SHA1?|PASSWORD|ENCODE|DECODE|DES_\w+)\s*\(/i.test(sql))).toEqual([]);
+  });
+});
+
+(mysql.length > 0 ? describe : describe.skip)('migrations of a MySQL', () => {
+  test('that a kill has cut off are carried out again, and what is done already is passed over', async () => {
+    await using database = await (mysql[0] ?? fail()).open({ migrate: false });
+    // Whole and half, and in either case not recorded.
+    await database.tx(async ({ queryRunner }) => {
+      const runner = queryRunner ?? fail();
+      await new MIGRATIONS[0]().up(runner);
+      await runner.query('ALTER TABLE scheduler ADD COLUMN grace_seconds INT NULL');
+    });
+    const migrated: string[] = [];
+    await database.migrate({ onMigrated: (name) => migrated.push(name) });
+    expect(migrated).toEqual(MIGRATIONS.map(({ name }) => name));
+    expect(await database.hasPendingMigrations()).toBe(false);
+  });
+
+  test('end after the one under way when they are aborted, and continue later', async () => {
+    await using database = await (mysql[0] ?? fail()).open({ migrate: false });
+    const stop = new AbortController();
+    const migrated: string[] = [];
+    const onMigrated = (name: string): void => {
+      migrated.push(name);
+      if (migrated.length === 3) stop.abort();
+    };
+    await expect(database.migrate({ signal: stop.signal, onMigrated })).rejects.toThrow(/abort/i);
+    expect(await database.executedMigrations()).toEqual(MIGRATIONS.slice(0, 3).map(({ name }) => name));
+    await database.migrate({ onMigrated });
+    expect(migrated).toEqual(MIGRATIONS.map(({ name }) => name));
   });
 });
 

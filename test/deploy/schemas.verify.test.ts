@@ -99,6 +99,22 @@ describe('the chart', () => {
       'tolerations[0].operator=Exists',
       'podAnnotations.a=b',
       'api.autoscaling.enabled=false',
+      'extraEnv[0].name=REGION',
+      'extraEnv[0].valueFrom.fieldRef.fieldPath=metadata.namespace',
+      'extraVolumes[0].name=scratch',
+      'extraVolumes[0].emptyDir.medium=Memory',
+      'extraVolumeMounts[0].name=scratch',
+      'extraVolumeMounts[0].mountPath=/scratch',
+      'priorityClassName=high',
+      'affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey=zone',
+      'topologySpreadConstraints[0].maxSkew=2',
+      'topologySpreadConstraints[0].topologyKey=topology.kubernetes.io/zone',
+      'topologySpreadConstraints[0].whenUnsatisfiable=DoNotSchedule',
+      'serviceAccount.annotations.role=push',
+      'networkPolicy.enabled=true',
+      'networkPolicy.requestsFrom[0].namespaceSelector.matchLabels.name=ingress',
+      'networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=monitoring',
+      'networkPolicy.egress[0].ports[0].port=443',
     ];
     const kinds = new Set<string>();
     for (const sets of [[], everything, ['worker.autoscaling.enabled=false', 'service.type=LoadBalancer']]) {
@@ -107,7 +123,7 @@ describe('the chart', () => {
         kinds.add(resource.kind);
       }
     }
-    expect([...kinds]).toContain('Ingress');
+    expect([...kinds]).toEqual(expect.arrayContaining(['Ingress', 'NetworkPolicy', 'ServiceAccount']));
     const [deployment] = template(version).filter(({ kind }) => kind === 'Deployment');
     expect(check({ ...deployment, spec: { replicaz: 1 } } as Resource).errors).not.toBeNull();
   });
@@ -150,6 +166,40 @@ describe('the chart', () => {
     expect(open.filter((path) => /\/(?:metrics|healthz)|^Prefix \/$/.test(path))).toEqual([]);
   });
 
+  test('replaces pods when their settings change, and gives metrics a port that no Service has', () => {
+    const made = template('1.34.0', 'serviceMonitor.enabled=true', 'networkPolicy.enabled=true');
+    const checksums = (...sets: string[]) =>
+      template('1.34.0', ...sets)
+        .filter(({ kind }) => kind === 'Deployment')
+        .map(({ spec }) => spec.template?.metadata?.annotations?.['checksum/settings']);
+    expect(checksums()).toHaveLength(2);
+    expect(checksums('env.LOG_LEVEL=debug')).not.toEqual(checksums());
+    expect(checksums('secretKeys={redis-url}')).not.toEqual(checksums());
+    const monitor = made.find(({ kind }) => kind === 'PodMonitor');
+    expect(monitor?.spec.podMetricsEndpoints).toMatchObject([{ port: 'metrics', path: '/metrics' }]);
+    expect(made.find(({ kind }) => kind === 'Service')?.spec.ports).toMatchObject([{ name: 'http' }]);
+    for (const { spec } of made.filter(({ kind }) => kind === 'Deployment')) {
+      expect(spec.template?.spec.containers[0]?.env).toContainEqual({ name: 'METRICS_PORT', value: '9464' });
+    }
+    const policies = made.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+    expect(policies).toMatchObject([
+      { policyTypes: ['Ingress'], ingress: [{ ports: [{ port: 'http' }] }, { ports: [{ port: 'metrics' }] }] },
+      { policyTypes: ['Ingress'], ingress: [{ ports: [{ port: 'metrics' }] }] },
+    ]);
+  });
+
+  test('has the migration wait for its database, and ends it in time', () => {
+    const job = template('1.34.0', 'migration.waitSeconds=60', 'migration.timeoutSeconds=7200').find(
+      ({ kind }) => kind === 'Job',
+    );
+    expect(job?.spec).toMatchObject({ activeDeadlineSeconds: 7_200 });
+    expect(job?.spec.template?.spec.containers[0]?.command).toEqual([
+      ...['node', 'dist/cli.js', 'migrate', '--timeout', '60'],
+    ]);
+    // The ServiceAccount is made after it.
+    expect(job?.spec.template?.spec).not.toHaveProperty('serviceAccountName');
+  });
+
   test('runs requests and sending apart, migrates before, and gives each pod no more than it needs', () => {
     const made = template(
       '1.34.0',
@@ -168,8 +218,11 @@ describe('the chart', () => {
       'PodMonitor our-pushgraph',
       'PrometheusRule our-pushgraph',
       'Service our-pushgraph',
+      'ServiceAccount our-pushgraph',
     ]);
-    const pods = made.flatMap(({ spec }) => (spec.template ? [spec.template.spec] : []));
+    const pods = made.flatMap(({ kind, spec }) =>
+      kind !== 'ServiceAccount' && spec.template ? [spec.template.spec] : [],
+    );
     expect(pods).toHaveLength(3);
     for (const { securityContext, containers, automountServiceAccountToken } of pods) {
       expect({ automountServiceAccountToken, securityContext }).toMatchObject({
@@ -206,7 +259,11 @@ interface Resource {
 }
 
 interface Spec {
-  readonly template?: { readonly spec: PodSpec };
+  readonly template?: {
+    readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+    readonly spec: PodSpec;
+  };
+  readonly podMetricsEndpoints?: readonly object[];
   readonly metrics?: readonly { readonly external?: { readonly metric: object } }[];
   readonly groups?: object;
   readonly ports?: readonly object[];
@@ -227,6 +284,7 @@ interface PodSpec {
   readonly securityContext: object;
   readonly containers: readonly {
     readonly securityContext: object;
+    readonly command?: readonly string[];
     readonly env: readonly { readonly name: string }[];
   }[];
 }

@@ -1,11 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { SECRET_SETTINGS } from '../../src/config/secret-files.js';
+import { settingNames } from '../../src/read-config.js';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
 interface Compose {
   readonly services: Readonly<
-    Record<string, { environment?: object; secrets?: string[]; build?: string; profiles?: string[] }>
+    Record<
+      string,
+      { environment?: object; env_file?: object[]; secrets?: string[]; build?: string; profiles?: string[] }
+    >
   >;
   readonly secrets: object;
   readonly volumes: object;
@@ -15,10 +19,36 @@ const compose = parse(readRepositoryFile('compose.yaml'), { merge: true }) as Co
 /** Of Node.js and SQLite, not of ours. */
 const OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SQLITE_TMPDIR']);
 
-const SOURCES = ['src/read-config.ts', ...repositoryFiles('src/config')].map(readRepositoryFile).join('\n');
-const FILES = new Set(SECRET_SETTINGS.map((name) => `${name}_FILE`));
+const SETTINGS = settingNames();
 
-const isSetting = (name: string): boolean => OTHERS.has(name) || FILES.has(name) || SOURCES.includes(`'${name}'`);
+const isSetting = (name: string): boolean => OTHERS.has(name) || SETTINGS.has(name);
+
+/** Those in the first column of the tables of docs/operations.md. */
+const documentedSettings = (): Set<string> => {
+  const rows = readRepositoryFile('docs/operations.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm);
+  return new Set(
+    [...rows].flatMap(([, names = '']) => [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name)),
+  );
+};
+
+test('every setting is documented, and every documented one is a setting', () => {
+  // A former name, and one of OpenTelemetry's own.
+  const aside = new Set(['GRAPHQL_BAD_KEYS_PER_MINUTE', 'OTEL_SDK_DISABLED']);
+  const documented = documentedSettings();
+  expect([...SETTINGS].filter((name) => !documented.has(name) && !aside.has(name))).toEqual([]);
+  expect([...documented].filter((name) => !SETTINGS.has(name))).toEqual([]);
+});
+
+test('compose passes every documented setting on from .env, but for those that it fixes itself', () => {
+  const services = Object.values(compose.services).filter(({ build }) => build !== undefined);
+  const fixed = ['DATABASE_URL_FILE', 'HOST', 'MASTER_KEY_FILE', 'PORT', 'ROLE'];
+  for (const { environment = {}, env_file } of services) {
+    expect(env_file).toEqual([{ path: '.env', required: false }]);
+    expect(Object.keys(environment).sort()).toEqual(fixed);
+  }
+  const page = readRepositoryFile('docs/deployment.md');
+  for (const name of ['ROLE', 'HOST', 'PORT']) expect(page).toContain(`\`${name}\``);
+});
 
 test('every setting that compose, chart and unit name is one', () => {
   const services = Object.values(compose.services).filter(({ build }) => build !== undefined);
@@ -32,8 +62,14 @@ test('every setting that compose, chart and unit name is one', () => {
       ([, line = '']) => line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     ),
   ];
-  expect(named.length).toBeGreaterThan(15);
+  expect(named.length).toBeGreaterThan(12);
   expect(named.filter((name) => !isSetting(name))).toEqual([]);
+});
+
+test('the chart is for the release of this repository', () => {
+  const { version } = JSON.parse(readRepositoryFile('package.json'));
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(parse(readRepositoryFile('deploy/helm/pushgraph/Chart.yaml')).appVersion).toBe(version);
 });
 
 test('the chart takes every secret that the service can read from a file', () => {

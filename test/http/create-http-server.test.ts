@@ -237,7 +237,11 @@ describe('the HTTP server', () => {
   });
 
   test('says whether it is up, ready and how it is doing', async () => {
-    expect((await server.inject('/healthz')).json()).toEqual({ ok: true });
+    expect((await server.inject('/healthz')).json()).toEqual({
+      ok: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      commit: expect.any(String),
+    });
     expect((await server.inject('/readyz')).json()).toEqual({ ready: true });
     notReady = 'the database does not answer';
     const response = await server.inject('/readyz');

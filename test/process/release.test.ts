@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NodeProcess } from '../support/child-process.js';
 import { eachDatabase } from '../support/databases.js';
 import { ServiceProcess } from '../support/service-process.js';
 
@@ -39,6 +40,14 @@ describe('a release, with the packages that it brings and no others', () => {
     const texts = await Promise.all(files.map((name) => readFile(join(BUNDLE, name), 'utf8')));
     expect(files.filter((_, index) => /[^\0-\xff]/.test(texts[index] ?? ''))).toEqual([]);
     expect(files).toContain('main.js');
+  });
+
+  test('has hints that can be typed there: it has no npm scripts', async () => {
+    const program = join(folder, 'dist/cli.js');
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'nowhere.db')}` };
+    await using command = new NodeProcess('src/cli/main.js', env, { program, words: ['user', 'list'] });
+    expect(await command.exited).toMatchObject({ code: 1 });
+    expect(command.stderr.join()).toMatch(new RegExp(`to make a new one: node ${program} migrate$`));
   });
 
   test.each(eachDatabase())('starts on $name, with every other store that there is', async (kind) => {

@@ -14,7 +14,7 @@ export class Door implements AsyncDisposable {
 
   private constructor(
     private readonly target: URL,
-    private readonly port: number,
+    readonly port: number,
   ) {}
 
   async open(): Promise<void> {

@@ -1,3 +1,4 @@
+import { commandLine } from '../../build-info.js';
 import { credentialsContext } from '../../catalogue/credential-vault.js';
 import { identityContext } from '../../catalogue/identity-vault.js';
 import type { Keyring } from '../../crypto/keyring.js';
@@ -107,7 +108,7 @@ const refuseUnlessHeld = (needed: readonly string[], { ids }: Keyring): void => 
   if (needed.length === 1 || !needed.some((id) => ids.includes(id))) throw wrongKey();
   throw new ConfigError(
     'MASTER_KEY_PREVIOUS',
-    'this database is changing its master key; set MASTER_KEY to the new one and MASTER_KEY_PREVIOUS to the former one until `npm run --silent cli -- master-key reseal` is through.',
+    `this database is changing its master key; set MASTER_KEY to the new one and MASTER_KEY_PREVIOUS to the former one until \`${commandLine('master-key reseal')}\` is through.`,
   );
 };
 

@@ -20,6 +20,8 @@ export interface SessionState {
   readonly password: boolean;
   /** The single sign-on that the operator has set up; null: none. */
   readonly oidc: { readonly name: string; readonly url: string } | null;
+  /** Which release answers; null: nobody is signed in. */
+  readonly build: { readonly version: string; readonly commit: string } | null;
 }
 
 export interface Invitation {

@@ -68,6 +68,12 @@ export const useMember = (): Member => {
   return now.state.member;
 };
 
+/** Which release answers; null until that is known. */
+export const useBuild = (): SessionState['build'] => {
+  const now = useSession();
+  return now.kind === 'known' ? now.state.build : null;
+};
+
 export type Permission = 'write' | 'send' | 'admin';
 
 const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {

@@ -12,7 +12,7 @@ import { LANGUAGES, type Language } from '../i18n/messages.js';
 import { signOut } from '../session/session-api.js';
 import { IconButton } from '../ui/icon-button.js';
 import { NavigationLinks } from './navigation.js';
-import { AccountMenu } from './shell.js';
+import { AccountMenu, BuildFooter } from './shell.js';
 import { setTheme, THEMES, type Theme, useChosenTheme } from './theme.js';
 
 export { SignInAgain } from '../session/sign-in-again.js';
@@ -35,6 +35,7 @@ export const Drawer = (open: Open) => {
             <IconButton label={t('action.close')} icon={<X size={18} aria-hidden />} onPress={close} />
           </div>
           <NavigationLinks onFollow={close} />
+          <BuildFooter />
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -4,7 +4,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Link, useLocation } from 'wouter';
 import { useConnection } from '../graph/connection.js';
 import { useWords } from '../i18n/i18n.js';
-import { useIsExpired, useMay, useMember } from '../session/session.js';
+import { useBuild, useIsExpired, useMay, useMember } from '../session/session.js';
 import { LinkButton } from '../ui/button.js';
 import { Toasts } from '../ui/toast.js';
 import { Logo } from './logo.js';
@@ -29,6 +29,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
           <NavigationLinks />
         </nav>
         <AccountMenu />
+        <BuildFooter />
       </aside>
       <TopBar />
       <OfflineBar />
@@ -40,6 +41,13 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       <SignInAgain />
     </div>
   );
+};
+
+/** What an operator is asked for first when something is wrong. */
+export const BuildFooter = () => {
+  const { t } = useWords();
+  const build = useBuild();
+  return build && <footer className="sidebar-footer">{t('app.build', { ...build })}</footer>;
 };
 
 const SignInAgain = () => {

@@ -18,6 +18,21 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- required "existingSecret is required: the name of a Secret with database-url and master-key" .Values.existingSecret }}
 {{- end }}
 
+{{- define "pushgraph.serviceAccount" -}}
+{{- if .Values.serviceAccount.create }}{{ .Values.serviceAccount.name | default (include "pushgraph.name" .) }}{{ else }}{{ .Values.serviceAccount.name | default "default" }}{{ end }}
+{{- end }}
+
+{{/* Pods are replaced when settings or secrets change. Helm can look the Secret up only in a cluster. */}}
+{{- define "pushgraph.annotations" -}}
+checksum/settings: {{ list .Values.env .Values.extraEnv .Values.secretKeys | toJson | sha256sum }}
+{{- with lookup "v1" "Secret" .Release.Namespace (include "pushgraph.secret" .) }}
+checksum/secrets: {{ .data | toJson | sha256sum }}
+{{- end }}
+{{- with .Values.podAnnotations }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
 {{/* What every pod has: an ordinary user, a read-only root, no word with the API of Kubernetes. */}}
 {{- define "pushgraph.podSpec" -}}
 automountServiceAccountToken: false
@@ -37,6 +52,12 @@ nodeSelector: {{- toYaml . | nindent 2 }}
 {{- with .Values.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
 volumes:
   - name: secrets
     secret:
@@ -47,6 +68,9 @@ volumes:
 {{- if .Values.caConfigMap }}
   - name: ca
     configMap: { name: {{ .Values.caConfigMap }} }
+{{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . | indent 2 }}
 {{- end }}
 {{- end }}
 
@@ -63,6 +87,8 @@ env:
 {{- with .role }}
   - name: ROLE
     value: {{ . }}
+  - name: METRICS_PORT
+    value: {{ $root.Values.metrics.port | quote }}
 {{- end }}
   - name: DATABASE_URL_FILE
     value: /run/secrets/pushgraph/database-url
@@ -80,6 +106,9 @@ env:
   - name: {{ $name }}
     value: {{ $value | quote }}
 {{- end }}
+{{- with $root.Values.extraEnv }}
+{{ toYaml . | indent 2 }}
+{{- end }}
 volumeMounts:
   - name: secrets
     mountPath: /run/secrets/pushgraph
@@ -90,6 +119,9 @@ volumeMounts:
   - name: ca
     mountPath: /etc/pushgraph/ca
     readOnly: true
+{{- end }}
+{{- with $root.Values.extraVolumeMounts }}
+{{ toYaml . | indent 2 }}
 {{- end }}
 {{- end }}
 

@@ -3,6 +3,7 @@ import type { Messages } from '../messages.js';
 /** Words of all pages. */
 export const common = {
   'app.name': { en: 'pushgraph', de: 'pushgraph' },
+  'app.build': { en: 'Version {version} ({commit})', de: 'Version {version} ({commit})' },
   'nav.label': { en: 'Main', de: 'Hauptmenü' },
   'nav.overview': { en: 'Overview', de: 'Übersicht' },
   'nav.campaigns': { en: 'Campaigns', de: 'Kampagnen' },

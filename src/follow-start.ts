@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { toListenError } from './describe-start-error.js';
+import { type DoorAddress, WaitingDoor } from './http/waiting-door.js';
+import type { StartWait, StartWatch } from './until-it-answers.js';
+
+/** A wait is logged when its reason changes, and otherwise this often. */
+const REMIND_MS = 60_000;
+
+/** Migrations that take longer than this together are logged as they end, sooner than the address. */
+const LONG_MS = 5_000;
+
+const REASONS: Readonly<Record<StartWait['store'], string>> = {
+  database: 'the database does not answer',
+  jobs: 'the jobs do not answer',
+};
+
+/** Says in the log what keeps a start waiting, and answers health checks until the service itself listens. */
+export class StartFollower implements StartWatch {
+  private door: WaitingDoor | null = null;
+  private isListening = false;
+  private line: string | null = null;
+  private loggedAt = 0;
+  private readonly migrations: { migration: string; ms: number }[] = [];
+  private migratedMs = 0;
+
+  constructor(
+    readonly signal: AbortSignal,
+    private readonly options: { readonly address: DoorAddress; readonly logger: Logger },
+  ) {}
+
+  readonly waitingFor = async (wait: StartWait | null): Promise<void> => {
+    if (wait === null) return this.goOn();
+    const { store, line } = wait;
+    const isNews = line !== this.line || performance.now() - this.loggedAt >= REMIND_MS;
+    if (isNews) this.options.logger.warn({ reason: line }, `the start waits: ${REASONS[store]}`);
+    if (isNews) this.loggedAt = performance.now();
+    this.line = line;
+    await this.answer(REASONS[store]);
+  };
+
+  readonly migrated = (migration: string, ms: number): void => {
+    this.migrations.push({ migration, ms });
+    this.migratedMs += ms;
+    if (this.migratedMs >= LONG_MS) this.logMigrations();
+  };
+
+  /** Called after the address, which must be the first line of the log. @param isBrief one line for all, for people. */
+  logMigrations({ isBrief = false } = {}): void {
+    const done = this.migrations.splice(0);
+    const ms = done.reduce((sum, each) => sum + each.ms, 0);
+    const lines: object[] = isBrief && done.length > 1 ? [{ migrations: done.length, ms }] : done;
+    for (const line of lines) this.options.logger.info(line, 'the database was migrated');
+  }
+
+  /** Frees the address for the service itself. */
+  async leaveAddress(): Promise<void> {
+    this.isListening = true;
+    await this.door?.close();
+    this.door = null;
+  }
+
+  private goOn(): void {
+    if (this.line !== null) this.options.logger.info('the start continues');
+    this.line = null;
+    if (this.door) this.door.reason = 'the service is starting';
+  }
+
+  private async answer(reason: string): Promise<void> {
+    if (this.isListening) return;
+    if (this.door) {
+      this.door.reason = reason;
+      return;
+    }
+    this.door = await WaitingDoor.open(this.options.address, reason).catch((error) => {
+      throw toListenError(error);
+    });
+  }
+}

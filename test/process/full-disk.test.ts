@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTaken } from './crash-run.js';
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** A small disk of its own; null where this user may not mount one. */
+const mountSmallDisk = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pushgraph-disk-'));
+  const { status } = spawnSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]);
+  const dispose = async () => {
+    if (status === 0) spawnSync('/usr/bin/umount', ['-l', folder]);
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (status !== 0) await dispose();
+  return status === 0 ? { folder, [Symbol.asyncDispose]: dispose } : null;
+};
+
+const [sqlite] = eachDatabase();
+const DEVICES = 400;
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+(canMount ? describe : describe.skip)('a service whose disk is full', () => {
+  test('says so by its readiness and its metrics, and recovers without a restart once there is room', async () => {
+    const disk = await mountSmallDisk();
+    if (disk === null) return;
+    await using place = disk;
+    const env = { DATABASE_URL: `sqlite:${join(place.folder, 'pushgraph.db')}`, MASTER_KEY };
+    await using service = await ServiceProcess.start(env);
+    const metric = async () =>
+      /^pushgraph_database_up (\d)$/m.exec(await (await fetch(`${service.address}/metrics`)).text())?.[1];
+    const createApp = () => service.api('POST', '/apps', { push_provider: 'webpush', name: 'a' });
+    expect((await service.request('GET', '/readyz')).status).toBe(200);
+    expect(await metric()).toBe('1');
+
+    await writeFile(join(place.folder, 'ballast'), Buffer.alloc(64 * 1024 ** 2)).catch(() => undefined);
+    await eventually('a readiness that says it', async () => {
+      const { status, body } = await service.request('GET', '/readyz');
+      return (status === 503 && body.error === 'the disk of the database is full') || null;
+    });
+    expect(await metric()).toBe('0');
+    await eventually('a write that is refused', async () => (await createApp()).status === 500 || null);
+    expect((await service.request('GET', '/healthz')).status).toBe(200);
+    expect((await service.api('GET', '/apps')).status).toBe(200);
+
+    await rm(join(place.folder, 'ballast'));
+    await eventually('readiness', async () => (await service.request('GET', '/readyz')).status === 200 || null);
+    expect(await metric()).toBe('1');
+    expect((await createApp()).status).toBe(201);
+    expect(await service.terminate()).toMatchObject({ code: 0 });
+  });
+
+  test('in the middle of a run loses nothing of it, as docs/runbook.md promises', async () => {
+    const disk = await mountSmallDisk();
+    if (disk === null || !sqlite) return;
+    const url = `sqlite:${join(disk.folder, 'pushgraph.db')}`;
+    await using world = await ServiceWorld.open(
+      { ...sqlite, url: async () => ({ url, [Symbol.asyncDispose]: () => disk[Symbol.asyncDispose]() }) },
+      { migrated: false },
+    );
+    const service = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
+    const { schedulerId } = await prepareRun(world, service, { apple: DEVICES, web: 0 });
+    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 300 } });
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, 50);
+    await writeFile(join(disk.folder, 'ballast'), Buffer.alloc(64 * 1024 ** 2)).catch(() => undefined);
+    await eventually('a readiness that says it', async () => {
+      const { status } = await service.request('GET', '/readyz');
+      return status === 503 || null;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await rm(join(disk.folder, 'ballast'));
+    await untilFinished(world);
+    const counts = [...(await world.fakes.countByTarget()).values()];
+    expect(counts).toHaveLength(DEVICES);
+    noteFigures({ devices: DEVICES, messages: counts.reduce((sum, count) => sum + count, 0) });
+    expect(await recordedCount(world)).toBe(DEVICES);
+    expect(await service.terminate()).toMatchObject({ code: 0 });
+  });
+});
+
+test('SQLite has nothing in its log after a clean stop', async () => {
+  await using place = await freshDatabaseUrl('sqlite');
+  await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+  expect((await service.api('POST', '/apps', { push_provider: 'webpush', name: 'a' })).status).toBe(201);
+  expect(await service.terminate()).toMatchObject({ code: 0 });
+  const log = `${place.url.slice('sqlite:'.length)}-wal`;
+  expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+});
+
+/** Of the database: what is asked of the disk for it in a minute by a service that nobody uses. */
+const IDLE_MS = 20_000;
+const IDLE_BYTES = 64 * 1024;
+
+test('an idle service on SQLite writes next to nothing', async () => {
+  await using place = await freshDatabaseUrl('sqlite');
+  await using _service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+  const log = `${place.url.slice('sqlite:'.length)}-wal`;
+  // The first minute's own work, such as the counts of devices.
+  const settled = async () => {
+    const before = statSync(log).size;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    return statSync(log).size === before || null;
+  };
+  await eventually('a log that has stopped growing', settled);
+  const before = statSync(log).size;
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  expect(statSync(log).size - before).toBeLessThan(IDLE_BYTES);
+});
