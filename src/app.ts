@@ -27,6 +27,8 @@ import { createServices, type Services } from './services/services.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
+/** Of these, the time for answers: messages without one are recorded as unanswered before the process ends. */
+const GIVE_UP_MS = 2_000;
 /** How long entries of the audit log wait for each other: what a kill can lose of it. */
 const AUDIT_GATHER_MS = 500;
 
@@ -81,6 +83,7 @@ export const createApp = async (
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
+    answerMs: config.delivery.answerTimeoutMs,
     providerATransport: config.providerATransport,
     threads: {
       count: config.role === 'api' ? 0 : config.senderThreads,
@@ -176,7 +179,8 @@ export const createApp = async (
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
       if (drained.running > 0 || !isRecorded) {
         flow.stopHard();
-        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS)]);
+        const closed = Promise.all(Object.values(senders).map((sender) => sender.close(GIVE_UP_MS)));
+        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS), closed]);
       }
       await Promise.all(Object.values(senders).map((sender) => sender.close()));
       await relay?.close();

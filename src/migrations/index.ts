@@ -31,6 +31,7 @@ import { DraftEditors1765310000000 } from './1765310000000-draft-editors.js';
 import { AuditParts1765320000000 } from './1765320000000-audit-parts.js';
 import { ImportFailures1765330000000 } from './1765330000000-import-failures.js';
 import { ImportHalves1765340000000 } from './1765340000000-import-halves.js';
+import { UnansweredTries1795555126101 } from './1795555126101-unanswered-tries.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   AuditParts1765320000000,
   ImportFailures1765330000000,
   ImportHalves1765340000000,
+  UnansweredTries1795555126101,
 ] as const;

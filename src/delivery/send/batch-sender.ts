@@ -146,6 +146,7 @@ class BatchPages implements Claim {
       pushes,
       recipients: found.devices.map((device) => ({ device, occurrence: 0 })),
       attempt: 1,
+      unanswered: 0,
       expiresAt,
       record: async (tx, { results }, lease) => {
         if (!(await this.parts.claims.advance(tx, batch, step))) return false;

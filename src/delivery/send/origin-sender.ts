@@ -197,7 +197,13 @@ export class OriginSender {
       if (outcome.reason === UNUSABLE_KEYS || isAboutApp) return outcome;
     } else if (state.isGood || outcome.isForeignKey || /^aborted|^shutting/.test(outcome.reason)) return outcome;
     const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: outcome.afterMs, random });
-    return { kind: 'held', reason: outcome.reason, until: Math.max(dueAt, state.nextAt), key: state.key };
+    const held = {
+      kind: 'held',
+      reason: outcome.reason,
+      until: Math.max(dueAt, state.nextAt),
+      key: state.key,
+    } as const;
+    return outcome.kind === 'retry-after' && outcome.isUnanswered ? { ...held, isUnanswered: true } : held;
   }
 }
 

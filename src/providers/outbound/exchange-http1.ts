@@ -8,6 +8,8 @@ export interface Http1Request {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer | string;
+  /** The status says all, so that an answer whose body never comes is an answer. */
+  readonly isStatusEnough?: true;
 }
 
 /** What an exchange's client is told of it, and has. */
@@ -27,8 +29,9 @@ interface ExchangeEnd {
  * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
  * empty, and bounded. The deadline runs from the moment the request has a connection.
  */
-export function exchangeHttp1(dispatcher: Dispatcher, { path, headers, body }: Http1Request, end: ExchangeEnd): void {
-  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end));
+export function exchangeHttp1(dispatcher: Dispatcher, request: Http1Request, end: ExchangeEnd): void {
+  const { path, headers, body, isStatusEnough = false } = request;
+  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end, isStatusEnough));
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
@@ -40,7 +43,10 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
   private isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
 
-  constructor(private readonly end: ExchangeEnd) {}
+  constructor(
+    private readonly end: ExchangeEnd,
+    private readonly isStatusEnough: boolean,
+  ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
@@ -49,7 +55,7 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
 
   /** No answer in time. */
   expire(): void {
-    this.settle({ kind: 'lost', reason: 'timeout' });
+    this.settleWithout('timeout');
     this.controller?.abort(new Error('timeout'));
   }
 
@@ -77,7 +83,14 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const code = describeError(error);
     if (code === NOT_PUBLIC) this.settle({ kind: 'not-sent', reason: 'address not public', isForbidden: true });
-    else this.settle({ kind: 'lost', reason: `connection failed: ${code}` });
+    else this.settleWithout(`connection failed: ${code}`);
+  }
+
+  /** The whole answer did not come. undici writes a request as a whole when it starts it, so a started one has left. */
+  private settleWithout(reason: string): void {
+    if (this.status !== 0 && this.isStatusEnough) this.settleWithAnswer();
+    else if (this.controller === undefined || this.status >= 300) this.settle({ kind: 'lost', reason });
+    else this.settle({ kind: 'unanswered', reason });
   }
 
   private settleWithAnswer(): void {
