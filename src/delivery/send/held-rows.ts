@@ -76,8 +76,8 @@ export class HeldRows {
     return { turns, later };
   }
 
-  leave({ rows, stranger }: Turn): void {
-    if (stranger) this.gate.leave(stranger, rows.length);
+  leave({ stranger }: Turn): void {
+    if (stranger) this.gate.leave(stranger);
   }
 
   get isFull(): boolean {

@@ -138,7 +138,7 @@ export class OriginSender {
 
   private async sendOne(page: OriginPage, { origin, state }: Group, place: number): Promise<Outcome> {
     const { gate } = this.deps;
-    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(state, 1));
+    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(state));
     await this.hear(page.appId, [{ origin, outcome }]);
     return outcome;
   }

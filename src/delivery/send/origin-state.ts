@@ -58,6 +58,8 @@ export class OriginState {
   crowd = 0;
   isUnderWay = false;
   reason = '';
+  private places = 0;
+  private placeTimer: NodeJS.Timeout | undefined;
 
   /** @param key of the application and this push service in `retry_send.held_for`. */
   constructor(readonly key: string) {}
@@ -79,6 +81,20 @@ export class OriginState {
   /** Messages that may be tried at once while it is not good. */
   get quota(): number {
     return this.hasAnswered ? TRIED_WHERE_ANSWERED : 1;
+  }
+
+  /** @param timer that frees them. */
+  takePlaces(count: number, timer: NodeJS.Timeout): void {
+    this.places = count;
+    this.placeTimer = timer;
+  }
+
+  /** Returns how many it had. */
+  freePlaces(): number {
+    clearTimeout(this.placeTimer);
+    const { places } = this;
+    this.places = 0;
+    return places;
   }
 
   /** True if it has just become good. */
