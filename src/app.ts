@@ -14,7 +14,7 @@ import { AgendaQueue } from './jobs/agenda-queue.js';
 import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { type Clock, systemClock } from './ports/clock.js';
-import { createSenders } from './providers/create-senders.js';
+import { createSenders, type Senders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
 import { KeyService, type NewKey } from './services/keys/key-service.js';
@@ -27,7 +27,7 @@ import { createServices, type Services } from './services/services.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
-/** Of these, the time for answers: messages without one are recorded as unanswered before the process ends. */
+/** How long senders that close wait for answers: messages without one are recorded as unanswered before the process ends. */
 const GIVE_UP_MS = 2_000;
 /** How long entries of the audit log wait for each other: what a kill can lose of it. */
 const AUDIT_GATHER_MS = 500;
@@ -179,10 +179,9 @@ export const createApp = async (
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
       if (drained.running > 0 || !isRecorded) {
         flow.stopHard();
-        const closed = Promise.all(Object.values(senders).map((sender) => sender.close(GIVE_UP_MS)));
-        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS), closed]);
+        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS), closeSenders(senders)]);
       }
-      await Promise.all(Object.values(senders).map((sender) => sender.close()));
+      await closeSenders(senders);
       await relay?.close();
       await limitStore?.close();
       await jobs.close();
@@ -190,6 +189,9 @@ export const createApp = async (
     },
   };
 };
+
+const closeSenders = (senders: Senders) =>
+  Promise.all(Object.values(senders).map((sender) => sender.close(GIVE_UP_MS)));
 
 /**
  * null without Redis. It connects by itself, now or whenever Redis is there. Its client is loaded only where there is one:

@@ -47,6 +47,10 @@ class Calls {
   constructor(private readonly most: number) {}
 
   add(content: Content, place: number): void {
+    if (this.most === 1) {
+      this.begin(content, place);
+      return;
+    }
     const { last } = this;
     const call = last?.content === content && this.hasRoom(last) ? last : this.find(content);
     if (call) call.places.push(place);
