@@ -64,6 +64,8 @@ describe('the configuration', () => {
         leaseMs: 15_000,
         graceMs: 3_600_000,
         timeToLiveSeconds: 86_400,
+        answerTimeoutMs: 30_000,
+        ambiguousRetries: 1,
         historyRetentionDays: 180,
         runRetentionDays: 1_095,
         inactiveDeviceRetentionDays: 365,
