@@ -17,7 +17,7 @@ import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import type { OutageLog } from './outage-log.js';
 import { type Clock, systemClock } from './ports/clock.js';
-import { createSenders } from './providers/create-senders.js';
+import { createSenders, type Senders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
 import type { NewKey } from './services/keys/key-service.js';
@@ -31,6 +31,8 @@ import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
+/** How long senders that close wait for answers: messages without one are recorded as unanswered before the process ends. */
+const GIVE_UP_MS = 2_000;
 /** How long entries of the audit log wait for each other: what a kill can lose of it. */
 const AUDIT_GATHER_MS = 500;
 /** Events after which pages of this process may have to stop at once. */
@@ -100,6 +102,7 @@ export const createApp = async (
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
+    answerMs: config.delivery.answerTimeoutMs,
     providerATransport: config.providerATransport,
     threads: {
       count: config.role === 'api' ? 0 : config.senderThreads,
@@ -203,9 +206,9 @@ export const createApp = async (
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
       if (drained.running > 0 || !isRecorded) {
         flow.stopHard();
-        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS)]);
+        await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS), closeSenders(senders)]);
       }
-      await Promise.all(Object.values(senders).map((sender) => sender.close()));
+      await closeSenders(senders);
       await relay?.close();
       await limitStore?.close();
       await jobs.close();
@@ -213,6 +216,9 @@ export const createApp = async (
     },
   };
 };
+
+const closeSenders = (senders: Senders) =>
+  Promise.all(Object.values(senders).map((sender) => sender.close(GIVE_UP_MS)));
 
 /**
  * null without Redis. It connects by itself, now or whenever Redis is there. Its client is loaded only where there is one:

@@ -20,6 +20,7 @@ export type ViolationCode =
   | 'INVALID'
   | 'REQUIRED'
   | 'TOO_LONG'
+  | 'TOO_LARGE'
   | 'TOO_SHORT'
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'
@@ -49,6 +50,15 @@ export interface Violation {
   readonly field: string;
   readonly message: string;
   readonly code: ViolationCode;
+  /** Of a message that is too large. */
+  readonly size?: MessageSize;
+}
+
+export interface MessageSize {
+  /** As people call the provider that takes no more. */
+  readonly provider: string;
+  readonly bytes: number;
+  readonly limit: number;
 }
 
 export class AppError extends Error {

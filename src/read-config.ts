@@ -84,6 +84,8 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
       leaseMs: read.integer('LEASE_MS', 15_000, { min: 1_000, max: 600_000 }),
       graceMs: read.integer('GRACE_PERIOD_MS', 3_600_000, { min: 1_000, max: 30 * 86_400_000 }),
       timeToLiveSeconds: read.integer('TIME_TO_LIVE_SECONDS', 86_400, { min: 1, max: 28 * 86_400 }),
+      answerTimeoutMs: read.integer('ANSWER_TIMEOUT_MS', 30_000, { min: 1_000, max: 600_000 }),
+      ambiguousRetries: read.integer('AMBIGUOUS_RETRIES', 1, { min: 0, max: 10 }),
       historyRetentionDays: read.integer('HISTORY_RETENTION_DAYS', 180, { min: 0, max: 36_500 }),
       runRetentionDays: read.integer('RUN_RETENTION_DAYS', 1_095, { min: 0, max: 36_500 }),
       inactiveDeviceRetentionDays: read.integer('INACTIVE_DEVICE_RETENTION_DAYS', 365, { min: 0, max: 36_500 }),

@@ -32,8 +32,9 @@
     const message = readMessage(event);
     // A push of somebody else's format is left to the site's own handlers.
     if (!message || typeof message.title !== 'string') return;
-    const { title, body, image, icon, link, receipt } = message;
-    const shown = self.registration.showNotification(title, { body, image, icon, data: { link, receipt } });
+    const { title, body, image, icon, link, tag, receipt } = message;
+    // A repeat has the tag of the first copy and replaces it.
+    const shown = self.registration.showNotification(title, { body, image, icon, tag, data: { link, receipt } });
     event.waitUntil(Promise.all([shown, sendReceipt(receipt, 'delivered')]));
   });
 

@@ -118,6 +118,10 @@ export interface DeliveryConfig {
   readonly graceMs: number;
   /** How long a message may be tried again and kept by the provider. */
   readonly timeToLiveSeconds: number;
+  /** How long a provider may take to answer. */
+  readonly answerTimeoutMs: number;
+  /** Further tries of a message whose request left as a whole and got no answer. */
+  readonly ambiguousRetries: number;
   /** For how many days after its end a run keeps what it knows of single messages; 0: for ever. */
   readonly historyRetentionDays: number;
   /** For how many days after its end a run stays at all, its history gone; 0: for ever. */

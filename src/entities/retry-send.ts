@@ -33,6 +33,10 @@ export class RetrySend {
   @Column({ type: 'integer' })
   attempt!: number;
 
+  /** Those of them that left as a whole and got no answer: the device may have the message already. */
+  @Column({ type: 'integer', default: 0 })
+  unanswered!: number;
+
   @Column({ type: 'varchar', length: 255 })
   reason!: string;
 

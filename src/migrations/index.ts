@@ -35,6 +35,7 @@ import { RegistrationAddresses1795555000275 } from './1795555000275-registration
 import { SubscriptionRefusals1795555000552 } from './1795555000552-subscription-refusals.js';
 import { RunTotals1795555062128 } from './1795555062128-run-totals.js';
 import { KeyMakers1795555107204 } from './1795555107204-key-makers.js';
+import { UnansweredTries1795555126101 } from './1795555126101-unanswered-tries.js';
 import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
 import { BatchCountApp1795557541522 } from './1795557541522-batch-count-app.js';
 
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   SubscriptionRefusals1795555000552,
   RunTotals1795555062128,
   KeyMakers1795555107204,
+  UnansweredTries1795555126101,
   SignInPlaces1795555996046,
   BatchCountApp1795557541522,
 ] as const;

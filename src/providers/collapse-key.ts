@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** RFC 8030, 5.4: a Topic has at most 32 characters of the URL-safe alphabet. Other keys stand in by their hash. */
+/** RFC 8030, 5.4: a Topic has at most 32 characters of the URL-safe alphabet. A longer key is replaced by its hash. */
 export const topicOf = (collapseKey: string): string =>
+  isUuid(collapseKey) ? collapseKey.replaceAll('-', '') : fitTopic(collapseKey);
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const fitTopic = (collapseKey: string): string =>
   /^[A-Za-z0-9_-]{1,32}$/.test(collapseKey) ? collapseKey : hashOf(collapseKey);
 
 /** A header's or field's limit in bytes: printable ASCII is kept as it is, anything else stands in by its hash. */

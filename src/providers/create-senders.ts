@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { ProviderName } from '../ports/provider-name.js';
 import type { ProviderDefinition, ProviderParts, ProviderSettings } from './definition.js';
-import { ANSWER_MS, STRANGER_MS } from './exchange.js';
+import { ANSWER_MS, STRANGER_CONNECT_MS } from './exchange.js';
 import { isPublicHost } from './outbound/check-url.js';
 import { connectionOptions } from './outbound/connection-options.js';
 import { ALL_PROVIDERS, toUrlVariable } from './providers.js';
@@ -20,10 +20,10 @@ export interface SenderOptions extends Partial<Pick<ProviderSettings, 'webPushHo
   /** Extra certificate authorities in PEM, for tests in process. */
   readonly ca?: string;
   readonly providerATransport: ProviderSettings['providerATransport'];
-  /** How long a provider may take to answer, connecting included; default 10 s. Shorter for tests. */
+  /** `ANSWER_TIMEOUT_MS`: how long a provider may take to answer; default 30 s. */
   readonly answerMs?: number;
-  /** The same of a push service that has not taken so many messages yet, if that is less; default 3 s. */
-  readonly strangerMs?: number;
+  /** How long connecting to a push service may take that has taken no message yet; default 3 s. */
+  readonly strangerConnectMs?: number;
   /** Threads that send besides the calling one; default none. */
   readonly threads?: ThreadOptions;
   readonly clock: SenderClock;
@@ -40,10 +40,11 @@ export type Senders = { readonly [P in ProviderName]: Sender };
  */
 export function createSenders(options: SenderOptions): Senders {
   const { clock, allowPrivate, baseUrls, providerATransport } = options;
-  const { answerMs = ANSWER_MS, strangerMs = STRANGER_MS, webPushHosts = null, threads = { count: 0 } } = options;
+  const { answerMs = ANSWER_MS, strangerConnectMs = STRANGER_CONNECT_MS } = options;
+  const { webPushHosts = null, threads = { count: 0 } } = options;
   const settings = { webPushHosts, providerATransport };
   const origins = readOrigins(baseUrls, allowPrivate);
-  const shared = { allowPrivate, answerMs, strangerMs, settings };
+  const shared = { allowPrivate, answerMs, strangerConnectMs, settings };
   const common = { ...shared, clock, connection: connectionOptions(options) };
   const ca = options.ca === undefined ? {} : { ca: options.ca };
   const share = shareTransports(threads, { ...shared, origins, ...ca });

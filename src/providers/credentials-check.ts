@@ -30,6 +30,7 @@ export const batchForCheck = (app: SenderApp, target: Target, signal: AbortSigna
       receipt: 'none',
     },
   ],
+  sharedId: null,
   ttlSeconds: 0,
   urgency: 'normal',
   collapseKey: null,

@@ -1,6 +1,6 @@
-/** Something with a time for its answer. */
+/** Something that ends when its time is over. */
 export interface Expiring {
-  /** Where it stands among the others; null while it does not wait. Kept by `Deadlines`. */
+  /** Its place among the others; null while it has no deadline. Kept by `Deadlines`. */
   place: Place | null;
   expire(): void;
 }
@@ -12,29 +12,42 @@ interface Place {
   after: Place | null;
 }
 
+/** How often time is counted. */
+const STEP_MS = 1_000;
+const STEPS = 8;
+
 /**
- * One timer for all exchanges of a connection or client, which have the same time for their answer and so expire in the
- * order in which they began. A timer for each would be made and dropped a thousand times for once that it fires.
+ * One timer for all exchanges of a connection or client. They have the same limit, so they expire in the order in which
+ * they began. A timer for each would be created and dropped a thousand times for every one that fires.
  *
- * A linked list and not a Map: a Map that is filled and emptied for ever leaves each of its old tables pointing to the
- * next, with the entries of then, and once one of them is old everything stays until a full collection.
+ * Time in which this process got no CPU does not count: a step of the clock counts twice its length at most. Before
+ * anything expires, the event loop reads the answers that wait in the sockets.
+ *
+ * A linked list and not a Map: a Map that is filled and emptied without end keeps its old tables alive until a full
+ * collection.
  */
 export class Deadlines {
   private first: Place | null = null;
   private last: Place | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private readonly stepMs: number;
+  /** Time that counts, and when it was counted last. */
+  private ranMs = 0;
+  private countedAt = performance.now();
 
-  constructor(private readonly afterMs: number) {}
+  constructor(private readonly afterMs: number) {
+    this.stepMs = Math.min(STEP_MS, afterMs / STEPS);
+  }
 
-  /** From now; anew, if it was there already. */
+  /** Starts the limit of an entry, or restarts it. */
   add(entry: Expiring): void {
     this.remove(entry);
-    const place: Place = { entry, expiresAt: performance.now() + this.afterMs, before: this.last, after: null };
+    const place: Place = { entry, expiresAt: this.count() + this.afterMs, before: this.last, after: null };
     if (this.last) this.last.after = place;
     else this.first = place;
     this.last = place;
     entry.place = place;
-    this.timer ??= this.wait(this.afterMs);
+    this.timer ??= this.wait(this.stepMs);
   }
 
   remove(entry: Expiring): void {
@@ -50,25 +63,42 @@ export class Deadlines {
     entry.place = null;
   }
 
-  /** For when nothing can come any more. */
+  /** Ends every entry now. */
+  expireAll(): void {
+    this.expireUntil(Number.POSITIVE_INFINITY);
+  }
+
+  /** For when nothing more can come. */
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private wait(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.sweep(), Math.max(1, ms)).unref();
+  private count(): number {
+    const now = performance.now();
+    this.ranMs += Math.min(now - this.countedAt, 2 * this.stepMs);
+    this.countedAt = now;
+    return this.ranMs;
   }
 
-  private sweep(): void {
+  private wait(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.step(), Math.max(1, ms)).unref();
+  }
+
+  private step(): void {
     this.timer = undefined;
-    const now = performance.now();
-    for (let { first } = this; first; { first } = this) {
-      if (first.expiresAt > now) {
-        this.timer = this.wait(first.expiresAt - now);
-        return;
-      }
+    const now = this.count();
+    if (this.first === null) return;
+    const leftMs = this.first.expiresAt - now;
+    if (leftMs > 0) this.timer = this.wait(Math.min(leftMs, this.stepMs));
+    // Immediates run after the event loop has read its sockets.
+    else setImmediate(() => this.expireUntil(now));
+  }
+
+  private expireUntil(instant: number): void {
+    for (let { first } = this; first && first.expiresAt <= instant; { first } = this) {
       this.remove(first.entry);
       first.entry.expire();
     }
+    if (this.first) this.timer ??= this.wait(Math.min(this.first.expiresAt - this.ranMs, this.stepMs));
   }
 }

@@ -3,7 +3,7 @@ import type { Address } from './address.js';
 import type { Advice } from './advice.js';
 import type { ConnectionOptions } from './outbound/connection-options.js';
 import type { HostSuffixes } from './outbound/host-suffixes.js';
-import type { Credentials, Sender, SenderClock } from './sender.js';
+import type { Credentials, Message, Sender, SenderClock } from './sender.js';
 import type { Transport, TransportTask } from './transport.js';
 
 /**
@@ -23,6 +23,8 @@ export interface ProviderDefinition<
   /** Where its API is, unless `<NAME>_URL` says otherwise; null: devices bring their own addresses. */
   readonly baseUrl: string | null;
   readonly pace: ProviderPace;
+  /** How large a message may be; null: it has no limit of its own. */
+  readonly size: MessageSize | null;
   readonly sending: DirectSending | TransportSending<Task, Result>;
   /** What to do about messages that did not go, by the reasons that its answers are stored with; the first that fits. */
   readonly advice: readonly Advice[];
@@ -88,14 +90,20 @@ export interface ProviderPace {
   readonly pauses: 'application' | 'push-service';
 }
 
+export interface MessageSize {
+  readonly limitBytes: number;
+  /** What the provider counts of this message, as it is rendered for the wire. */
+  measure(message: Message): number;
+}
+
 /** What senders and transports are made with. */
 export interface ProviderParts {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
   /** How long a provider may take to answer. */
   readonly answerMs: number;
-  /** The same of a push service that has not taken so many messages yet, if that is less. */
-  readonly strangerMs: number;
+  /** How long connecting to a push service may take that has taken no message yet. */
+  readonly strangerConnectMs: number;
   readonly connection: ConnectionOptions;
   /** Its base address; empty where it has none. */
   readonly origin: string;

@@ -1,7 +1,9 @@
 /** How one HTTP exchange ended, whichever protocol carried it. Never an exception. */
 export type Exchange =
   | Answer
-  /** No answer: the request may or may not have been taken. */
+  /** The request left as a whole and got no answer: the provider may have acted on it. */
+  | { readonly kind: 'unanswered'; readonly reason: string }
+  /** The request did not leave as a whole, or was refused unread: the provider has not acted on it. */
   | { readonly kind: 'lost'; readonly reason: string }
   /** Never left this process: the address is not allowed, or the batch was aborted. */
   | { readonly kind: 'not-sent'; readonly reason: string; readonly isForbidden: boolean };
@@ -17,10 +19,12 @@ export interface Answer {
 /** Names in lower case, as HTTP/2 and undici give them. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How long an answer may take, from the request's first byte to the answer's last; by default. */
-export const ANSWER_MS = 10_000;
-/** The same of a push service that has not taken so many messages yet. */
-export const STRANGER_MS = 3_000;
+/** Default limit for an answer, from the request's first byte to the answer's last (`ANSWER_TIMEOUT_MS`). */
+export const ANSWER_MS = 30_000;
+/** Limit for opening a connection. A provider cannot act on a request before that. */
+export const CONNECT_MS = 10_000;
+/** The same limit for a push service that has taken no message yet. */
+export const STRANGER_CONNECT_MS = 3_000;
 
 /** More than any of the four says; a hostile endpoint must not fill the memory. */
 export const MAX_ANSWER_BYTES = 64 * 1024;

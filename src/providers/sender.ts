@@ -32,7 +32,10 @@ export type Target =
     };
 
 export interface Message {
-  /** UUID, the same on every try of the same (run, push, device): `apns-id`, idempotency keys. */
+  /**
+   * UUID in its 36 characters, the same on every try of the same message and of no other message. Providers get it as
+   * the identity of the notification, so that a repeat replaces the first copy on the device.
+   */
   readonly id: string;
   readonly target: Target;
   /** Messages of one batch that show the same thing share one object, so senders may group by identity. */
@@ -52,6 +55,11 @@ export interface SenderApp {
 export interface SendBatch {
   readonly app: SenderApp;
   readonly messages: readonly Message[];
+  /**
+   * UUID that these messages may share as their identity on a device, because each device gets one of them. A provider
+   * that takes several devices per call needs it. Null: only the message's own id tells two messages apart.
+   */
+  readonly sharedId: string | null;
   /** Whole seconds for which the provider may keep the message; at least 0. */
   readonly ttlSeconds: number;
   readonly urgency: 'normal' | 'high';
@@ -66,6 +74,7 @@ export interface SendBatch {
  * `reason` is short, stable and free of secrets, e.g. `410 Unregistered`.
  * `isUnsent`: this process stopped before it wrote the message to the provider.
  * `isForeignKey`: the web push subscription was made with a VAPID key that is none of the application's.
+ * `isUnanswered`: the request left as a whole and got no answer, so the device may have the message already.
  */
 export type Outcome =
   | { readonly kind: 'sent'; readonly providerMessageId: string | null }
@@ -78,6 +87,7 @@ export type Outcome =
       readonly afterMs: number | null;
       readonly isForeignKey?: true;
       readonly isUnsent?: true;
+      readonly isUnanswered?: true;
     }
   /** The whole application (webpush: this origin) must wait; the message was not taken. */
   | { readonly kind: 'app-paused'; readonly reason: string; readonly afterMs: number | null }
@@ -105,8 +115,11 @@ export interface Sender {
    * what a provider answers. Where only messages would tell, what can be told without one.
    */
   check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck>;
-  /** Ends connections; outstanding sends settle first. */
-  close(): Promise<void>;
+  /**
+   * Ends connections; outstanding sends settle first.
+   * @param patienceMs after which requests on the wire count as unanswered; default: until their own limit.
+   */
+  close(patienceMs?: number): Promise<void>;
 }
 
 /** Time passed in; `src/clock.ts` fits. */

@@ -12,6 +12,6 @@ export interface TransportTask {
 export interface Transport<Task extends TransportTask, Result> {
   /** One result per message, in their order. Never throws. After an abort what was not yet handed over comes back. */
   send(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]>;
-  /** Ends connections; what is under way settles first. */
-  close(): Promise<void>;
+  /** Ends connections; what is under way settles first. @param patienceMs as in `Sender.close`. */
+  close(patienceMs?: number): Promise<void>;
 }

@@ -35,6 +35,7 @@ import { KeyService } from './keys/key-service.js';
 import { createAccess } from './members/create-access.js';
 import type { PasswordCost } from './members/password-hasher.js';
 import { BindingService } from './pushes/binding-service.js';
+import { MessageSizes } from './pushes/message-sizes.js';
 import { PushListing } from './pushes/push-listing.js';
 import { PushService } from './pushes/push-service.js';
 import { PushTestService, type Senders } from './pushes/push-test-service.js';
@@ -113,6 +114,7 @@ export const createServices = (deps: ServiceDeps) => {
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
   const schedulers = new SchedulerService({ database, clock, jobs, runControl });
   const pushes = new PushService(database, clock);
+  const messageSizes = new MessageSizes(database);
   const drafts = new DraftService(database, clock);
   return {
     keys: new KeyService(database, clock),
@@ -148,11 +150,12 @@ export const createServices = (deps: ServiceDeps) => {
     pushListing: new PushListing(database, keyring),
     idempotency: new IdempotencyService(database, clock),
     pushes,
+    messageSizes,
     bindings: new BindingService(database, clock),
     runs: new RunService({ database, clock, jobs, publisher, runControl }),
     schedulePreview: new SchedulePreview(clock),
     schedulers,
-    campaigns: new CampaignService({ database, clock, schedulers, pushes, drafts }),
+    campaigns: new CampaignService({ database, clock, schedulers, pushes, messageSizes, drafts }),
     drafts,
     upcomingMoments: new UpcomingMoments(database, clock),
     devices,

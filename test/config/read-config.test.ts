@@ -67,6 +67,8 @@ describe('the configuration', () => {
         leaseMs: 15_000,
         graceMs: 3_600_000,
         timeToLiveSeconds: 86_400,
+        answerTimeoutMs: 30_000,
+        ambiguousRetries: 1,
         historyRetentionDays: 180,
         runRetentionDays: 1_095,
         inactiveDeviceRetentionDays: 365,
@@ -186,6 +188,11 @@ describe('the configuration', () => {
     [{ CHECKPOINT_SIZE: '10', CONCURRENCY: '64' }, { delivery: { checkpointSize: 10, concurrency: 64 } }],
     [{ BATCH_SIZE: '100', LEASE_MS: '1000' }, { delivery: { batchSize: 100, leaseMs: 1000 } }],
     [{ GRACE_PERIOD_MS: '1000', TIME_TO_LIVE_SECONDS: '1' }, { delivery: { graceMs: 1000, timeToLiveSeconds: 1 } }],
+    [
+      { ANSWER_TIMEOUT_MS: '1000', AMBIGUOUS_RETRIES: '0' },
+      { delivery: { answerTimeoutMs: 1000, ambiguousRetries: 0 } },
+    ],
+    [{}, { delivery: { answerTimeoutMs: 30_000, ambiguousRetries: 1 } }],
   ])('takes %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
   });
@@ -247,6 +254,8 @@ describe('the configuration', () => {
     ['LEASE_MS', '999'],
     ['GRACE_PERIOD_MS', '0'],
     ['TIME_TO_LIVE_SECONDS', '0'],
+    ['ANSWER_TIMEOUT_MS', '999'],
+    ['AMBIGUOUS_RETRIES', '11'],
     ['LOG_LEVEL', 'two\nlines'],
     ['PORT', '1\n2'],
   ])('refuses %s=%j with one line that names it', (name, value) => {

@@ -62,7 +62,7 @@ describe('a push service', () => {
       expect(gate.enter(1, state, { waiting: 5 })).toBe(0);
       clock.advance(waitMs);
       expect(gate.enter(1, state, { waiting: 5 })).toBe(1);
-      gate.leave(state, 1);
+      gate.leave(state);
       return waitMs;
     });
     expect(waits).toEqual([5_000, 10_000, 20_000]);
@@ -92,9 +92,25 @@ describe('a push service', () => {
     clock.advance(first - clock.now());
     expect(gate.enter(1, state, { waiting: 60 })).toBe(0);
     expect(gate.nextLook(1, state, 60)).toBe(clock.now() + 2_000);
-    for (const stranger of strangers) gate.leave(stranger, 1);
+    for (const stranger of strangers) gate.leave(stranger);
     clock.advance(2_000);
     expect(gate.enter(1, state, { waiting: 60 })).toBe(1);
+  });
+
+  test('that stays silent gives its place up after three seconds, long before its answer is given up', async () => {
+    const { clock, gate } = makeGate();
+    for (let index = 0; index < 16; index += 1) {
+      const state = gate.stateOf(1, `https://p${index}.example`);
+      gate.plan(1, state, 8);
+      clock.advance(50);
+      expect(gate.enter(1, state, { waiting: 1 })).toBe(1);
+    }
+    expect(gate.isFull).toBe(true);
+    await eventually('places that are free again', () => (gate.isFull ? null : true));
+    const state = gate.stateOf(1, 'https://p0.example');
+    expect(gate.enter(1, state, { waiting: 1 })).toBe(0);
+    gate.leave(state);
+    expect(gate.isFull).toBe(false);
   });
 
   test('has four turns a second with all others of its application, and places are left to those that many wait for', () => {

@@ -79,6 +79,8 @@ describe('a bad value stops the start with one line that names the variable', ()
     ['LEASE_MS', '1'],
     ['GRACE_PERIOD_MS', '-5'],
     ['TIME_TO_LIVE_SECONDS', '1e9'],
+    ['ANSWER_TIMEOUT_MS', '30s'],
+    ['AMBIGUOUS_RETRIES', '-1'],
   ])('%s=%s', (variable, value) => expectRefusal({ [variable]: value }, variable, 'secret'));
 
   test('MASTER_KEY is required with MySQL', () =>

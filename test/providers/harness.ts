@@ -21,7 +21,7 @@ export function sendersFor(fakes: Fakes, options: Partial<SenderOptions> = {}): 
     providerATransport: 'http2',
     // Nobody is silent here: a busy machine is not to be taken for it.
     answerMs: 60_000,
-    strangerMs: 60_000,
+    strangerConnectMs: 60_000,
     clock: new TestClock(),
     random: Math.random,
     ...options,
@@ -86,6 +86,7 @@ export const makeMessages = (targets: readonly Target[], content = makeContent()
 export const makeBatch = (app: SenderApp, messages: readonly Message[], given: Partial<SendBatch> = {}): SendBatch => ({
   app,
   messages,
+  sharedId: randomUUID(),
   ttlSeconds: 3600,
   urgency: 'normal',
   collapseKey: null,

@@ -71,7 +71,7 @@ describe('senders that share their work with threads', () => {
 
       const { outcomes } = await send(app, 20, { title });
 
-      const lost = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null };
+      const lost = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null, isUnanswered: true };
       expect(outcomes).toEqual(Array(20).fill(lost));
       expect(ends).toHaveLength(1);
       expect(alive).toBe(0);

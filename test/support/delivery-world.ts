@@ -26,6 +26,8 @@ const CONFIG: DeliveryConfig = {
   leaseMs: 10_000,
   graceMs: 3_600_000,
   timeToLiveSeconds: 86_400,
+  answerTimeoutMs: 30_000,
+  ambiguousRetries: 1,
   historyRetentionDays: 180,
   runRetentionDays: 1_095,
   inactiveDeviceRetentionDays: 365,
@@ -74,7 +76,7 @@ export class DeliveryWorld {
       clock,
       random: () => 0.5,
       answerMs,
-      strangerMs: answerMs,
+      strangerConnectMs: answerMs,
     });
     this.senders = { ...senders, ...options.senders };
     const outbound = { senders: this.senders, allowPrivate: true, webPushHosts };

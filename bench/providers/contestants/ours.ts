@@ -40,7 +40,7 @@ export const openOurs =
     const sendPage = async (size: number): Promise<void> => {
       const messages = makeMessages(course, size, eachDiffers);
       const outcomes = await senders[course.provider].send({
-        ...{ app, messages, ttlSeconds: 3600, urgency: 'high', collapseKey: null, signal },
+        ...{ app, messages, sharedId: randomUUID(), ttlSeconds: 3600, urgency: 'high', collapseKey: null, signal },
       });
       const odd = outcomes.find(({ kind }) => kind !== 'sent');
       if (odd !== undefined || outcomes.length !== size) throw new Error(`Not sent: ${JSON.stringify(odd)}`);

@@ -23,6 +23,8 @@ export interface MessageResult {
   readonly heldFor?: string;
   /** It was not handed over: the try does not count. */
   readonly isUntried?: true;
+  /** This try left as a whole and got no answer. */
+  readonly isUnanswered?: true;
   /** It is under way, and its page does not wait for it: its row is held by this process until its outcome is recorded. */
   readonly isLate?: true;
   /** The subscription was none of the application's keys at this moment (epoch ms); absent: nothing says so. */
@@ -54,6 +56,9 @@ export interface Try {
   readonly now: number;
   /** Epoch ms after which no further try is made. */
   readonly expiresAt: number;
+  /** Tries before this one that got no answer, and how many of them still allow a further try. */
+  readonly unanswered: number;
+  readonly ambiguousRetries: number;
   readonly random: () => number;
 }
 
@@ -67,6 +72,7 @@ export interface Held {
   readonly until: number;
   readonly key: string;
   readonly isUntried?: true;
+  readonly isUnanswered?: true;
   /** It was handed over, and its page does not wait: what becomes of it. */
   readonly ended?: Promise<Handled>;
 }
@@ -74,10 +80,19 @@ export interface Held {
 export type Handled = Outcome | Held;
 
 const PAUSE_RETRY_MS = 60_000;
+/** The device may have such a message already, so it is not sent again and again. */
+export const NO_ANSWER = 'the provider has not answered in time; the message may have arrived';
 const SENT: Verdict = { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
 
 /** What a provider's answer means for the message: done, dead, or when to try again. */
 export const judgeOutcome = (outcome: Handled, attempt: Try): Verdict => {
+  const isUnanswered = 'isUnanswered' in outcome && outcome.isUnanswered === true;
+  if (!isUnanswered) return judgeAnswered(outcome, attempt);
+  if (attempt.unanswered >= attempt.ambiguousRetries) return { ...SENT, outcome: 'failed', reason: NO_ANSWER };
+  return { ...judgeAnswered(outcome, attempt), isUnanswered };
+};
+
+const judgeAnswered = (outcome: Handled, attempt: Try): Verdict => {
   switch (outcome.kind) {
     case 'sent':
       return SENT;

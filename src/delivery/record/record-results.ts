@@ -171,6 +171,7 @@ const insertRetries = async (
       result.occurrence,
       result.language,
       Number(!result.isUntried),
+      Number(result.isUnanswered ?? false),
       clip(result.reason ?? '', MAX_REASON),
       result.retryAt,
       scope.expiresAt,
@@ -180,8 +181,8 @@ const insertRetries = async (
       result.isLate ? lease.until : null,
     ]);
     const columns =
-      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, reason, due_at, expires_at, waits_for_app, held_for, lease_owner, lease_until';
-    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 15)}`, rows);
+      'run_id, batch_id, app_id, push_id, device_id, occurrence, language, attempt, unanswered, reason, due_at, expires_at, waits_for_app, held_for, lease_owner, lease_until';
+    await execute(tx, `INSERT INTO retry_send (${columns}) VALUES ${placeholders(part.length, 16)}`, rows);
   }
 };
 

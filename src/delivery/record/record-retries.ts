@@ -60,20 +60,21 @@ const postponeOthers = async (
   const waiting = retried.filter(({ result }) => result.retryAt !== null);
   for (const group of groupBy(waiting, ({ result }) => JSON.stringify(fateOf(result))).values()) {
     const ids = group.map(({ row }) => row.id);
-    const { tries, ...fate } = fateOf((group[0] as Retried).result);
+    const { tries, unanswered, ...fate } = fateOf((group[0] as Retried).result);
     await execute(
       tx,
-      `UPDATE retry_send SET attempt = attempt + ?, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
+      `UPDATE retry_send SET attempt = attempt + ?, unanswered = unanswered + ?, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
          waits_for_app = ?, held_for = ?, lease_owner = NULL, lease_until = NULL
        WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`,
-      [tries, now, ...Object.values(fate), owner, appId, ...ids],
+      [tries, unanswered, now, ...Object.values(fate), owner, appId, ...ids],
     );
   }
 };
 
 /** Those that wait alike are written together; in the order of the statement. */
-const fateOf = ({ retryAt, reason, waitsForApp, heldFor, isUntried }: MessageResult) => ({
+const fateOf = ({ retryAt, reason, waitsForApp, heldFor, isUntried, isUnanswered }: MessageResult) => ({
   tries: Number(!isUntried),
+  unanswered: Number(isUnanswered ?? false),
   retryAt,
   reason: clip(reason ?? '', 255),
   waitsForApp: Number(waitsForApp),

@@ -158,6 +158,7 @@ class BatchPages implements Claim {
       pushes,
       recipients: found.devices.map((device) => ({ device, occurrence: 0 })),
       attempt: 1,
+      unanswered: 0,
       expiresAt,
       record: async (tx, sent, lease) => {
         const { results, ...done } = await this.keepUnsent(tx, batch, { ...step, results: sent.results });

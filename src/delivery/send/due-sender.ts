@@ -147,6 +147,7 @@ class DueSends implements Claim {
       pushes: context.pushes,
       recipients,
       attempt: 1,
+      unanswered: 0,
       expiresAt,
       record: async (tx, { results }, lease) => {
         if ((await this.deleteHeld(tx, rows)) !== rows.length) throw new LeaseLost('due_send');

@@ -86,8 +86,8 @@ export class HeldRows {
     return { turns, later };
   }
 
-  leave({ rows, stranger }: Turn): void {
-    if (stranger) this.parts.gate.leave(stranger, rows.length);
+  leave({ stranger }: Turn): void {
+    if (stranger) this.parts.gate.leave(stranger);
   }
 
   get isFull(): boolean {

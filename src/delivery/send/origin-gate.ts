@@ -23,7 +23,9 @@ export const CROWD = 8;
 /** Of the places for strangers, what is left to those that many wait for. */
 const CROWDS_PART = 0.25;
 const PLANNED_MS = 30_000;
-/** Whose turn has come while all places were taken: a place is taken for 3 s at most. */
+/** A silent push service gives its place up after this time. Its message waits on for the answer. */
+const MOST_PLACE_MS = 3_000;
+/** Whose turn has come while all places were taken. */
 const PLACE_MS = 2_000;
 const LATER_MS = 60_000;
 /** Of one page, push services that answer and take nothing: each costs a connection. */
@@ -132,6 +134,7 @@ export class OriginGate {
     state.isUnderWay = true;
     state.turnAt = null;
     this.underWay += count;
+    state.takePlaces(count, setTimeout(() => this.freePlaces(state), MOST_PLACE_MS).unref());
     return count;
   }
 
@@ -157,10 +160,14 @@ export class OriginGate {
     return this.underWay >= this.deps.places;
   }
 
-  leave(state: OriginState, count: number): void {
+  leave(state: OriginState): void {
     state.isUnderWay = false;
     state.crowd = 0;
-    this.underWay -= count;
+    this.freePlaces(state);
+  }
+
+  private freePlaces(state: OriginState): void {
+    this.underWay -= state.freePlaces();
   }
 
   /** Records outcomes. Returns the keys of push services that have just taken their first message. */

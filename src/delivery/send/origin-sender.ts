@@ -201,7 +201,7 @@ export class OriginSender {
 
   private async sendOne(page: OriginPage, group: Group, place: number): Promise<Outcome> {
     const { gate } = this.deps;
-    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(group.state, 1));
+    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(group.state));
     await this.hear(page.appId, [this.toTry(page, { place, group, outcome })]);
     return outcome;
   }
@@ -258,12 +258,14 @@ export class OriginSender {
     if (outcome.kind === 'app-paused') {
       const isAboutApp = state.mayBlameApp && !gate.hasGood(appId);
       if (outcome.reason === UNUSABLE_KEYS || isAboutApp) return outcome;
-    } else if (outcome.isForeignKey || /^aborted|^shutting/.test(outcome.reason)) return outcome;
+    } else if (outcome.isForeignKey || outcome.isUnsent) return outcome;
     const isRefusal = wordOf(outcome) === 'refused';
     if (isRefusal && !state.isBlamed) return waitAfterRefusal(outcome.reason, attempt);
     if (state.isGood && outcome.kind === 'retry-after') return outcome;
     const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: isRefusal ? null : outcome.afterMs, random });
-    return { kind: 'held', reason: outcome.reason, until: Math.max(dueAt, state.nextAt), key: state.key };
+    const until = Math.max(dueAt, state.nextAt);
+    const held = { kind: 'held', reason: outcome.reason, until, key: state.key } as const;
+    return outcome.kind === 'retry-after' && outcome.isUnanswered ? { ...held, isUnanswered: true } : held;
   }
 }
 

@@ -45,7 +45,7 @@ export const wordOf = (outcome: Outcome): Word => {
   if (outcome.kind === 'app-paused') return outcome.reason === UNUSABLE_KEYS ? 'nothing' : 'refused';
   if (outcome.kind === 'failed' || outcome.isForeignKey) return 'named';
   if (/^4(?!29)/.test(outcome.reason)) return 'refused';
-  if (outcome.afterMs !== null || /^aborted|^shutting/.test(outcome.reason)) return 'nothing';
+  if (outcome.afterMs !== null || outcome.isUnsent) return 'nothing';
   return isAnswered ? 'broken' : 'silent';
 };
 
@@ -75,6 +75,8 @@ export class OriginState {
   crowd = 0;
   isUnderWay = false;
   reason = '';
+  private places = 0;
+  private placeTimer: NodeJS.Timeout | undefined;
 
   /** @param key of the application and this push service in `retry_send.held_for`. */
   constructor(readonly key: string) {}
@@ -96,6 +98,20 @@ export class OriginState {
   /** Messages that may be tried at once while it is not good. */
   get quota(): number {
     return this.hasAnswered ? this.tried : 1;
+  }
+
+  /** @param timer that frees them. */
+  takePlaces(count: number, timer: NodeJS.Timeout): void {
+    this.places = count;
+    this.placeTimer = timer;
+  }
+
+  /** Returns how many it had. */
+  freePlaces(): number {
+    clearTimeout(this.placeTimer);
+    const { places } = this;
+    this.places = 0;
+    return places;
   }
 
   /** True if it has just become good. */

@@ -1,6 +1,7 @@
 import type { AudienceDevice } from '../../audience/select-devices.js';
 import type { CredentialVault, SealedApp } from '../../catalogue/credential-vault.js';
 import { getOrInsert, groupBy } from '../../collections.js';
+import type { DeliveryConfig } from '../../config/config.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { ReceiptSigner } from '../../crypto/receipt-token.js';
 import type { Clock } from '../../ports/clock.js';
@@ -35,6 +36,8 @@ export interface Page {
   readonly recipients: readonly Recipient[];
   /** 1 for the first try. */
   readonly attempt: number;
+  /** Tries before this one that got no answer. */
+  readonly unanswered: number;
   /** Epoch ms. */
   readonly expiresAt: number;
   readonly signal: AbortSignal;
@@ -49,6 +52,7 @@ export interface PageSenderDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly metrics: DeliveryMetrics;
+  readonly config: Pick<DeliveryConfig, 'ambiguousRetries'>;
   readonly origins: Pick<OriginSender, 'send'>;
 }
 
@@ -86,9 +90,10 @@ export class PageSender {
     const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
     const outcomes = await this.handOver(page, push, before);
     const { clock, random } = this.deps;
-    const { attempt, expiresAt } = page;
+    const { attempt, unanswered, expiresAt } = page;
+    const { ambiguousRetries } = this.deps.config;
     const judgedAt = (now: number): Judge => {
-      const tried: Try = { attempt, expiresAt, startedAt, now, random };
+      const tried: Try = { attempt, unanswered, ambiguousRetries, expiresAt, startedAt, now, random };
       const judge = judgeAlike(tried);
       return ({ device, occurrence }, index, outcome) => ({
         pushId: push.id,
@@ -139,6 +144,7 @@ export class PageSender {
     const makeBatch = (recipients: readonly Recipient[]): SendBatch => ({
       app,
       messages: recipients.map(toMessage),
+      sharedId: sharedIdOf(page, push),
       ttlSeconds: Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000)),
       urgency: 'high',
       collapseKey: null,
@@ -192,6 +198,15 @@ export class PageSender {
     });
   }
 }
+
+/** A device gets a push once in a run, except in auto-push, where each message has its own occurrence. */
+const sharedIdOf = ({ runId, recipients }: Page, { id: pushId }: PreparedPush): string | null =>
+  recipients.some(({ occurrence }) => occurrence !== 0)
+    ? null
+    : messageId({ runId, pushId, deviceId: EVERY_DEVICE, occurrence: 0 });
+
+/** No device has this id. */
+const EVERY_DEVICE = 0;
 
 type MakeBatch = (recipients: readonly Recipient[]) => SendBatch;
 

@@ -108,7 +108,8 @@ export class RetrySender {
   }
 
   private async sendClaimed(rows: readonly RetryRow[], how: How): Promise<void> {
-    const keyOf = (row: RetryRow) => `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.stopped}`;
+    const keyOf = (row: RetryRow) =>
+      `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.unanswered} ${row.stopped}`;
     for (const group of groupBy(rows, keyOf).values()) {
       const [first] = group;
       if (!first) continue;
@@ -143,7 +144,7 @@ interface RetriesOf {
   readonly loadPush: (run: Run) => Promise<PreparedPush | null>;
 }
 
-/** Rows of one run, batch, application and push that have been tried equally often. */
+/** Rows of one run, batch, application and push with equally many tries. */
 class Retries implements Claim {
   readonly table = 'retry_send';
   readonly appId: number;
@@ -214,6 +215,7 @@ class Retries implements Claim {
       pushes: [push],
       recipients: tried.map(({ row, device }) => ({ device, occurrence: row.occurrence })),
       attempt: first.attempt + 1,
+      unanswered: first.unanswered,
       expiresAt: first.expires_at,
       strangers: this.of.isAside ? 'tried' : 'waiting',
       record: async (tx, { results }) => {

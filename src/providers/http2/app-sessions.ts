@@ -49,6 +49,11 @@ export class AppSessions {
     for (const session of this.sessions) if (session.isIdle) void session.close();
   }
 
+  /** Nobody waits for answers any longer. */
+  giveUp(): void {
+    for (const session of [...this.sessions]) session.giveUp();
+  }
+
   async close(): Promise<void> {
     if (this.outstanding > 0) {
       await new Promise<void>((resolve) => {

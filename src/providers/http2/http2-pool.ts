@@ -1,4 +1,4 @@
-import { ANSWER_MS, type Exchange, SHUTTING_DOWN } from '../exchange.js';
+import { ANSWER_MS, CONNECT_MS, type Exchange, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { AppSessions } from './app-sessions.js';
 import type { Http2Limits } from './pooled-session.js';
@@ -16,7 +16,7 @@ export interface Http2PoolOptions {
 
 const LIMITS: Http2Limits = {
   sessions: 4,
-  connectMs: 10_000,
+  connectMs: CONNECT_MS,
   answerMs: ANSWER_MS,
   pingEveryMs: 30_000,
   // Apple asks to keep connections; a day of silence is not worth one.
@@ -43,10 +43,15 @@ export class Http2Pool {
     else this.sessionsOf(appKey).request(request, settle);
   }
 
-  /** Takes nothing new; what is outstanding gets its answer first. */
-  close(): Promise<void> {
+  /** Takes nothing new; what is outstanding gets its answer first. @param patienceMs after which it ends without. */
+  close(patienceMs?: number): Promise<void> {
+    if (patienceMs !== undefined) setTimeout(() => this.giveUp(), patienceMs).unref();
     this.closing ??= this.closeAll();
     return this.closing;
+  }
+
+  private giveUp(): void {
+    for (const sessions of this.apps.values()) sessions.giveUp();
   }
 
   private async closeAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Deadlines } from '../deadlines.js';
+import { Deadlines, type Expiring } from '../deadlines.js';
 import { describeError, type Exchange } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { NOT_PUBLIC } from '../outbound/guarded-lookup.js';
@@ -91,7 +91,8 @@ export class PooledSession implements StreamOwner {
     if (end.kind === 'answer') this.answers += 1;
     if (end.kind === 'unprocessed' && !this.isLeaving) this.streams.shrink();
     // A whole timeout without a word on any stream: the connection itself is dead.
-    if (end.kind === 'lost' && end.reason === 'timeout' && this.answers === answersBefore) this.fail('ETIMEDOUT');
+    const isTimeout = (end.kind === 'unanswered' || end.kind === 'lost') && end.reason === 'timeout';
+    if (isTimeout && this.answers === answersBefore) this.fail('ETIMEDOUT');
   }
 
   streamClosed(): void {
@@ -100,6 +101,11 @@ export class PooledSession implements StreamOwner {
     if (isUnused && this.phase === 'leaving') this.connection.close();
     else if (isUnused) this.socket.unref();
     if (this.hasRoom) this.events.onRoom();
+  }
+
+  /** Ends requests that wait for their answer, as if their time was over. */
+  giveUp(): void {
+    this.deadlines.expireAll();
   }
 
   /** Ends at once: for when every request has its outcome. Tells the peer by GOAWAY. */
@@ -127,8 +133,9 @@ export class PooledSession implements StreamOwner {
 
   private ping(): void {
     if (this.phase !== 'open' || !this.connection.takesStreams) return;
-    const timer = setTimeout(() => this.fail('ETIMEDOUT'), this.options.limits.answerMs).unref();
-    this.connection.ping(() => clearTimeout(timer));
+    const ping: Expiring = { place: null, expire: () => this.fail('ETIMEDOUT') };
+    this.deadlines.add(ping);
+    this.connection.ping(() => this.deadlines.remove(ping));
   }
 
   private fail(code: string): void {

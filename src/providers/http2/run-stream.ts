@@ -93,13 +93,13 @@ class RequestStream implements Expiring, StreamListener {
   private judge(close: StreamClose): StreamEnd {
     // A 200 without the rest of its body has been taken all the same, however long that is waited for.
     if (this.status === 200) return this.answer();
-    if (this.isExpired) return { kind: 'lost', reason: 'timeout' };
     const isWhole = close.kind === 'ended' || this.bytes > MAX_ANSWER_BYTES;
-    if (this.status !== 0 && isWhole) return this.answer();
-    if (close.kind === 'unread') return UNPROCESSED;
-    if (close.kind !== 'reset') return { kind: 'lost', reason: 'connection reset' };
-    if (close.code === Code.refusedStream) return UNPROCESSED;
-    return { kind: 'lost', reason: RESET_REASONS.get(close.code) ?? 'connection reset' };
+    if (this.status !== 0 && isWhole && !this.isExpired) return this.answer();
+    if (close.kind === 'unread' || close.kind === 'ended') return UNPROCESSED;
+    if (close.kind === 'reset' && close.code === Code.refusedStream) return UNPROCESSED;
+    // Another status than 200 is a refusal, even if the rest of the answer is missing.
+    const isUnanswered = close.hasLeft && this.status === 0;
+    return { kind: isUnanswered ? 'unanswered' : 'lost', reason: this.isExpired ? 'timeout' : reasonOf(close) };
   }
 
   private answer(): StreamEnd {
@@ -113,6 +113,9 @@ class RequestStream implements Expiring, StreamListener {
     this.owner.streamClosed();
   }
 }
+
+const reasonOf = (close: StreamClose): string =>
+  (close.kind === 'reset' ? RESET_REASONS.get(close.code) : undefined) ?? 'connection reset';
 
 const RESET_REASONS: ReadonlyMap<number, string> = new Map([
   [Code.enhanceYourCalm, 'stream reset: ENHANCE_YOUR_CALM'],

@@ -10,6 +10,8 @@ export interface Http1Request {
   readonly body: Buffer | string;
   /** Checked when the request gets its connection: one that is under way waits for its answer. */
   readonly signal?: AbortSignal;
+  /** The status says all, so that an answer whose body never comes is an answer. */
+  readonly isStatusEnough?: true;
 }
 
 /** What an exchange's client is told of it, and has. */
@@ -29,12 +31,9 @@ interface ExchangeEnd {
  * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
  * empty, and bounded. The deadline runs from the moment the request has a connection.
  */
-export function exchangeHttp1(
-  dispatcher: Dispatcher,
-  { path, headers, body, signal }: Http1Request,
-  end: ExchangeEnd,
-): void {
-  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end, signal));
+export function exchangeHttp1(dispatcher: Dispatcher, request: Http1Request, end: ExchangeEnd): void {
+  const { path, headers, body } = request;
+  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end, request));
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
@@ -48,11 +47,11 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
 
   constructor(
     private readonly end: ExchangeEnd,
-    private readonly signal: AbortSignal | undefined,
+    private readonly request: Pick<Http1Request, 'signal' | 'isStatusEnough'>,
   ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.signal?.aborted) {
+    if (this.request.signal?.aborted) {
       this.settle(ABORTED);
       // undici drops a request whose handler throws here and keeps the connection; `abort` would destroy it.
       throw new Error('aborted before sending');
@@ -63,7 +62,7 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
 
   /** No answer in time. */
   expire(): void {
-    this.settle({ kind: 'lost', reason: 'timeout' });
+    this.settleWithout('timeout');
     this.controller?.abort(new Error('timeout'));
   }
 
@@ -91,7 +90,14 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const code = describeError(error);
     if (code === NOT_PUBLIC) this.settle({ kind: 'not-sent', reason: 'address not public', isForbidden: true });
-    else this.settle({ kind: 'lost', reason: `connection failed: ${code}` });
+    else this.settleWithout(`connection failed: ${code}`);
+  }
+
+  /** The whole answer did not come. undici writes a request as a whole when it starts it, so a started one has left. */
+  private settleWithout(reason: string): void {
+    if (this.status !== 0 && this.request.isStatusEnough) this.settleWithAnswer();
+    else if (this.controller === undefined || this.status >= 300) this.settle({ kind: 'lost', reason });
+    else this.settle({ kind: 'unanswered', reason });
   }
 
   private settleWithAnswer(): void {

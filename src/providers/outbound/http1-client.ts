@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 import { getOrInsert } from '../../collections.js';
 import { Deadlines } from '../deadlines.js';
-import { ANSWER_MS, type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
+import { ANSWER_MS, CONNECT_MS, type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange-http1.js';
 
@@ -13,10 +13,10 @@ const KEEP_ALIVE_MS = 30_000;
 export interface Http1Options {
   readonly connection: ConnectionOptions;
   readonly connectionsPerOrigin: number;
-  /** From the request's first byte to the answer's last; and as long before that for a connection. */
+  /** From the request's first byte to the answer's last. */
   readonly answerMs?: number;
-  /** The same for those to whom less patience is shown. */
-  readonly shortMs?: number;
+  /** To open a connection. */
+  readonly connectMs?: number;
 }
 
 /** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
@@ -28,37 +28,25 @@ export class Http1Client implements ExchangeOwner {
     },
   });
   readonly deadlines: Deadlines;
-  private readonly impatient: ExchangeOwner;
   private outstanding = 0;
   private onIdle: (() => void) | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly options: Http1Options) {
-    const { answerMs = ANSWER_MS, shortMs = answerMs } = options;
-    this.deadlines = new Deadlines(answerMs);
-    this.impatient = { deadlines: new Deadlines(shortMs), ended: () => this.ended() };
+    this.deadlines = new Deadlines(options.answerMs ?? ANSWER_MS);
   }
 
   /** @param origin already judged: by checkUrl, or the operator's configuration. */
-  post(origin: string, request: Http1Request, patience: 'short' | 'long' = 'long'): Promise<Exchange> {
-    const owner = patience === 'short' ? this.impatient : this;
-    return this.exchange(origin, request, { owner, read: (exchange) => exchange });
+  post(origin: string, request: Http1Request): Promise<Exchange> {
+    return this.postFor(origin, request, (exchange) => exchange);
   }
 
   /** @param read what the exchange means. */
   postFor<R>(origin: string, request: Http1Request, read: (exchange: Exchange) => R): Promise<R> {
-    return this.exchange(origin, request, { owner: this, read });
-  }
-
-  private exchange<R>(
-    origin: string,
-    request: Http1Request,
-    { owner, read }: { owner: ExchangeOwner; read: (exchange: Exchange) => R },
-  ): Promise<R> {
     if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
     const pool = this.poolOf(origin);
     this.outstanding += 1;
-    return promiseOf(read, (settle) => exchangeHttp1(pool, request, { owner, settle }));
+    return promiseOf(read, (settle) => exchangeHttp1(pool, request, { owner: this, settle }));
   }
 
   ended(): void {
@@ -66,8 +54,9 @@ export class Http1Client implements ExchangeOwner {
     if (this.outstanding === 0) this.onIdle?.();
   }
 
-  /** Takes nothing new; what is outstanding gets its answer first. */
-  close(): Promise<void> {
+  /** Takes nothing new; what is outstanding gets its answer first. @param patienceMs after which it ends without. */
+  close(patienceMs?: number): Promise<void> {
+    if (patienceMs !== undefined) setTimeout(() => this.deadlines.expireAll(), patienceMs).unref();
     this.closing ??= this.closeWhenIdle();
     return this.closing;
   }
@@ -79,7 +68,6 @@ export class Http1Client implements ExchangeOwner {
       });
     }
     this.deadlines.stop();
-    this.impatient.deadlines.stop();
     await Promise.all([...this.pools.values()].map((pool) => pool.close()));
     this.pools.clear();
   }
@@ -96,7 +84,7 @@ export class Http1Client implements ExchangeOwner {
           // Our own deadline covers the whole exchange; undici's count each wait anew.
           headersTimeout: 0,
           bodyTimeout: 0,
-          connect: { ...this.options.connection, timeout: this.options.answerMs ?? ANSWER_MS },
+          connect: { ...this.options.connection, timeout: this.options.connectMs ?? CONNECT_MS },
         }),
     );
   }

@@ -1,5 +1,6 @@
 import { TOKEN } from '../address.js';
 import { EXAMPLE_PRIVATE_KEY, type ProviderDefinition, unescapePem } from '../definition.js';
+import { MAX_PAYLOAD_BYTES, payloadBytes } from './build-message.js';
 import { FirebaseAdminSender } from './firebase-admin-sender.js';
 import { ProviderASender } from './provider-a-sender.js';
 import { type GoogleTask, ProviderATransport } from './provider-a-transport.js';
@@ -57,6 +58,7 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
   baseUrl: 'https://fcm.googleapis.com',
   // https://firebase.google.com/docs/cloud-messaging/throttling-and-quotas
   pace: { quotaPerMinute: 600_000, tooManyMeans: 'application', pauses: 'application' },
+  size: { limitBytes: MAX_PAYLOAD_BYTES, measure: payloadBytes },
   sending: {
     kind: 'transport',
     openTransport: (parts) => new ProviderATransport({ ...parts, limits: { answerMs: parts.answerMs } }),

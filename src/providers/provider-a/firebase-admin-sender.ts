@@ -1,4 +1,5 @@
 import type { SendResponse } from 'firebase-admin/messaging';
+import { topicOf } from '../collapse-key.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust } from '../credentials-trust.js';
 import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
@@ -75,12 +76,7 @@ const NOT_A_TOKEN: Outcome = { kind: 'failed', reason: 'not a token' };
 type Render = (message: Message) => WireMessage;
 
 function renderer(batch: SendBatch, nowMs: number): Render {
-  const known = new Map<Message['content'], WireMessage>();
-  return ({ content }) => {
-    const message = known.get(content) ?? buildMessage(content, batch, nowMs);
-    known.set(content, message);
-    return message;
-  };
+  return ({ id, content }) => buildMessage(content, { ...batch, identity: { id, topic: topicOf(id) } }, nowMs);
 }
 
 async function sendPart(

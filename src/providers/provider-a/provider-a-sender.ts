@@ -50,8 +50,8 @@ export class ProviderASender implements Sender {
     return readCheck(verdict && settle(verdict));
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.options.transport.close(), this.tokens.close()]);
+  async close(patienceMs?: number): Promise<void> {
+    await Promise.all([this.options.transport.close(patienceMs), this.tokens.close()]);
   }
 
   private sendAll(batch: SendBatch, { token: first, ...how }: Omit<Part, 'messages'>): Promise<(Verdict | Outcome)[]> {

@@ -51,8 +51,8 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
     });
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  close(patienceMs?: number): Promise<void> {
+    return this.pool.close(patienceMs);
   }
 
   private sendOne(message: Message, { headers, renderer, appKey, signal }: Job, end: End<Verdict>): undefined {

@@ -7,6 +7,7 @@ const QUOTA_WAIT_MS = 60_000;
 export function readSdkError(error: unknown): Judged {
   const code = isRecord(error) && typeof error.code === 'string' ? error.code : '';
   const word = /^(?:messaging|app)\/([a-z-]{1,60})$/.exec(code)?.[1] ?? 'unknown error';
+  if (NO_ANSWER.has(word)) return readNetworkError(word, isRecord(error) ? error.message : undefined);
   if (word === 'mismatched-credential') return readMismatch(word, isRecord(error) ? error.message : undefined);
   return (MEANINGS[word] ?? retry)(word);
 }
@@ -17,6 +18,15 @@ export function readSdkError(error: unknown): Judged {
  */
 const readMismatch = (reason: string, message: unknown): Judged =>
   /sender.?id/i.test(String(message)) ? { kind: 'mismatch', reason, deadSince: null } : pause(reason);
+
+const NO_ANSWER = new Set(['network-error', 'network-timeout']);
+
+/** The SDK names the cause in its text alone. Where no connection came about, Google has not seen the message. */
+const readNetworkError = (reason: string, message: unknown): Judged => {
+  const outcome = { kind: 'retry-after', reason, afterMs: null } as const;
+  const neverConnected = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/.test(String(message));
+  return neverConnected ? outcome : { ...outcome, isUnanswered: true };
+};
 
 const retry = (reason: string): Judged => ({ kind: 'retry-after', reason, afterMs: null });
 const pause = (reason: string): Judged => ({ kind: 'app-paused', reason, afterMs: null });

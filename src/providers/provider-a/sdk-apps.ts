@@ -1,5 +1,5 @@
 import type { App, ServiceAccount } from 'firebase-admin/app';
-import type { BatchResponse, SendResponse, TokenMessage } from 'firebase-admin/messaging';
+import type { BatchResponse, Messaging, SendResponse, TokenMessage } from 'firebase-admin/messaging';
 import { LRUCache } from 'lru-cache';
 import { keyOf } from '../credentials-trust.js';
 import type { SenderApp } from '../sender.js';
@@ -38,7 +38,7 @@ export class SdkApps {
     entry.users += 1;
     return {
       sendEach: (messages, dryRun = false) =>
-        sendEachSafely(() => sdk.getMessaging(entry.app).sendEach(messages, dryRun), messages),
+        sendEachSafely(() => withoutRepeats(sdk.getMessaging(entry.app)).sendEach(messages, dryRun), messages),
       release: () => {
         entry.users -= 1;
         this.deleteUnused(entry);
@@ -91,6 +91,23 @@ const pickAccount = (given: Readonly<Record<string, string>>): ServiceAccount =>
     private_key: given.private_key,
     private_key_id: given.private_key_id,
   }) as ServiceAccount;
+
+/**
+ * The SDK repeats up to four times what got no answer, and has no option against that; such repeats would count nowhere.
+ */
+const withoutRepeats = <M extends Pick<Messaging, 'sendEach'>>(messaging: M): M => {
+  const { messagingRequestHandler: handler } = messaging as unknown as RepeatingMessaging;
+  for (const client of [handler?.httpClient, handler?.http2Client]) if (client?.retry) client.retry.maxRetries = 0;
+  return messaging;
+};
+
+interface RepeatingMessaging {
+  readonly messagingRequestHandler?: { readonly httpClient?: RepeatingClient; readonly http2Client?: RepeatingClient };
+}
+
+interface RepeatingClient {
+  readonly retry?: { maxRetries: number };
+}
 
 /** The SDK rejects a whole call for one message that it cannot read, and where it gets no access token. */
 async function sendEachSafely(

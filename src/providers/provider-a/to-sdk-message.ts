@@ -16,15 +16,16 @@ export function toSdkMessage(
       ttl: Number.parseInt(android.ttl, 10) * 1000,
       priority: android.priority,
       ...(android.collapse_key !== undefined && { collapseKey: android.collapse_key }),
+      notification: { tag: android.notification.tag },
     },
     apns: {
       headers: { ...apns.headers },
-      ...(apns.payload && { payload: { aps: { mutableContent: true } } }),
+      payload: { aps: { sound: apns.payload.aps.sound, mutableContent: true } },
       ...(apns.fcm_options && { fcmOptions: { imageUrl: apns.fcm_options.image } }),
     },
     webpush: {
       headers: { ...webpush.headers },
-      ...(webpush.notification && { notification: { ...webpush.notification } }),
+      notification: { ...webpush.notification },
       ...(webpush.fcm_options && { fcmOptions: { link: webpush.fcm_options.link } }),
     },
   };

@@ -44,6 +44,7 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     tooManyMeans: 'application',
     pauses: 'application',
   },
+  size: null,
   // A call carries 2,000 devices, which cost more to hand to another thread than to send.
   sending: { kind: 'direct', openSender: (parts) => new ProviderBSender(parts) },
   advice: [

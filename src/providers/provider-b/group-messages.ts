@@ -16,9 +16,9 @@ export interface Grouped {
 export const MAX_IDS_PER_CALL = 2000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Puts messages that show the same into calls together, in their order. */
-export function groupMessages(messages: readonly Message[]): Grouped {
-  const calls = new Calls();
+/** Puts messages that show the same into calls together, in their order. @param most messages of one call. */
+export function groupMessages(messages: readonly Message[], most = MAX_IDS_PER_CALL): Grouped {
+  const calls = new Calls(most);
   const rejected = new Map<number, Outcome>();
   let place = 0;
   for (const { target, content } of messages) {
@@ -44,15 +44,25 @@ class Calls {
   private readonly ofText = new Map<string, Call[]>();
   private last: Call | undefined;
 
+  constructor(private readonly most: number) {}
+
   add(content: Content, place: number): void {
+    if (this.most === 1) {
+      this.begin(content, place);
+      return;
+    }
     const { last } = this;
-    const call = last?.content === content && hasRoom(last) ? last : this.find(content);
+    const call = last?.content === content && this.hasRoom(last) ? last : this.find(content);
     if (call) call.places.push(place);
     this.last = call ?? this.begin(content, place);
   }
 
   private find(content: Content): Call | undefined {
-    return this.ofText.get(content.text)?.find((call) => isAlike(call.content, content) && hasRoom(call));
+    return this.ofText.get(content.text)?.find((call) => isAlike(call.content, content) && this.hasRoom(call));
+  }
+
+  private hasRoom({ places }: Call): boolean {
+    return places.length < this.most;
   }
 
   private begin(content: Content, place: number): Call {
@@ -64,8 +74,6 @@ class Calls {
     return call;
   }
 }
-
-const hasRoom = ({ places }: Call): boolean => places.length < MAX_IDS_PER_CALL;
 
 const isAlike = (one: Content, other: Content): boolean =>
   one === other ||

@@ -14,14 +14,17 @@ export class NotificationWriter {
 
   constructor(
     appId: string,
-    private readonly batch: Pick<SendBatch, 'messages' | 'ttlSeconds' | 'urgency' | 'collapseKey'>,
+    private readonly batch: Pick<SendBatch, 'messages' | 'sharedId' | 'ttlSeconds' | 'urgency' | 'collapseKey'>,
   ) {
-    const { ttlSeconds, urgency, collapseKey } = batch;
+    const { ttlSeconds, urgency, collapseKey, sharedId } = batch;
+    const collapseId = collapseKey === null ? sharedId : shortKeyOf(collapseKey, 64);
     const shared = JSON.stringify({
       app_id: appId,
       ttl: Math.min(ttlSeconds, MAX_TTL_SECONDS),
       priority: urgency === 'high' ? 10 : 5,
-      ...(collapseKey === null ? {} : { collapse_id: shortKeyOf(collapseKey, 64) }),
+      mutable_content: true,
+      ios_sound: 'default',
+      ...(collapseId === null ? {} : { collapse_id: collapseId }),
     });
     this.opened = Buffer.from(`${shared.slice(0, -1)},`);
   }
@@ -34,17 +37,19 @@ export class NotificationWriter {
   /** The ids are joined and not stringified: they are known to be UUIDs, and there are up to 2,000 of them. */
   private renderRest(places: readonly number[]): string {
     const [only] = places;
-    if (only !== undefined && places.length === 1) return renderOnly(this.batch.messages[only] as Message);
+    if (only !== undefined && places.length === 1) return this.renderOnly(this.batch.messages[only] as Message);
     const messages = places.map((place) => this.batch.messages[place] as Message);
     const ids = messages.map(subscriptionIdOf).join('","');
     return `,"idempotency_key":"${idempotencyKey(messages.map(({ id }) => id))}","include_subscription_ids":["${ids}"]}`;
   }
-}
 
-const renderOnly = (message: Message): string => {
-  const data = `,"data":{"receipt":${JSON.stringify(message.receipt)}}`;
-  return `,"idempotency_key":"${idempotencyKey([message.id])}"${data},"include_subscription_ids":["${subscriptionIdOf(message)}"]}`;
-};
+  private renderOnly(message: Message): string {
+    const { sharedId, collapseKey } = this.batch;
+    const own = sharedId === null && collapseKey === null ? `,"collapse_id":"${message.id}"` : '';
+    const data = `,"data":{"receipt":${JSON.stringify(message.receipt)}}`;
+    return `,"idempotency_key":"${idempotencyKey([message.id])}"${own}${data},"include_subscription_ids":["${subscriptionIdOf(message)}"]}`;
+  }
+}
 
 export const subscriptionIdOf = ({ target }: Message): string =>
   target.kind === 'subscription-id' ? target.subscriptionId : '';

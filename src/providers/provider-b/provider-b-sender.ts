@@ -22,6 +22,8 @@ type Result = Outcome | Mismatch;
 
 /** Calls under way at once for a batch: each may carry 2,000 devices. */
 const CONCURRENCY = 8;
+/** The same where each carries one device. */
+const SINGLE_CONCURRENCY = 32;
 
 export interface ProviderBOptions {
   readonly origin: string;
@@ -31,7 +33,8 @@ export interface ProviderBOptions {
 }
 
 /**
- * OneSignal: devices that are shown the same share a call of up to 2,000.
+ * OneSignal: devices that are shown the same share a call of up to 2,000. A call has one `collapse_id`, so messages
+ * that need one each (auto-push, where a device may get several of a run) have a call each.
  *
  * A receipt is one device's, a call is many devices': so a receipt goes along only where a call has a single
  * recipient. Applications on provider_b otherwise report no receipts; what was sent is known from the answer.
@@ -43,14 +46,15 @@ export class ProviderBSender implements Sender {
 
   constructor(private readonly options: ProviderBOptions) {
     const { connection, answerMs } = options;
-    this.client = new Http1Client({ connection, answerMs, connectionsPerOrigin: 32 });
+    this.client = new Http1Client({ connection, answerMs, connectionsPerOrigin: SINGLE_CONCURRENCY });
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
     const { app, messages, signal } = batch;
     if (app.credentials.provider !== 'provider_b') return messages.map(() => NO_CREDENTIALS);
     const { apiKey, appId } = app.credentials;
-    const { calls, rejected } = groupMessages(messages);
+    const isShared = batch.sharedId !== null || batch.collapseKey !== null;
+    const { calls, rejected } = groupMessages(messages, isShared ? undefined : 1);
     const results: Result[] = Array(messages.length).fill(NOT_REACHED);
     for (const [place, outcome] of rejected) results[place] = outcome;
     const job: Job = {
@@ -61,7 +65,9 @@ export class ProviderBSender implements Sender {
       signal,
       pause: null,
     };
-    await runBounded(calls, Math.min(CONCURRENCY, calls.length), (call) => this.sendCall(job, call));
+    await runBounded(calls, Math.min(isShared ? CONCURRENCY : SINGLE_CONCURRENCY, calls.length), (call) =>
+      this.sendCall(job, call),
+    );
     return this.trust.judge(app, results);
   }
 
@@ -74,8 +80,8 @@ export class ProviderBSender implements Sender {
     return readCheck(outcome);
   }
 
-  close(): Promise<void> {
-    return this.client.close();
+  close(patienceMs?: number): Promise<void> {
+    return this.client.close(patienceMs);
   }
 
   /** Unless the application has paused meanwhile. Writes down what became of each whom the call is for. */

@@ -3,6 +3,7 @@ import { EXAMPLE_PRIVATE_KEY, type ProviderDefinition, unescapePem } from '../de
 import { ProviderCSender } from './provider-c-sender.js';
 import { type AppleTask, ProviderCTransport } from './provider-c-transport.js';
 import type { Verdict } from './read-answer.js';
+import { MAX_PAYLOAD_BYTES, PayloadRenderer } from './render-payload.js';
 
 declare module '../../ports/provider-name.js' {
   interface ProviderCredentials {
@@ -62,6 +63,10 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
   baseUrl: 'https://api.push.apple.com',
   // 429 is about one device or the tokens of its provider.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'application' },
+  size: {
+    limitBytes: MAX_PAYLOAD_BYTES,
+    measure: (message) => new PayloadRenderer().render(message).length,
+  },
   sending: {
     kind: 'transport',
     openTransport: (parts) => new ProviderCTransport({ ...parts, limits: { answerMs: parts.answerMs } }),

@@ -37,8 +37,8 @@ export class ProviderCSender implements Sender {
     return readCheck(verdict && settle(verdict));
   }
 
-  close(): Promise<void> {
-    return this.options.transport.close();
+  close(patienceMs?: number): Promise<void> {
+    return this.options.transport.close(patienceMs);
   }
 
   private async sendAll(batch: SendBatch): Promise<(Verdict | Outcome)[]> {

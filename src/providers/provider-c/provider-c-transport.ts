@@ -49,8 +49,8 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
     });
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  close(patienceMs?: number): Promise<void> {
+    return this.pool.close(patienceMs);
   }
 
   private sendOne(message: Message, job: Job, end: End<Verdict>): undefined {
@@ -65,7 +65,8 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
       return;
     }
     const path = `/3/device/${HEX.test(target.token) ? target.token : encodeURIComponent(target.token)}`;
-    const own = { ':path': path, 'apns-id': id };
+    const own: Record<string, string> = { ':path': path, 'apns-id': id };
+    if (!('apns-collapse-id' in job.headers)) own['apns-collapse-id'] = id;
     this.pool.request(job.appKey, { headers: job.headers, own, body, signal: job.signal }, (exchange) =>
       end(() => this.judge(exchange, id)),
     );

@@ -1,4 +1,4 @@
-import { ContentJson, joinBytes, openObject, withoutNulls } from '../content-json.js';
+import { ContentJson, openObject, withoutNulls } from '../content-json.js';
 import type { Content, Message } from '../sender.js';
 
 /** Apple's limit for alerts. */
@@ -9,12 +9,12 @@ export class PayloadRenderer {
   private readonly contents = new ContentJson((content) => openObject(contentPart(content)));
 
   render(message: Message): Buffer {
-    return joinBytes(this.contents.open(message.content), `,"receipt":${JSON.stringify(message.receipt)}}`);
+    return this.contents.complete(message, `,"receipt":${JSON.stringify(message.receipt)}}`);
   }
 }
 
-/** mutable-content lets the app's service extension fetch the image before the alert is shown. */
+/** mutable-content starts the app's service extension, which fetches the image and confirms the receipt. */
 function contentPart({ title, text, image, icon, link }: Content): object {
-  const aps = { alert: { title, body: text }, ...(image === null ? {} : { 'mutable-content': 1 }) };
+  const aps = { alert: { title, body: text }, sound: 'default', 'mutable-content': 1 };
   return { aps, ...withoutNulls({ image, icon, link }) };
 }

@@ -3,8 +3,8 @@ import type { Outcome } from '../sender.js';
 import type { TransportTask } from '../transport.js';
 import type { FromThread, ThreadData, ToThread } from './protocol.js';
 
-/** Outstanding sends have 10 s for their answer; a thread that does not end after that never will. */
-const CLOSE_MS = 11_000;
+/** After the last answer is due. A thread that has not ended by then never will. */
+const CLOSE_MS = 1_000;
 
 /** So that a thread that grows ends by itself and not with the process. Room for young objects is a part of what it takes. */
 const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
@@ -31,7 +31,11 @@ export class SendingThread {
   load = 0;
   isReady = false;
 
-  constructor(file: URL, workerData: ThreadData, events: ThreadEvents) {
+  constructor(
+    file: URL,
+    private readonly workerData: ThreadData,
+    events: ThreadEvents,
+  ) {
     // Neither flags nor environment of this process: they may name modules to load that are not for threads.
     this.worker = new Worker(file, { workerData, resourceLimits: LIMITS, execArgv: [], env: {} });
     this.worker.on('message', (message: FromThread) => {
@@ -71,12 +75,17 @@ export class SendingThread {
     });
   }
 
+  /** The transport takes nothing more, and what has no answer after `patienceMs` ends without one. */
+  endTransport(transport: string, patienceMs: number): void {
+    this.post({ type: 'end-transport', transport, patienceMs });
+  }
+
   /** What is under way settles first. */
   async close(): Promise<void> {
     this.isReady = false;
     this.worker.ref();
     this.post({ type: 'close' });
-    const timer = setTimeout(() => void this.worker.terminate(), CLOSE_MS);
+    const timer = setTimeout(() => void this.worker.terminate(), this.workerData.answerMs + CLOSE_MS);
     await this.ended;
     clearTimeout(timer);
   }
@@ -94,11 +103,11 @@ export class SendingThread {
     task.settle(results);
   }
 
-  /** They may have been sent: as when a connection breaks, and with the same ids when they are tried again. */
+  /** The thread may have sent them, as when a connection breaks. They have the same ids when they are tried again. */
   private giveBack(): void {
     this.isReady = false;
     for (const [id, { size }] of this.pending) this.settle(id, Array<Outcome>(size).fill(LOST));
   }
 }
 
-const LOST: Outcome = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null };
+const LOST: Outcome = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null, isUnanswered: true };

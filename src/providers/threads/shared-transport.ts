@@ -42,7 +42,11 @@ export class SharedTransport<Task extends TransportTask, Result> implements Tran
     }
   }
 
-  close(): Promise<void> {
+  close(patienceMs?: number): Promise<void> {
+    if (patienceMs !== undefined) {
+      void this.local.close(patienceMs);
+      this.parts.threads.pool.endTransport(this.name, patienceMs);
+    }
     this.closing ??= this.closeAll();
     return this.closing;
   }

@@ -64,6 +64,11 @@ export class ThreadPool {
     return least;
   }
 
+  /** As `SendingThread.endTransport`, on every thread. */
+  endTransport(transport: string, patienceMs: number): void {
+    for (const thread of this.threads) thread?.endTransport(transport, patienceMs);
+  }
+
   async close(): Promise<void> {
     this.isClosing = true;
     await this.endAll();

@@ -20,6 +20,7 @@ const run = (port: MessagePort, data: ThreadData): void => {
 
   port.on('message', async (message: ToThread) => {
     if (message.type === 'send') await send(message.id, message.transport, message.task);
+    else if (message.type === 'end-transport') await transports.get(message.transport)?.close(message.patienceMs);
     else if (message.type === 'abort') aborts.get(message.id)?.abort();
     else {
       await Promise.all([...transports.values()].map((transport) => transport.close()));

@@ -1,8 +1,10 @@
 import webPush from 'web-push';
 import { SUBSCRIPTION } from '../address.js';
 import type { MadeKeys, ProviderDefinition } from '../definition.js';
+import { MAX_PLAINTEXT_BYTES } from './encrypt-message.js';
 import { WEB_PUSH_ADVICE } from './foreign-key.js';
 import type { Refused } from './origin-state.js';
+import { PayloadRenderer } from './render-payload.js';
 import type { FormerVapidKeys, VapidCredentials } from './vapid-keys-for.js';
 import { WebPushSender } from './webpush-sender.js';
 import { WebPushTransport, type WebTask } from './webpush-transport.js';
@@ -49,6 +51,10 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
   baseUrl: null,
   // 429 is about one push service.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'push-service' },
+  size: {
+    limitBytes: MAX_PLAINTEXT_BYTES,
+    measure: (message) => new PayloadRenderer(null).render(message).length,
+  },
   sending: {
     kind: 'transport',
     // What encryption costs, a second thread saves; what HTTP/2 costs, it hardly does.

@@ -42,8 +42,8 @@ export class WebPushSender implements Sender {
     return { accepted: false, reason: UNUSABLE_KEYS };
   }
 
-  close(): Promise<void> {
-    return this.options.transport.close();
+  close(patienceMs?: number): Promise<void> {
+    return this.options.transport.close(patienceMs);
   }
 
   private judge({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): Outcome[] {

@@ -26,8 +26,6 @@ const CONCURRENCY = 256;
 /** While push services answer at once. */
 const FEW_UNDER_WAY = 32;
 const MAX_ORIGIN_STATES = 10_000;
-/** Messages that a push service must have taken to get the time of the others for its answer. */
-const TAKEN_TO_TRUST = 100;
 const FEW = 8;
 
 /** One message, encrypted, on its way to its push service. */
@@ -36,6 +34,8 @@ interface Letter {
   /** With the query. */
   readonly path: string;
   readonly body: Buffer;
+  /** RFC 8030, 5.4: a message replaces one of the same topic that has not reached the browser yet. */
+  readonly topic: string;
   readonly state: OriginState;
   readonly confirmedAt: number | undefined;
   /** Strangers are tried in small tasks; large ones go where another thread may have heard already. */
@@ -59,7 +59,7 @@ export interface WebPushTransportOptions {
   readonly hosts: HostSuffixes | null;
   readonly connection: ConnectionOptions;
   readonly answerMs: number;
-  readonly strangerMs: number;
+  readonly strangerConnectMs: number;
 }
 
 /**
@@ -69,21 +69,20 @@ export interface WebPushTransportOptions {
 export class WebPushTransport implements Transport<WebTask, Refused> {
   /** For push services that have taken a message. */
   private readonly client: Http1Client;
-  /** For the others: connections of their own, so that they cannot drive out those, and less time. */
+  /** For the others: connections of their own, so that they cannot drive out those, and less time to connect. */
   private readonly strangers: Http1Client;
   private readonly vapid: VapidHeaders;
   private readonly states = lastUsed<string, OriginState>(MAX_ORIGIN_STATES);
 
   constructor(private readonly options: WebPushTransportOptions) {
-    const { answerMs, strangerMs } = options;
-    const shortMs = Math.min(answerMs, strangerMs);
-    this.client = new Http1Client({ ...connectTo(options), answerMs, shortMs });
-    this.strangers = new Http1Client({ ...connectTo(options), answerMs: shortMs });
+    const { answerMs, strangerConnectMs: connectMs } = options;
+    this.client = new Http1Client({ ...connectTo(options), answerMs });
+    this.strangers = new Http1Client({ ...connectTo(options), answerMs, connectMs });
     this.vapid = new VapidHeaders(options.clock);
   }
 
   async send(task: WebTask, signal: AbortSignal): Promise<(Outcome | Refused)[]> {
-    const renderer = new PayloadRenderer();
+    const renderer = new PayloadRenderer(task.collapseKey);
     const headers = sharedHeaders(task);
     const nowMs = this.options.clock.now();
     for (const [origin, untilMs] of task.quietUntil) this.stateOf(task, origin).keepQuiet(nowMs, untilMs - nowMs);
@@ -103,8 +102,8 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
     return results.map(settle);
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.client.close(), this.strangers.close()]);
+  async close(patienceMs?: number): Promise<void> {
+    await Promise.all([this.client.close(patienceMs), this.strangers.close(patienceMs)]);
   }
 
   /** Encrypts, unless it is clear already that the message cannot go. */
@@ -124,11 +123,17 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
     const body = encryptMessage(plaintext, keys);
     if (body === null) return INVALID_KEYS;
     const isOfFew = task.messages.length <= FEW;
-    return { origin, path: pathname + search, body, state, confirmedAt: target.confirmedAt, isOfFew };
+    const topic = topicOf(task.collapseKey ?? message.id);
+    return { origin, path: pathname + search, body, topic, state, confirmedAt: target.confirmedAt, isOfFew };
   }
 
-  private async post(task: WebTask, letter: Letter, { headers, signal }: Posting): Promise<Outcome | Suspicion> {
+  private async post(
+    task: WebTask,
+    letter: Letter,
+    { headers: shared, signal }: Posting,
+  ): Promise<Outcome | Suspicion> {
     const { origin } = letter;
+    const headers = { ...shared, topic: letter.topic };
     const [keys, ...others] = vapidKeysFor(task.app, letter.confirmedAt);
     const authorization = this.vapid.headerFor(task.app, origin, keys);
     if (authorization === null) return UNSIGNED;
@@ -164,8 +169,7 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
   private async postOnce(letter: Letter, { headers, signal }: Posting): Promise<Verdict> {
     const { origin, path, body, state } = letter;
     const client = state.taken === 0 && letter.isOfFew ? this.strangers : this.client;
-    const patience = state.taken < TAKEN_TO_TRUST ? 'short' : 'long';
-    const exchange: Exchange = await client.post(origin, { path, headers, body, signal }, patience);
+    const exchange: Exchange = await client.post(origin, { path, headers, body, signal, isStatusEnough: true });
     if (exchange.kind !== 'answer') return unsentOutcome(exchange);
     const nowMs = this.options.clock.now();
     const verdict = readAnswer(exchange, nowMs);
@@ -200,5 +204,4 @@ const sharedHeaders = (task: WebTask): Record<string, string> => ({
   'content-encoding': 'aes128gcm',
   ttl: String(task.ttlSeconds),
   urgency: task.urgency,
-  ...(task.collapseKey === null ? {} : { topic: topicOf(task.collapseKey) }),
 });

@@ -1,8 +1,9 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { badInput } from '../../errors.js';
+import { type AppError, badInput, invalidInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
 import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
+import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { type PushCreateResult, PushesPayload } from './push-types.js';
 
@@ -27,7 +28,7 @@ export class PushBulkMutations {
 
 const NAMES: FieldNames = { root: '', places: {} };
 
-/** Whether an input is refused depends on it alone, so a repetition refuses the same ones. */
+/** Whether an input is refused depends on it and on the providers in use, so a repetition refuses the same ones. */
 const createAll = async (
   context: GraphContext,
   inputs: readonly PushInput[],
@@ -38,7 +39,7 @@ const createAll = async (
     throw badInput('inputs', `\`inputs\` must have 1 to ${MAX_INPUTS} entries.`, code);
   }
   const { pushes } = context.services;
-  const judged = inputs.map(toPushInput).map((input) => ({ input, refusal: pushes.refusalOf(input) }));
+  const judged = await judgeAll(context, inputs.map(toPushInput));
   const good = judged.flatMap(({ input, refusal }) => (refusal ? [] : input));
   const ids = await once(context, { key, request: ['pushesCreate', inputs] }, () =>
     pushes.createMany(context.caller, good),
@@ -52,6 +53,21 @@ const createAll = async (
     return { index, push, userErrors: push ? [] : [goneSince(index)] };
   });
 };
+
+const judgeAll = async ({ services, caller }: GraphContext, inputs: readonly ServiceInput[]): Promise<Judged[]> => {
+  const judged: Judged[] = [];
+  for (const input of inputs) {
+    const refusal = services.pushes.refusalOf(input);
+    const sizes = refusal ? [] : await services.messageSizes.violationsOf(caller, input);
+    judged.push({ input, refusal: sizes.length > 0 ? invalidInput(sizes) : refusal });
+  }
+  return judged;
+};
+
+interface Judged {
+  readonly input: ServiceInput;
+  readonly refusal: AppError | null;
+}
 
 /** Only a repetition can find it so. */
 const goneSince = (index: number): UserError => ({

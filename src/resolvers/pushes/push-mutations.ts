@@ -3,6 +3,7 @@ import { GraphContext } from '../../schema/context.js';
 import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
 import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
 import type { FieldNames } from '../../schema/mutations/user-errors.js';
+import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
 import { PushInput, toPushInput } from './push-inputs.js';
 import { PushPayload } from './push-types.js';
 
@@ -16,7 +17,10 @@ export class PushMutations {
     @Arg('input', () => PushInput, { description: 'The push.' }) input: PushInput,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
   ): Promise<PushPayload> {
-    const create = async () => (await context.services.pushes.create(context.caller, toPushInput(input))).id;
+    const create = async () => {
+      const push = await checked(context, input);
+      return (await context.services.pushes.create(context.caller, push)).id;
+    };
     return change(context, () => once(context, { key, request: ['pushCreate', input] }, create));
   }
 
@@ -27,7 +31,9 @@ export class PushMutations {
     @Arg('input', () => PushInput, { description: 'The push as it shall be.' }) input: PushInput,
   ): Promise<PushPayload> {
     const { pushes } = context.services;
-    return changeById(context, id, (databaseId) => pushes.update(context.caller, databaseId, toPushInput(input)));
+    return changeById(context, id, async (databaseId) =>
+      pushes.update(context.caller, databaseId, await checked(context, input)),
+    );
   }
 
   @Mutation(() => DeletePayload, { description: 'Deletes a push with its translations. Irreversible.' })
@@ -73,6 +79,13 @@ export class PushMutations {
 }
 
 const NAMES: FieldNames = { root: 'input', places: { id: 'id', idempotencyKey: 'idempotencyKey' } };
+
+/** REST saves messages of any size, and they fail at their provider; here people still can shorten them. */
+const checked = async ({ services, caller }: GraphContext, input: PushInput): Promise<ServiceInput> => {
+  const push = toPushInput(input);
+  if (!services.pushes.refusalOf(push)) await services.messageSizes.check(caller, push);
+  return push;
+};
 
 const toTarget = (globalId: string): Target => ({ type: 'Push', noun: 'push', globalId });
 

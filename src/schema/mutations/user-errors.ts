@@ -1,5 +1,17 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { AppError, type ErrorCode, type Violation, type ViolationCode } from '../../errors.js';
+
+@ObjectType({ description: 'How large a message would be, and how large it may be.', simpleResolvers: true })
+export class MessageSize {
+  @Field(() => String, { description: 'The provider that takes no larger one, as people call it.' })
+  readonly provider!: string;
+
+  @Field(() => Int, { description: 'Bytes of the message as the provider counts them.' })
+  readonly bytes!: number;
+
+  @Field(() => Int, { description: 'Bytes that the provider takes at most.' })
+  readonly limit!: number;
+}
 
 @ObjectType({ description: 'A rule that the input breaks. Nothing was changed.', simpleResolvers: true })
 export class UserError {
@@ -15,12 +27,16 @@ export class UserError {
 
   @Field(() => UserErrorCodeEnum, { description: 'For programs.' })
   readonly code!: ViolationCode;
+
+  @Field(() => MessageSize, { nullable: true, description: 'With TOO_LARGE: the size of the message; else null.' })
+  readonly size?: MessageSize | null;
 }
 
 const DESCRIPTIONS = {
   INVALID: 'It is not of the form, or not in the range, that it must have.',
   REQUIRED: 'It is empty, and must not be.',
   TOO_LONG: 'A text that has too many characters.',
+  TOO_LARGE: 'A translation that makes a larger message than a provider of the account takes; `size` says by how much.',
   TOO_SHORT: 'A text that has too few characters.',
   TOO_MANY: 'A list that has too many entries, or a request that asks for too much.',
   TOO_MANY_TAGS: 'The application has as many different tags as it may; use those that it has.',
@@ -74,10 +90,11 @@ const TOLD_AS_DATA: Partial<Readonly<Record<ErrorCode, ViolationCode>>> = {
 };
 
 /** A broken rule in the words of GraphQL: services speak of fields by their REST names. */
-const toUserError = ({ field, message, code }: Violation, names: FieldNames): UserError => ({
+const toUserError = ({ field, message, code, size }: Violation, names: FieldNames): UserError => ({
   field: toSegments(field, names),
   message: renameInSentence(message, names),
   code,
+  size: size ?? null,
 });
 
 const toSegments = (field: string | null, names: FieldNames): string[] | null =>

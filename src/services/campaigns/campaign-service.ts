@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import type { DraftService } from '../drafts/draft-service.js';
 import { bindInOrder } from '../pushes/binding-service.js';
+import type { MessageSizes } from '../pushes/message-sizes.js';
 import type { PushInput } from '../pushes/push-rules.js';
 import type { PushService } from '../pushes/push-service.js';
 import { checkName } from '../rules/text-rules.js';
@@ -49,6 +50,7 @@ export interface CampaignServiceDeps {
   readonly clock: Clock;
   readonly schedulers: SchedulerService;
   readonly pushes: PushService;
+  readonly messageSizes: MessageSizes;
   readonly drafts: DraftService;
 }
 
@@ -60,7 +62,7 @@ export class CampaignService {
 
   /** @throws BAD_USER_INPUT with every broken rule of the scheduler and of the pushes; then nothing was made. */
   async create(caller: Caller, { scheduler, pushes, activate, startNow, draftId }: CampaignInput): Promise<Scheduler> {
-    const draft = this.read(scheduler, { pushes });
+    const draft = this.read(scheduler, { pushes, sizes: await this.measure(caller, pushes) });
     const made = await this.deps.database.tx(async (tx) => {
       if (draftId !== null) await this.deps.drafts.end(tx, caller, draftId);
       const inactive = await this.deps.schedulers.insert(tx, caller, draft);
@@ -84,7 +86,8 @@ export class CampaignService {
     id: number,
     { scheduler, unchangedSince, startNow, ...change }: CampaignChange,
   ): Promise<Scheduler> {
-    const draft = this.read(scheduler, { ...change, unchangedSince });
+    const sizes = await this.measure(caller, change.pushes);
+    const draft = this.read(scheduler, { ...change, sizes, unchangedSince });
     const updated = await this.deps.database.tx(async (tx) => {
       const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince, startNow });
       await this.replacePushes(tx, caller, id, change);
@@ -142,9 +145,9 @@ export class CampaignService {
 
   private read(
     scheduler: SchedulerInput,
-    { pushes, deletePushIds = [], unchangedSince = null }: Judged,
+    { pushes, sizes, deletePushIds = [], unchangedSince = null }: Judged,
   ): SchedulerDraft {
-    const broken = [...this.judge(pushes), ...judgeDeleted(deletePushIds), ...judgeInstant(unchangedSince)];
+    const broken = [...this.judge(pushes), ...sizes, ...judgeDeleted(deletePushIds), ...judgeInstant(unchangedSince)];
     try {
       const draft = readScheduler(scheduler);
       if (broken.length > 0) throw invalidInput(broken);
@@ -155,19 +158,32 @@ export class CampaignService {
     }
   }
 
+  /** Of pushes that break no other rule. */
+  private async measure(caller: Caller, pushes: readonly PushInput[]): Promise<readonly Violation[]> {
+    const found: Violation[] = [];
+    if (pushes.length > MAX_PUSHES) return found;
+    for (const [index, push] of pushes.entries()) {
+      if (this.deps.pushes.refusalOf(push)) continue;
+      found.push(...(await this.deps.messageSizes.violationsOf(caller, push)).map((one) => atPush(index, one)));
+    }
+    return found;
+  }
+
   private judge(pushes: readonly PushInput[]): readonly Violation[] {
     if (pushes.length === 0 || pushes.length > MAX_PUSHES) {
       const code = pushes.length === 0 ? 'REQUIRED' : 'TOO_MANY';
       return [violation('pushes', `\`pushes\` must have 1 to ${MAX_PUSHES} entries.`, code)];
     }
     return pushes.flatMap((push, index) =>
-      (this.deps.pushes.refusalOf(push)?.details.violations ?? []).map((one) => ({
-        ...one,
-        field: `pushes[${index}].${one.field}`,
-      })),
+      (this.deps.pushes.refusalOf(push)?.details.violations ?? []).map((one) => atPush(index, one)),
     );
   }
 }
+
+const atPush = (index: number, violation: Violation): Violation => ({
+  ...violation,
+  field: `pushes[${index}].${violation.field}`,
+});
 
 const judgeDeleted = (deletePushIds: readonly number[]): readonly Violation[] =>
   deletePushIds.length > MAX_PUSHES
@@ -176,6 +192,8 @@ const judgeDeleted = (deletePushIds: readonly number[]): readonly Violation[] =>
 
 interface Judged extends Partial<Pick<CampaignChange, 'deletePushIds' | 'unchangedSince'>> {
   readonly pushes: readonly PushInput[];
+  /** Messages that are too large. */
+  readonly sizes: readonly Violation[];
 }
 
 const judgeInstant = (instant: Date | null): readonly Violation[] =>

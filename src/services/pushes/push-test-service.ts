@@ -96,6 +96,7 @@ export class PushTestService {
           receipt: signReceipt(keyring, { runId: NO_RUN, pushId: pushId ?? NO_PUSH, appId: app.id, deviceId }),
         },
       ],
+      sharedId: null,
       ttlSeconds: TTL_SECONDS,
       urgency: 'high',
       collapseKey: null,

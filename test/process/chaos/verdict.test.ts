@@ -15,6 +15,7 @@ const promise = (given: Partial<Promised> = {}): Promised => ({
 
 const took = (target: string, messageId: string, given: Partial<LedgerEntry> = {}): LedgerEntry => ({
   seq: 0,
+  shownAs: null,
   provider: 'provider_c',
   at: 0,
   appKey: 'topic',

@@ -163,13 +163,13 @@ describe('the pool of HTTP/2 sessions', () => {
     const ends = kinds(await postMany(pool, 4));
 
     expect(ends.filter((end) => end === 200)).toHaveLength(2);
-    expect(ends.filter((end) => String(end).startsWith('lost'))).toHaveLength(2);
+    expect(ends.filter((end) => String(end).startsWith('unanswered'))).toHaveLength(2);
   });
 
   test.each([
-    [constants.NGHTTP2_ENHANCE_YOUR_CALM, 'lost stream reset: ENHANCE_YOUR_CALM'],
-    [constants.NGHTTP2_INTERNAL_ERROR, 'lost stream reset: INTERNAL_ERROR'],
-    [constants.NGHTTP2_PROTOCOL_ERROR, 'lost connection reset'],
+    [constants.NGHTTP2_ENHANCE_YOUR_CALM, 'unanswered stream reset: ENHANCE_YOUR_CALM'],
+    [constants.NGHTTP2_INTERNAL_ERROR, 'unanswered stream reset: INTERNAL_ERROR'],
+    [constants.NGHTTP2_PROTOCOL_ERROR, 'unanswered connection reset'],
   ])('a stream reset with code %i may have been taken', async (code, end) => {
     const pool = await serve(new TestServer((stream, nth) => (nth === 2 ? stream.close(code) : answer(stream))));
 
@@ -180,7 +180,7 @@ describe('the pool of HTTP/2 sessions', () => {
     const server = new TestServer((stream, nth) => nth !== 1 && setTimeout(() => answer(stream), 30));
     const pool = await serve(server, { answerMs: GIVEN_UP_MS });
 
-    expect(kinds(await postMany(pool, 3))).toEqual(['lost timeout', 200, 200]);
+    expect(kinds(await postMany(pool, 3))).toEqual(['unanswered timeout', 200, 200]);
     expect(kinds(await postMany(pool, 2))).toEqual([200, 200]);
     expect(server.sessions).toHaveLength(1);
   });
@@ -223,7 +223,7 @@ describe('the pool of HTTP/2 sessions', () => {
     const first = kinds(await postMany(pool, 3));
     const second = kinds(await postMany(pool, 3));
 
-    expect(first.every((end) => String(end).startsWith('lost'))).toBe(true);
+    expect(first.every((end) => String(end).startsWith('unanswered'))).toBe(true);
     expect(second).toEqual([200, 200, 200]);
     expect(server.sessions).toHaveLength(2);
   });

@@ -171,7 +171,7 @@ describe('answers of hostile servers', () => {
   ])('one that %s is given up at the deadline', async (_what, handle) => {
     const exchange = await serve((_request, response) => handle(response), 2_000);
 
-    expect(exchange).toEqual({ kind: 'lost', reason: 'timeout' });
+    expect(exchange).toEqual({ kind: 'unanswered', reason: 'timeout' });
   });
 
   test('a redirect is not followed', async () => {

@@ -81,15 +81,15 @@ describe('provider_a', () => {
       token: nameOf(messages[0]?.target ?? { kind: 'token', token: '' }),
       notification: { title: content.title, body: content.text, image: content.image },
       data: { icon: content.icon, link: content.link, receipt: messages[0]?.receipt },
-      android: { ttl: '60s', priority: 'high', collapse_key: hashed },
+      android: { ttl: '60s', priority: 'high', collapse_key: hashed, notification: { tag: hashed } },
       apns: {
         headers: { 'apns-expiration': expect.any(String), 'apns-priority': '10', 'apns-collapse-id': hashed },
-        payload: { aps: { 'mutable-content': 1 } },
+        payload: { aps: { sound: 'default', 'mutable-content': 1 } },
         fcm_options: { image: content.image },
       },
       webpush: {
         headers: { TTL: '60', Urgency: 'high', Topic: hashed },
-        notification: { image: content.image, icon: content.icon },
+        notification: { image: content.image, icon: content.icon, tag: hashed },
         fcm_options: { link: content.link },
       },
     });

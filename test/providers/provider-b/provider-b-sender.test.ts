@@ -128,6 +128,8 @@ describe('provider_b', () => {
       ttl: 60,
       priority: 10,
       collapse_id: 'k',
+      mutable_content: true,
+      ios_sound: 'default',
     });
   });
 

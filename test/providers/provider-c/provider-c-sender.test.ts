@@ -63,7 +63,7 @@ describe('provider_c', () => {
     await fixture.sendMessages(messages);
 
     expect(await fixture.firstContent()).toEqual({
-      aps: { alert: { title: content.title, body: content.text }, 'mutable-content': 1 },
+      aps: { alert: { title: content.title, body: content.text }, sound: 'default', 'mutable-content': 1 },
       image: content.image,
       icon: content.icon,
       link: content.link,
@@ -78,7 +78,7 @@ describe('provider_c', () => {
 
     const { title, text } = makeContent();
     expect(await fixture.firstContent()).toEqual({
-      aps: { alert: { title, body: text } },
+      aps: { alert: { title, body: text }, sound: 'default', 'mutable-content': 1 },
       receipt: messages[0]?.receipt,
     });
   });
@@ -108,7 +108,8 @@ describe('provider_c', () => {
   test('a payload over 4,096 bytes fails without being sent, one of exactly that many goes', async () => {
     const [message] = makeMessages(await fixture.targets(1), makeContent({ text: '' }));
     if (message === undefined) throw new Error('no message');
-    const frame = { aps: { alert: { title: message.content.title, body: '' } }, receipt: message.receipt };
+    const aps = { alert: { title: message.content.title, body: '' }, sound: 'default', 'mutable-content': 1 };
+    const frame = { aps, receipt: message.receipt };
     const spare = 4096 - Buffer.byteLength(JSON.stringify(frame));
     const withText = (length: number) => ({ ...message, content: makeContent({ text: 'x'.repeat(length) }) });
 

@@ -54,14 +54,22 @@ describe('web push', () => {
 
     const [entry] = await fakes.entries({ provider: 'webpush' });
     const { title, text: body, image, icon, link } = content;
-    expect(entry?.content).toEqual({ title, body, image, icon, link, receipt: message.receipt });
+    expect(entry?.content).toEqual({
+      title,
+      body,
+      image,
+      icon,
+      link,
+      tag: 'a key with blanks and ünicode',
+      receipt: message.receipt,
+    });
   });
 
   test('absent parts are left out', async () => {
     await sendTo(await makeTargets(fakes, 'webpush', 1));
 
     const [entry] = await fakes.entries({ provider: 'webpush' });
-    expect(Object.keys(entry?.content ?? {}).sort()).toEqual(['body', 'receipt', 'title']);
+    expect(Object.keys(entry?.content ?? {}).sort()).toEqual(['body', 'receipt', 'tag', 'title']);
   });
 
   test.each([
@@ -165,7 +173,8 @@ describe('web push', () => {
     const [message] = makeMessages(targets, makeContent({ text: '' }));
     if (message === undefined) throw new Error('no message');
     const { title } = message.content;
-    const spare = 3993 - Buffer.byteLength(JSON.stringify({ title, body: '', receipt: message.receipt }));
+    const spare =
+      3993 - Buffer.byteLength(JSON.stringify({ title, body: '', tag: message.id, receipt: message.receipt }));
     const withText = (length: number) => ({ ...message, content: makeContent({ text: 'x'.repeat(length) }) });
 
     const outcomes = await senders.webpush.send(makeBatch(app, [withText(spare), withText(spare + 1)]));

@@ -75,10 +75,11 @@ export class ApnsFake {
       return { ...reply, headers: { ...reply.headers, ...retryAfter(fault.retryAfterSeconds) }, fault };
     }
     const isTaken = !isLost(fault);
+    const shownAs = stringOrNull(request.headers['apns-collapse-id']);
     const shown = { ...readAlert(payload), content: payload, receipt: stringOrNull(payload.receipt) };
     const status = isTaken ? 200 : 0;
     const reason = isTaken ? null : (fault?.kind ?? null);
-    ledger.record({ provider: 'provider_c', ...message, status, reason, ...shown, identity: messageId });
+    ledger.record({ provider: 'provider_c', ...message, status, reason, ...shown, identity: messageId, shownAs });
     return { status: 200, headers: { 'apns-id': messageId }, fault };
   }
 

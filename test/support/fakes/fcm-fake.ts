@@ -62,6 +62,7 @@ export class FcmFake {
       ...{ status: isTaken ? 200 : 0, reason: isTaken ? null : (fault?.kind ?? null) },
       ...shown,
       identity: shown.receipt ?? JSON.stringify(message),
+      shownAs: readTag(message),
     });
     return { ...jsonReply(200, { name }), fault };
   }
@@ -195,6 +196,12 @@ const checkSize = ({ data, notification }: Record<string, unknown>): GoogleError
     .reduce<number>((sum, text) => sum + Buffer.byteLength(String(text)), 0);
   if (size <= PAYLOAD_LIMIT_BYTES) return null;
   return invalid('Message too big', [{ field: 'message', description: 'Message too big' }], 'INVALID_ARGUMENT');
+};
+
+/** The identity on an Android device. */
+const readTag = ({ android }: Readonly<Record<string, unknown>>): string | null => {
+  const notification = isObject(android) ? android.notification : undefined;
+  return isObject(notification) ? stringOrNull(notification.tag) : null;
 };
 
 const readShown = (message: Readonly<Record<string, unknown>>) => {

@@ -23,9 +23,12 @@ export interface LedgerRecord extends LedgerContent {
   readonly reason: string | null;
   /** What makes this the same message to the same target again; null: cannot be told. */
   readonly identity: string | null;
+  /** By which the device replaces a notification that it shows already; null: it shows another one. */
+  readonly shownAs?: string | null;
 }
 
-export interface LedgerEntry extends Omit<LedgerRecord, 'identity'> {
+export interface LedgerEntry extends Omit<LedgerRecord, 'identity' | 'shownAs'> {
+  readonly shownAs: string | null;
   readonly seq: number;
   /** Epoch milliseconds by the machine's clock. */
   readonly at: number;
@@ -77,6 +80,7 @@ export class Ledger {
   private statuses: number[] = [];
   private reasons: (string | null)[] = [];
   private contents: LedgerContent[] = [];
+  private shownAs: (string | null)[] = [];
   private duplicatesOf = new Map<number, number>();
   private firstSeen = new Map<number, number>();
   private perProvider: Partial<Record<ProviderName, ProviderSummary>> = {};
@@ -100,6 +104,7 @@ export class Ledger {
     const { title, body, content, receipt } = message;
     this.messageIds.push(message.messageId);
     this.contents.push({ title, body, content, receipt });
+    this.shownAs.push(message.shownAs ?? null);
   }
 
   note(what: string): void {
@@ -115,6 +120,7 @@ export class Ledger {
     this.statuses = [];
     this.reasons = [];
     this.contents = [];
+    this.shownAs = [];
     this.duplicatesOf = new Map();
     this.firstSeen = new Map();
     this.perProvider = {};
@@ -174,6 +180,7 @@ export class Ledger {
       status: this.statuses[seq] ?? 0,
       reason: this.reasons[seq] ?? null,
       duplicateOf: this.duplicatesOf.get(seq) ?? null,
+      shownAs: this.shownAs[seq] ?? null,
       ...(this.contents[seq] ?? NO_CONTENT),
     };
   }

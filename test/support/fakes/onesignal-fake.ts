@@ -85,8 +85,9 @@ export class OneSignalFake {
       this.context.ledger.record({ ...common, target, status: 410, reason: 'invalid_subscription_id', identity: null });
     }
     const identity = shown.receipt ?? stringOrNull(message.idempotency_key) ?? `${shown.title}|${shown.body}`;
+    const shownAs = stringOrNull(message.collapse_id);
     for (const target of alive) {
-      this.context.ledger.record({ ...common, target, status: 200, reason: null, identity });
+      this.context.ledger.record({ ...common, target, status: 200, reason: null, identity, shownAs });
     }
     if (id === '') return jsonReply(200, { id, errors: ['All included players are not subscribed'] });
     return jsonReply(200, {

@@ -12,7 +12,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SAMPLE_EVERY = 50;
 const CACHED_RECEIVERS = 100_000;
 const CACHED_TOKENS = 10_000;
-const FIELDS = new Set(['title', 'body', 'image', 'icon', 'link', 'receipt']);
+const FIELDS = new Set(['title', 'body', 'image', 'icon', 'link', 'tag', 'receipt']);
 const URGENCIES = new Set(['very-low', 'low', 'normal', 'high']);
 
 export interface WebPushFakeOptions {
@@ -95,7 +95,16 @@ export class WebPushFake {
     const status = isTaken ? 201 : 0;
     const reason = isTaken ? null : (fault?.kind ?? null);
     const identity = shown.receipt ?? (shown.content === null ? null : JSON.stringify(shown.content));
-    ledger.record({ provider: 'webpush', ...message, messageId, status, reason, ...shown, identity });
+    ledger.record({
+      provider: 'webpush',
+      ...message,
+      messageId,
+      status,
+      reason,
+      ...shown,
+      identity,
+      shownAs: stringOrNull(shown.content?.tag),
+    });
     return {
       status: 201,
       headers: { location: `${request.origin}/m/${messageId}`, ttl: String(request.headers.ttl) },

@@ -29,7 +29,7 @@ const sendPage = async (): Promise<void> => {
     return { id: randomUUID(), target: makeTarget(), content, receipt: randomUUID() };
   });
   const outcomes = await senders[provider].send({
-    ...{ app, messages, ttlSeconds: 60, urgency: 'normal', collapseKey: null, signal },
+    ...{ app, messages, sharedId: null, ttlSeconds: 60, urgency: 'normal', collapseKey: null, signal },
   });
   if (outcomes.some(({ kind }) => kind !== 'sent')) throw new Error('Not everything was sent.');
 };

@@ -11,7 +11,7 @@ import {
 } from 'urql';
 import type { Translate } from '../i18n/catalogue/index.js';
 import { useWords } from '../i18n/i18n.js';
-import { type Refused, sayRefusal } from '../i18n/refusals.js';
+import { type MessageSize, type Refused, sayRefusal } from '../i18n/refusals.js';
 import { showToast } from '../ui/toast.js';
 import { useConnection } from './connection.js';
 import { takePrefetched } from './prefetch.js';
@@ -111,6 +111,7 @@ export interface UserErrorOfAnswer {
   readonly field?: readonly string[] | null;
   readonly message: string;
   readonly code?: string;
+  readonly size?: MessageSize | null;
 }
 
 export type Answer<Data> =
@@ -163,5 +164,5 @@ const sayProblem = (t: Translate, { message, extensions }: CombinedError['graphQ
 };
 
 /** A broken rule by its code and its field, which lists end with the place in them. */
-export const sayUserError = (t: Translate, { code, field, message }: UserErrorOfAnswer): string =>
-  sayRefusal(t, { code, message, about: field?.findLast((part) => !/^\d+$/.test(part)) });
+export const sayUserError = (t: Translate, { code, field, message, size }: UserErrorOfAnswer): string =>
+  sayRefusal(t, { code, message, size, about: field?.findLast((part) => !/^\d+$/.test(part)) });

@@ -89,6 +89,7 @@ export type UserErrorCode =
   | 'REQUIRED'
   | 'RETIRED'
   | 'SCOPE_LACKING'
+  | 'TOO_LARGE'
   | 'TOO_LONG'
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'

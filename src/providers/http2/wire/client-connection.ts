@@ -231,7 +231,7 @@ export class ClientConnection {
 
   private takeReset({ streamId }: FrameHeader, payload: Buffer): void {
     const stream = this.streams.get(streamId);
-    if (stream !== undefined) this.closeStream(stream, { kind: 'reset', code: payload.readUInt32BE(0) });
+    if (stream !== undefined) this.closeReset(stream, payload.readUInt32BE(0));
   }
 
   private takeSettings({ flags }: FrameHeader, payload: Buffer): void {
@@ -278,7 +278,11 @@ export class ClientConnection {
 
   private reset(stream: Stream, code: number): void {
     this.writer.numbers({ type: Frame.rstStream, streamId: stream.id }, [code]);
-    this.closeStream(stream, { kind: 'reset', code });
+    this.closeReset(stream, code);
+  }
+
+  private closeReset(stream: Stream, code: number): void {
+    this.closeStream(stream, { kind: 'reset', code, hasLeft: stream.isOver });
   }
 
   private closeStream(stream: Stream, end: StreamClose): void {
@@ -300,8 +304,10 @@ export class ClientConnection {
   private end(): void {
     this.isClosing = true;
     clearTimeout(this.lingerTimer);
-    for (const stream of this.streams.all)
-      this.closeStream(stream, { kind: stream.id > this.writer.writtenStreamId ? 'unread' : 'lost' });
+    for (const stream of this.streams.all) {
+      const isUnread = stream.id > this.writer.writtenStreamId;
+      this.closeStream(stream, isUnread ? { kind: 'unread' } : { kind: 'lost', hasLeft: stream.isOver });
+    }
     this.listener.onClose(this.error);
   }
 }

@@ -12,10 +12,13 @@ export interface StreamListener {
 /**
  * `ended`: the answer is complete. `reset`: by the peer or by us, with the code. `unread`: the peer has certainly not
  * looked at it. `lost`: the connection has ended.
+ * `hasLeft`: the whole request was handed to the socket.
  */
 export type StreamClose =
-  | { readonly kind: 'ended' | 'unread' | 'lost' }
-  | { readonly kind: 'reset'; readonly code: number };
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'lost'; readonly hasLeft: boolean }
+  | { readonly kind: 'reset'; readonly code: number; readonly hasLeft: boolean };
 
 export interface ConnectionListener {
   /** Requests may be sent. */

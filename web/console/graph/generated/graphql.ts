@@ -644,6 +644,7 @@ export type UserErrorCode =
   | 'REQUIRED'
   | 'RETIRED'
   | 'SCOPE_LACKING'
+  | 'TOO_LARGE'
   | 'TOO_LONG'
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'
@@ -1049,7 +1050,7 @@ export type CampaignCreateMutation = { campaignCreate: { scheduler:
       | { id: string, name: string, status: SchedulerState }
       | { id: string, name: string, status: SchedulerState }
       | { id: string, name: string, status: SchedulerState }
-     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
+     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
 
 export type CampaignUpdateMutationVariables = Exact<{
   id: string | number;
@@ -1062,7 +1063,7 @@ export type CampaignUpdateMutation = { campaignUpdate: { scheduler:
       | { id: string, name: string }
       | { id: string, name: string }
       | { id: string, name: string }
-     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string }> } };
+     | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
 
 export type ComposerTestDevicesQueryVariables = Exact<{
   where: DeviceWhereInput;
@@ -1738,8 +1739,8 @@ export const ComposerTagsDocument = "query ComposerTags($search:String!){tags(fi
 export const ComposerReachDocument = "query ComposerReach($audience:AudienceInput!$externalIds:[String!]$exact:Boolean!){audienceEstimate(audience:$audience externalIds:$externalIds exact:$exact){estimate{...Reach steps{step remaining leftOut}byLanguage{language deviceCount}byApp{reached app{id name pushProvider}}}userErrors{code field message}}}fragment Reach on AudienceEstimate{reached exact marginOfError}" as unknown as DocumentNode<ComposerReachQuery, ComposerReachQueryVariables>;
 export const ComposerDraftDocument = "query ComposerDraft($id:ID!){node(id:$id){__typename id ...on CampaignDraft{name content version}}}" as unknown as DocumentNode<ComposerDraftQuery, ComposerDraftQueryVariables>;
 export const DraftSaveDocument = "mutation DraftSave($id:ID$name:String!$content:JSONObject!$version:Int){draftSave(id:$id name:$name content:$content version:$version){draft{id name version updatedAt}userErrors{code field message}}}" as unknown as DocumentNode<DraftSaveMutation, DraftSaveMutationVariables>;
-export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!$draftId:ID){campaignCreate(input:$input idempotencyKey:$key draftId:$draftId){scheduler{id name status}userErrors{code field message}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
-export const CampaignUpdateDocument = "mutation CampaignUpdate($id:ID!$input:CampaignUpdateInput!$key:String!){campaignUpdate(id:$id input:$input idempotencyKey:$key){scheduler{id name}userErrors{code field message}}}" as unknown as DocumentNode<CampaignUpdateMutation, CampaignUpdateMutationVariables>;
+export const CampaignCreateDocument = "mutation CampaignCreate($input:CampaignInput!$key:String!$draftId:ID){campaignCreate(input:$input idempotencyKey:$key draftId:$draftId){scheduler{id name status}userErrors{code field message size{provider bytes limit}}}}" as unknown as DocumentNode<CampaignCreateMutation, CampaignCreateMutationVariables>;
+export const CampaignUpdateDocument = "mutation CampaignUpdate($id:ID!$input:CampaignUpdateInput!$key:String!){campaignUpdate(id:$id input:$input idempotencyKey:$key){scheduler{id name}userErrors{code field message size{provider bytes limit}}}}" as unknown as DocumentNode<CampaignUpdateMutation, CampaignUpdateMutationVariables>;
 export const ComposerTestDevicesDocument = "query ComposerTestDevices($where:DeviceWhereInput!){devices(first:20 where:$where){nodes{id deviceId externalUserId platform language lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<ComposerTestDevicesQuery, ComposerTestDevicesQueryVariables>;
 export const ComposerTestSendDocument = "mutation ComposerTestSend($message:PushInput!$deviceId:ID!$language:LanguageTag$key:String!){pushTest(message:$message deviceId:$deviceId language:$language idempotencyKey:$key){result{outcome reason reasonCode advice tookMs}userErrors{code field message}}}" as unknown as DocumentNode<ComposerTestSendMutation, ComposerTestSendMutationVariables>;
 export const DevicesDocument = "query Devices($first:Int!$after:String$where:DeviceWhereInput){devices(first:$first after:$after where:$where){pageInfo{hasNextPage endCursor}nodes{id deviceId externalUserId platform language country active retiredAt lastActiveAt app{id name pushProvider}}}}" as unknown as DocumentNode<DevicesQuery, DevicesQueryVariables>;

@@ -78,6 +78,10 @@ export const refusals = {
     en: 'A campaign needs at least one message.',
     de: 'Eine Kampagne braucht mindestens eine Nachricht.',
   },
+  'refusal.TOO_LARGE': {
+    en: 'With this translation the message has {bytes} bytes, and {provider} takes at most {limit}. Shorten its texts or addresses.',
+    de: 'Mit dieser Übersetzung hat die Nachricht {bytes} Bytes, und {provider} nimmt höchstens {limit}. Kürzen Sie ihre Texte oder Adressen.',
+  },
   'refusal.TOO_LONG': {
     en: '{field} is too long. Shorten it.',
     de: '{field} ist zu lang. Kürzen Sie die Eingabe.',
