@@ -55,6 +55,16 @@ const ODD_QUERIES: readonly [string, string, Record<string, unknown>][] = [
     'query Odd($first: Int! = 1) { apps(first: $first) { nodes { id } } }',
     { first: null },
   ],
+  [
+    'a variable that leaves out a field with a default that must not be null',
+    'query Odd($orderBy: AppOrderInput!) { apps(orderBy: $orderBy) { nodes { id } } }',
+    { orderBy: { field: 'NAME' } },
+  ],
+  [
+    'a variable that gives such a field as null',
+    'query Odd($orderBy: AppOrderInput) { apps(orderBy: $orderBy) { nodes { id } } }',
+    { orderBy: { field: 'NAME', direction: null } },
+  ],
   ['a page that cannot be', 'query Odd { apps(first: -1) { nodes { id } } viewer { scopes } }', {}],
   ['introspection', 'query Odd { __schema { types { name } } __type(name: "App") { fields { name } } }', {}],
   ['nothing but its type', 'query Odd { __typename }', {}],

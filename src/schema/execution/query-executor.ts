@@ -18,6 +18,7 @@ import { getOrInsert } from '../../collections.js';
 import { findNeededColumns } from '../columns/find-needed-columns.js';
 import type { NeededColumns } from '../columns/needed-columns.js';
 import type { GraphContext } from '../context.js';
+import { nestedDefaults } from './nested-defaults.js';
 import { findVariableErrors } from './variable-errors.js';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -126,14 +127,20 @@ export class QueryExecutor {
     const result = compileQuery(this.schema, withOptionalDefaults(document), operation.name?.value);
     if (!isCompiledQuery(result)) return null;
     const needed = findNeededColumns(this.schema, document);
+    const fill = nestedDefaults(this.schema, operation.variableDefinitions ?? []);
     return {
       document,
       operation,
       goodVariables: new LRUCache({ max: MAX_KNOWN_VARIABLES }),
-      query: likeGraphqlJs(result.query, needed),
+      query: likeGraphqlJs(withDefaults(result.query, fill), needed),
     };
   }
 }
+
+const withDefaults = (
+  query: CompiledQuery['query'],
+  fill: ReturnType<typeof nestedDefaults>,
+): CompiledQuery['query'] => (fill ? (root, context, variables) => query(root, context, fill(variables ?? {})) : query);
 
 /** Errors of graphql-jit lack the extensions that every GraphQLError has, and that Apollo reads. */
 const likeGraphqlJs = (query: CompiledQuery['query'], needed: NeededColumns | null): CompiledOperation['query'] => {
