@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { makeDue, prepareRun, settledCount, untilFinished, untilTaken } from './crash-run.js';
+
+const DEVICES = { apple: 800, web: 100 };
+const TOTAL = DEVICES.apple + DEVICES.web;
+/** More than a provider takes on a busy machine. */
+const ANSWER_TIMEOUT_MS = 6_000;
+/** So that some hundred messages wait for an answer at any moment. */
+const SLOW = { fault: { kind: 'delay', delayMs: 400 } } as const;
+
+describe.each(eachDatabase())('a worker that gets no processor time, on $name', (kind) => {
+  test('for longer than an answer may take reads the answers that came and repeats no message', async () => {
+    await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
+    // Its lease outlives the standstill: what is tested is what the worker itself does afterwards.
+    const service = await world.start({
+      ANSWER_TIMEOUT_MS: String(ANSWER_TIMEOUT_MS),
+      LEASE_MS: '120000',
+      CHECKPOINT_SIZE: '300',
+    });
+    const { schedulerId } = await prepareRun(world, service, DEVICES);
+    for (const provider of ['provider_c', 'webpush'] as const) await world.fakes.misbehave({ provider, ...SLOW });
+    await makeDue(world, schedulerId);
+    await untilTaken(world.fakes, 100);
+    service.process.freeze();
+    const taken = await settledCount(world.fakes);
+    await sleep(ANSWER_TIMEOUT_MS * 1.5);
+    service.process.thaw();
+    await untilFinished(world);
+    const counts = [...(await world.fakes.countByTarget()).values()];
+    expect(taken).toBeLessThan(TOTAL);
+    expect([counts.length, Math.max(...counts)]).toEqual([TOTAL, 1]);
+  });
+
+  test('beside busy loops on every core repeats no message', async () => {
+    await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
+    const service = await world.start({ CHECKPOINT_SIZE: '500' });
+    const { schedulerId } = await prepareRun(world, service, DEVICES);
+    using _loops = busyLoops(availableParallelism() * 2);
+    await makeDue(world, schedulerId);
+    await untilFinished(world);
+    const counts = [...(await world.fakes.countByTarget()).values()];
+    expect([counts.length, Math.max(...counts)]).toEqual([TOTAL, 1]);
+  });
+});
+
+/** Each takes all of a core that it can get, and ends at the latest after five minutes. */
+const busyLoops = (count: number): Disposable => {
+  const program = 'const end = Date.now() + 300_000; while (Date.now() < end);';
+  const loops: ChildProcess[] = Array.from({ length: count }, () => spawn(process.execPath, ['-e', program]));
+  return {
+    [Symbol.dispose]: () => {
+      for (const loop of loops) loop.kill('SIGKILL');
+    },
+  };
+};
