@@ -88,6 +88,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
       member: null,
       password: true,
       oidc: { name: 'Example SSO', url: '/console/oidc' },
+      build: null,
     });
     const back = await goAndComeBack(browser, 'ann');
     expect(back).toMatch(/^\/console\/oidc\/callback\?code=/);

@@ -28,12 +28,14 @@ const COLUMNS = [
   'has_tags',
   'registered_at',
   'seen_at',
-  'registered_from',
 ];
 
 /** Writes many devices as registration would, without its events: 20,000 of them in about a second. */
 export const seedDevices = async (database: Database, appId: number, devices: readonly SeedDevice[]): Promise<void> => {
   const now = Date.now();
+  // The tables of the previous release do not have the last column.
+  const hasNetworks = devices.some(({ registeredFrom }) => registeredFrom !== undefined);
+  const columns = hasNetworks ? [...COLUMNS, 'registered_from'] : COLUMNS;
   for (let start = 0; start < devices.length; start += ROWS_PER_INSERT) {
     const part = devices.slice(start, start + ROWS_PER_INSERT);
     await database.tx(async (tx) => {
@@ -41,10 +43,10 @@ export const seedDevices = async (database: Database, appId: number, devices: re
       const rows = part.flatMap((device, index) => [
         ...[appId, firstId + index, sha256(device.token), device.token, device.p256dh ?? null, device.auth ?? null],
         ...[now, device.language ?? null, device.timezone ?? null, 1, 0, now, now],
-        device.registeredFrom ?? null,
+        ...(hasNetworks ? [device.registeredFrom ?? null] : []),
       ]);
-      const values = placeholders(part.length, COLUMNS.length);
-      await execute(tx, `INSERT INTO device (${COLUMNS.join(', ')}) VALUES ${values}`, rows);
+      const values = placeholders(part.length, columns.length);
+      await execute(tx, `INSERT INTO device (${columns.join(', ')}) VALUES ${values}`, rows);
     });
   }
 };
