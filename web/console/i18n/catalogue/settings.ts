@@ -74,8 +74,8 @@ export const settings = {
   'settings.remove.noKeys': { en: 'They have made no API keys.', de: 'Die Person hat keine API-Schlüssel angelegt.' },
   'settings.remove.keepKeys': { en: 'Keep these keys', de: 'Diese Schlüssel behalten' },
   'settings.remove.keepKeys.hint': {
-    en: 'Otherwise they are revoked, and programs that use them are refused. The person may still know kept keys: rotate them soon.',
-    de: 'Sonst werden sie widerrufen, und Programme, die sie benutzen, werden abgewiesen. Behaltene Schlüssel kennt die Person womöglich noch: Erneuern Sie sie bald.',
+    en: 'Otherwise they are revoked, and programs that use them are refused. The person may still know the keys you keep, so rotate them soon.',
+    de: 'Sonst werden sie widerrufen, und Programme, die sie benutzen, werden abgewiesen. Wenn Sie die Schlüssel behalten, kennt die Person sie womöglich noch: Erneuern Sie sie bald.',
   },
   'settings.link': { en: 'Link', de: 'Link' },
   'settings.link.text': {
