@@ -103,7 +103,7 @@ export const testSettings = (places: Places): void => {
       expect(await button('Save name').isDisabled()).toBe(true);
       await page.getByLabel('Account name').fill('Corner\u200b Shop');
       await button('Save name').click();
-      await page.getByText('must have 1 to 255 printable characters').waitFor();
+      await page.getByText('The name has characters that cannot be shown. Type it anew.').waitFor();
       await page.getByLabel('Account name').fill('Corner Shop');
       await button('Save name').click();
       await page.getByText('The account is now called “Corner Shop”.').waitFor();
