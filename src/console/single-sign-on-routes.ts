@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../http/add-common-headers.js';
 import { readCookie } from '../http/console-requests.js';
+import { FAVICON_PATH, FAVICON_TYPE } from '../http/favicon.js';
 import { logInternal } from '../http/send-error.js';
 import { toAppError } from '../http/to-app-error.js';
 import { admit, type ConsoleDoor, visitorOf } from './admit.js';
@@ -70,7 +71,7 @@ const sendPage = (
     .headers({
       ...PAGE_HEADERS,
       'content-security-policy':
-        "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     })
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
@@ -81,7 +82,7 @@ const sendPage = (
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="0;url=${goOn}">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="${FAVICON_TYPE}" href="${FAVICON_PATH}">
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { TrustProxy } from '../config/trust-proxy.js';
 import { addCommonHeaders } from './add-common-headers.js';
 import { answerClientError, answerConnect } from './answer-client-error.js';
+import { faviconRoute } from './favicon.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, guardConnections } from './guard-connections.js';
 import { homePage } from './home-page.js';
 import type { HttpPlugin } from './http-plugin.js';
@@ -50,6 +51,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   observeRequests(server, options.metrics);
   traceRequests(server);
   await server.register(operationalRoutes(options));
+  await server.register(faviconRoute);
   await server.register(homePage(routes));
   for (const plugin of options.plugins) await server.register(plugin);
   return server;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PAGE_HEADERS } from './add-common-headers.js';
+import { FAVICON_PATH, FAVICON_TYPE } from './favicon.js';
 import type { HttpPlugin } from './http-plugin.js';
 import type { RouteTable } from './route-table.js';
 
@@ -71,11 +72,11 @@ strong { display: block; color: var(--accent); font-size: 1.05rem; }
 code { display: block; margin-top: 0.35rem; font-size: 0.8rem; }
 `;
 
-/** Nothing is loaded and nothing runs; the one style is known by its hash. The icon keeps browsers from asking for one. */
+/** The page loads its icon and runs nothing; its one style is known by its hash. */
 const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  'img-src data:',
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -87,7 +88,7 @@ const toPage = (places: readonly Place[]): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>pushgraph</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="${FAVICON_TYPE}" href="${FAVICON_PATH}">
 <style>${STYLE}</style>
 </head>
 <body>

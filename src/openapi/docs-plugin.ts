@@ -8,6 +8,7 @@ import { getOrInsert } from '../collections.js';
 import { notFound } from '../errors.js';
 import { PAGE_HEADERS } from '../http/add-common-headers.js';
 import { readShared } from '../http/built-files.js';
+import { FAVICON, FAVICON_TYPE } from '../http/favicon.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { createOpenapiDocument } from './create-openapi-document.js';
 
@@ -49,7 +50,10 @@ export const docsPlugin: HttpPlugin = async (server) => {
     await scope.register(swaggerUi, {
       routePrefix: DOCS_PATH,
       staticCSP: PAGE_POLICY,
-      theme: { title: 'pushgraph REST and devices' },
+      theme: {
+        title: 'pushgraph REST and devices',
+        favicon: [{ filename: 'favicon.svg', rel: 'icon', type: FAVICON_TYPE, sizes: 'any', content: FAVICON }],
+      },
       // Without the bar at the top: its box asks for the address of another document.
       uiConfig: { layout: 'BaseLayout', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
     });

@@ -12,16 +12,26 @@ const TYPES = {
   schedulers: 'Scheduler',
 } as const satisfies Record<RestRoute['tag'], string>;
 
+/** The name of what a route is about to delete: nobody can look it up afterwards. */
+export const findDoomed = async (
+  audit: AuditLog,
+  route: RestRoute,
+  request: FastifyRequest,
+): Promise<string | null> => {
+  const id = route.method === 'DELETE' ? idIn(request.params) : null;
+  return id === null ? null : audit.nameOf({ userId: callerOf(request).userId, node: { type: TYPES[route.tag], id } });
+};
+
 /** For the audit log, once a route has changed something; a repetition that is answered from memory does not come here. */
 export const noteWrite = (
   audit: AuditLog,
   { operationId, tag }: RestRoute,
-  { request, answer }: { request: FastifyRequest; answer: unknown },
+  { request, answer, doomed }: { request: FastifyRequest; answer: unknown; doomed: string | null },
 ): void => {
   const { body, ip } = request;
   const id = idOf(answer) ?? idIn(request.params);
   const type = operationId === 'bindPushes' ? 'Scheduler' : TYPES[tag];
-  const name = isRecord(body) && typeof body.name === 'string' ? body.name : null;
+  const name = isRecord(body) && typeof body.name === 'string' ? body.name : doomed;
   audit.note(callerOf(request), { action: operationId, name, ...(id === null ? {} : { node: { type, id } }) }, ip);
 };
 

@@ -4,7 +4,7 @@ import type { HttpPlugin } from '../http/http-plugin.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { Services } from '../services/services.js';
 import { addIdempotency } from './add-idempotency.js';
-import { noteWrite } from './note-write.js';
+import { findDoomed, noteWrite } from './note-write.js';
 import type { RestRoute } from './rest-route.js';
 import { REST_ROUTES } from './routes.js';
 
@@ -43,8 +43,9 @@ const mount = (
     onRequest: authenticate(check, route.scopes ?? []),
     handler: async (request, reply) => {
       reply.code(route.status);
+      const doomed = await findDoomed(services.audit, route, request);
       const answer = await route.handle(toRestRequest(services, request));
-      if (route.method !== 'GET') noteWrite(services.audit, route, { request, answer });
+      if (route.method !== 'GET') noteWrite(services.audit, route, { request, answer, doomed });
       return answer;
     },
   });

@@ -2,7 +2,7 @@ import { badInput, notFound } from '../errors.js';
 import { clip } from '../text/characters.js';
 
 /** The types that a global id can name. The three kinds of scheduler share one, since they share a table. */
-const ID_TYPES = [
+export const ID_TYPES = [
   'ApiKey',
   'App',
   'AppGroup',

@@ -94,11 +94,20 @@ describe('CSV', () => {
 });
 
 test('tags are joined and split without loss', () => {
-  const tag = fc.string({ unit: fc.constantFrom('a', '|', '\\', ' ', 'ü'), minLength: 1, maxLength: 6 });
+  const tag = fc.string({ unit: fc.constantFrom('a', '|', ';', '\\', ' ', 'ü'), minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(fc.array(tag, { minLength: 1, maxLength: 4 }), (tags) => {
       expect(splitTags(joinTags(tags))).toEqual(tags);
     }),
   );
   expect(splitTags('vip|C:\\new')).toEqual(['vip', 'C:\\new']);
+});
+
+test('tags are separated by ";" too, in a cell without "|"', () => {
+  expect(splitTags('vip;new')).toEqual(['vip', 'new']);
+  expect(splitTags('vip;C:\\new;a\\;b')).toEqual(['vip', 'C:\\new', 'a;b']);
+  // Exports of earlier releases escape "|" alone.
+  expect(splitTags('a;b|c')).toEqual(['a;b', 'c']);
+  expect(splitTags('a;b\\|c|d')).toEqual(['a;b|c', 'd']);
+  expect(splitTags('a\\|b;c')).toEqual(['a|b', 'c']);
 });

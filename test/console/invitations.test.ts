@@ -46,6 +46,32 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect(account.userId).toBeGreaterThan(0);
   });
 
+  test('name the account once an admin has named it', async () => {
+    const account = await app().newAccount('owner');
+    const { browser } = await app().person(account, 'ADMIN');
+    const variables = { input: { name: 'Bob', email: 'bob@named.example.com', role: 'EDITOR' }, key: 'k1' };
+    const { memberInvite } = await browser.data(INVITE, variables);
+    const nameOf = async () => (await check(tokenOf(memberInvite.link))).body.accountName;
+    expect(await nameOf()).toBeNull();
+    const RENAME =
+      'mutation ($name: String!) { userUpdate(input: { name: $name }) { user { name } userErrors { field code } } }';
+    const rename = async (name: string) => (await browser.data(RENAME, { name })).userUpdate;
+    for (const [bad, code] of [
+      [' ', 'REQUIRED'],
+      ['x'.repeat(256), 'TOO_LONG'],
+      ['Sh\u202eop', 'INVALID'],
+    ] as const) {
+      expect(await rename(bad)).toEqual({ user: null, userErrors: [{ field: ['input', 'name'], code }] });
+    }
+    expect(await rename(' Ｃorner Shop ')).toEqual({ user: { name: 'Corner Shop' }, userErrors: [] });
+    expect(await nameOf()).toBe('Corner Shop');
+    const { member } = (await browser.get('/console/session')).body;
+    expect(member.accountName).toBe('Corner Shop');
+    const editor = await app().person(account, 'EDITOR');
+    expect((await editor.browser.query(RENAME, { name: 'Mine' })).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(await nameOf()).toBe('Corner Shop');
+  });
+
   test('for somebody who is invited are shown once, stored as a hash, and let in once', async () => {
     const admin = await app().person(await app().newAccount('Shop'), 'ADMIN');
     const variables = { input: { name: 'Bob', email: 'Bob@Example.com', role: 'EDITOR' }, key: 'k1' };

@@ -24,6 +24,8 @@ const LISTS: readonly PagedList[] = [
   { path: '/tags/app-groups?sort=changed', label: 'Application groups', rows: '.table tbody tr' },
   { path: '/tags/events?sort=code', label: 'Events', rows: '.table tbody tr' },
   { path: '/import', label: 'Imports', rows: '.table tbody tr' },
+  { path: '/settings/members', label: 'Members', rows: '.table tbody tr' },
+  { path: '/settings/keys', label: 'API keys', rows: '.table tbody tr' },
   { path: '/settings/audit?kind=campaigns', label: 'Audit log', rows: '.table tbody tr' },
 ];
 
@@ -170,6 +172,8 @@ const fill = async ({ service }: ConsoleWorld): Promise<void> => {
       group: `Group ${number}`,
       code: `event_${number}`,
       file: `devices-${number}.csv`,
+      person: `Person ${number}`,
+      email: `person-${number}@example.com`,
       appId,
     });
     // Only so many may be open at a time.
@@ -182,13 +186,15 @@ const fill = async ({ service }: ConsoleWorld): Promise<void> => {
   }
 };
 
-const MAKE = `mutation ($campaign: CampaignInput!, $draft: String!, $group: String!, $code: String!, $file: String!, $appId: ID!) {
+const MAKE = `mutation ($campaign: CampaignInput!, $draft: String!, $group: String!, $code: String!, $file: String!, $appId: ID!, $person: String!, $email: String!) {
   campaignCreate(input: $campaign) { userErrors { message } }
   draftSave(name: $draft, content: {}) { userErrors { message } }
   tagGroupCreate(input: { name: $group, tags: [] }) { userErrors { message } }
   appGroupCreate(input: { name: $group, appIds: [$appId] }) { userErrors { message } }
   customEventCreate(input: { name: $group, code: $code }) { userErrors { message } }
   deviceImportCreate(input: { appId: $appId, fileName: $file, format: CSV }) { userErrors { message } }
+  memberInvite(input: { name: $person, email: $email, role: VIEWER }) { userErrors { message } }
+  apiKeyCreate(input: { name: $person, scopes: [READ] }) { userErrors { message } }
 }`;
 
 const PUSH = { defaultLang: 'en', translations: [{ language: 'en', title: 'News', text: 'What is new.' }] };

@@ -75,7 +75,8 @@ withChromium('a campaign that was sent once, in the console', () => {
       expect(await campaigns()).toHaveLength(2);
       await button('Send now').click();
       await question.getByRole('button', { name: 'Send now' }).click();
-      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      // A campaign that is sent now leads to its run.
+      await page.waitForURL(/\/runs\//);
       await heading('Copy of Summer sale').waitFor();
       expect((await named('Summer sale'))?.runs.nodes).toHaveLength(1);
       expect(['SCHEDULED', 'SENDING', 'SENT']).toContain((await named('Copy of Summer sale'))?.status);

@@ -261,10 +261,22 @@ describe('the HTTP server', () => {
       'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
     });
     expect([...body.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
+      '/favicon.svg',
       '/readyz',
       '/healthz',
       '/metrics',
     ]);
+  });
+
+  test('serves the icon of its pages', async () => {
+    const { statusCode, headers, body } = await server.inject('/favicon.svg');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(body).toMatch(/^<svg xmlns=/);
   });
 
   test('sends headers that suit data', async () => {

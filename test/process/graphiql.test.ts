@@ -30,7 +30,8 @@ describe('the files of GraphiQL', () => {
 
   test('are scripts and styles named after their content, kept for ever, and compressed', async () => {
     const html = await (await ask('/graphiql')).text();
-    const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+    const [icon, ...paths] = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(icon).toBe('/favicon.svg');
     expect(paths).toEqual([expect.stringMatching(/-[A-Z0-9]{8}\.css$/), expect.stringMatching(/-[A-Z0-9]{8}\.js$/)]);
     for (const path of paths) {
       const plain = await ask(path);

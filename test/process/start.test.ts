@@ -34,7 +34,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     const response = await fetch(service.address);
     const page = await response.text();
     expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-\S+'; img-src data:;/,
+      /^default-src 'none'; style-src 'sha256-\S+'; img-src 'self';/,
     );
     expect(page).not.toMatch(/<script|https?:/);
     const paths = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path);

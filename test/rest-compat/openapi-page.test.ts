@@ -23,6 +23,7 @@ describe('the page that describes the REST interface', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
     const paths = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(4);
+    expect(paths.filter((path) => path.includes('favicon'))).toEqual(['/docs/static/theme/favicon.svg']);
     for (const path of paths) {
       expect(path).toMatch(/^\/docs\//);
       expect((await ask(path)).status).toBe(200);

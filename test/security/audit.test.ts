@@ -10,6 +10,18 @@ import { eachDatabase } from '../support/databases.js';
 const LOG = `query ($where: AuditWhereInput, $after: String) { auditLog(first: 50, where: $where, after: $after) {
   totalCount nodes { id at action summary actor subject count address member { email } apiKey { prefix } node { __typename id } } } }`;
 const DAY = 86_400_000;
+const CAMPAIGN = {
+  weekly: {
+    scheduler: {
+      name: 'Spring',
+      audience: { apps: { all: true } },
+      times: [{ day: 1, times: ['09:00'] }],
+      timeZone: 'UTC',
+    },
+    pushes: [{ defaultLang: 'en', translations: [{ language: 'en', title: 'News', text: 'What is new.' }] }],
+    activate: false,
+  },
+};
 
 test('every mutation and every write over REST has its words', async () => {
   const mutations = Object.keys((await buildGraph()).getMutationType()?.getFields() ?? {});
@@ -53,8 +65,8 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
       {
         ...byKey,
         action: 'deactivateEvent',
-        summary: `API key ${prefix} deactivated the event ${id}.`,
-        subject: String(id),
+        summary: `API key ${prefix} deactivated the event "Buy".`,
+        subject: 'Buy',
         node: event,
       },
       {
@@ -138,7 +150,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect(await who()).toHaveLength(5);
   });
 
-  test('has each mutation of a document, what is gone by its number, and many things by how many they were', async () => {
+  test('has each mutation of a document, what is gone by its name, and many things by how many they were', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     const PUSH = '{ defaultLang: "en", translations: [{ language: "en", title: "t", text: "t" }] }';
     const { a, b } = await browser.data(`mutation {
@@ -154,12 +166,51 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
       count,
       node,
     ];
-    const { databaseId } = a.tagGroup;
     expect(entries.map(words)).toEqual([
-      [`deleted the tag group ${databaseId}.`, String(databaseId), null, null],
+      ['deleted the tag group "A".', 'A', null, null],
       ['created pushes (2).', null, 2, null],
       ['created the tag group "A".', 'A', null, null],
     ]);
+  });
+
+  test('names what has a name, and finds it by its id after it was deleted, whatever door deleted it', async () => {
+    const account = await app().newAccount();
+    const { browser } = await app().person(account, 'ADMIN');
+    const make = async (path: string, body: Json): Promise<number> =>
+      (await rest(account, 'POST', path, body)).json().id;
+    const translations = [{ language: 'en', title: 'Spring is here', text: 't', image: null, icon: null, link: null }];
+    const ids = {
+      apps: await make('/apps', { push_provider: 'webpush', name: 'Shop' }),
+      events: await make('/events', { name: 'Buy', code: 'buy' }),
+      pushes: await make('/pushes', { default_lang: 'en', translations }),
+    };
+    const { campaignCreate } = await browser.data(
+      `mutation ($input: CampaignInput!) { campaignCreate(input: $input) { scheduler { id databaseId } userErrors { message } } }`,
+      { input: CAMPAIGN },
+    );
+    const { id, databaseId } = campaignCreate.scheduler;
+    const where = { nodeIds: [id] };
+    await rest(account, 'POST', `/sched/smartweekly/${databaseId}/deactivate`);
+    await rest(account, 'DELETE', `/sched/smartweekly/${databaseId}`);
+    for (const [noun, number] of Object.entries(ids)) {
+      expect((await rest(account, 'DELETE', `/${noun}/${number}`)).statusCode).toBeLessThan(300);
+    }
+    const said = (await entriesOf(browser)).map(({ summary }) => summary.replace(/^(?:Person \d+|API key \S+) /, ''));
+    expect(said).toEqual([
+      'deleted the push "Spring is here".',
+      'deleted the event "Buy".',
+      'deleted the application "Shop".',
+      'deleted the weekly scheduler "Spring".',
+      'deactivated the weekly scheduler "Spring".',
+      'created the campaign "Spring".',
+      'created the push "Spring is here".',
+      'created the event "Buy".',
+      'created the application "Shop".',
+    ]);
+    const NODES =
+      'query ($where: AuditWhereInput) { auditLog(where: $where) { nodes { subject nodeId node { id } } } }';
+    const gone = { subject: 'Spring', nodeId: id, node: null };
+    expect((await browser.data(NODES, { where })).auditLog.nodes).toEqual([gone, gone, gone]);
   });
 
   test('leaves out what servers report of devices, and notes a person who does it', async () => {

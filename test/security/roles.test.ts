@@ -89,6 +89,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   userDelete: 'ADMIN',
   userResume: 'ADMIN',
   userSuspend: 'ADMIN',
+  userUpdate: 'ADMIN',
   weeklySchedulerCreate: 'EDITOR',
   weeklySchedulerUpdate: 'EDITOR',
 };

@@ -1,9 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { ApiKey } from '../../entities/api-key.js';
 import { AuditEntry } from '../../entities/audit-entry.js';
 import type { Member } from '../../entities/member.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
+import { ID_TYPES, toGlobalId } from '../../schema/global-id.js';
 import { CostlyToScan } from '../../schema/limits/costly.js';
 import { Node } from '../../schema/node.js';
 import { loadNode } from '../../schema/node-registry.js';
@@ -59,6 +60,16 @@ export class AuditResolver {
   })
   async apiKey(@Root() { apiKeyId }: AuditEntry, @Ctx() context: GraphContext): Promise<ApiKey | null> {
     return apiKeyId === null ? null : context.loaders.apiKeys.load(apiKeyId);
+  }
+
+  @Reads<AuditEntry>('nodeType', 'nodeId')
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The global id of what it was done to, also after that was deleted; null: nothing that has one.',
+  })
+  nodeId(@Root() { nodeType, nodeId }: AuditEntry): string | null {
+    const type = ID_TYPES.find((each) => each === nodeType);
+    return type === undefined || nodeId === null ? null : toGlobalId(type, nodeId);
   }
 
   @Reads<AuditEntry>('nodeType', 'nodeId')

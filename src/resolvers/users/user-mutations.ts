@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
 import { toGlobalId } from '../../schema/global-id.js';
 import { answer, DeletePayload } from '../../schema/mutations/answer.js';
@@ -6,9 +6,25 @@ import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
 import { UserPayload } from './user-types.js';
 
-/** What users do about themselves in an emergency. Of others the operator decides, on the command line. */
+@InputType({ description: 'The parts of your own user that can be changed.' })
+export class UserUpdateInput {
+  @Field(() => String, {
+    description: 'The name of the account, which invitations show: 1 to 255 printable characters.',
+  })
+  name!: string;
+}
+
+/** Users change only themselves. The operator acts on others, on the command line. */
 @Resolver()
 export class UserMutations {
+  @Mutation(() => UserPayload, { description: 'Renames your own user, which is the account. Needs all scopes.' })
+  userUpdate(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => UserUpdateInput, { description: 'The new name.' }) { name }: UserUpdateInput,
+  ): Promise<UserPayload> {
+    return change(context, (userId) => context.services.users.rename(userId, name), INPUT_NAMES);
+  }
+
   @Mutation(() => UserPayload, {
     description:
       'Suspends your own user: nothing more is sent, and every request of your keys is refused, except `userResume` and `userSuspend` again. Devices go on registering. Needs all scopes. Idempotent.',
@@ -44,12 +60,17 @@ export class UserMutations {
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
+const INPUT_NAMES: FieldNames = { root: 'input', places: {} };
 
-const change = async (context: GraphContext, work: (userId: number) => Promise<void>): Promise<UserPayload> => {
+const change = async (
+  context: GraphContext,
+  work: (userId: number) => Promise<void>,
+  names = NAMES,
+): Promise<UserPayload> => {
   const userId = UserService.own(context.caller);
   const { value, userErrors } = await answer(context, {
     scope: 'write',
-    names: NAMES,
+    names,
     work: async () => {
       await work(userId);
       return userId;

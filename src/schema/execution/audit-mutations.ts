@@ -17,16 +17,30 @@ export const auditMutations = (schema: GraphQLSchema): void => {
     if (!resolve) continue;
     field.resolve = async (source, args, context: GraphContext, info) => {
       context.beginChange();
+      const doomed = await findDoomed(name, args, context);
       const payload: unknown = await resolve(source, args, context, info);
-      const change = toChange(name, payload);
+      const change = toChange(name, payload, doomed);
       if (change && (context.caller.member || !DATA.has(name))) context.noteChange(change);
       return payload;
     };
   }
 };
 
-/** null: nothing was changed. */
-const toChange = (action: string, payload: unknown): Change | null => {
+/** The name of what a mutation is about to delete: nobody can look it up afterwards. */
+const findDoomed = async (
+  action: string,
+  args: unknown,
+  { caller, services }: GraphContext,
+): Promise<string | null> => {
+  const globalId = DELETION.test(action) && isRecord(args) ? args.id : null;
+  const node = typeof globalId === 'string' ? parseGlobalId(globalId) : null;
+  return node && services.audit.nameOf({ userId: caller.userId, node });
+};
+
+const DELETION = /(?:Delete|Remove)$/;
+
+/** @param doomed the name of what was deleted. @returns null: nothing was changed. */
+const toChange = (action: string, payload: unknown, doomed: string | null): Change | null => {
   if (!isRecord(payload) || hasErrors(payload)) return null;
   if (Array.isArray(payload.results)) {
     const count = payload.results.filter((result) => isRecord(result) && !hasErrors(result)).length;
@@ -35,7 +49,7 @@ const toChange = (action: string, payload: unknown): Change | null => {
   const { deletedId } = payload;
   if (typeof deletedId === 'string') {
     const gone = parseGlobalId(deletedId);
-    return { action, ...(gone ? { node: gone } : {}) };
+    return { action, ...(gone ? { node: gone, name: doomed } : {}) };
   }
   for (const value of Object.values(payload)) {
     const type = isRecord(value) ? idTypeOf(value) : undefined;

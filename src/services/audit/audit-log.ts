@@ -1,8 +1,9 @@
-import { type Database, execute, placeholders, select } from '../../database/database.js';
+import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { Clock } from '../../ports/clock.js';
 import { clip } from '../../text/characters.js';
-import { type Actor, type Change, describeChange } from './describe-change.js';
+import { type Actor, type Change, type ChangedNode, describeChange } from './describe-change.js';
+import { nameKey, type OwnNode, readNames } from './node-names.js';
 
 export interface AuditLogDeps {
   readonly database: Database;
@@ -14,7 +15,10 @@ export interface AuditLogDeps {
 
 interface Entry {
   readonly userId: number;
-  readonly values: readonly unknown[];
+  readonly at: number;
+  readonly actor: Actor;
+  readonly change: Change;
+  readonly address: string | null;
 }
 
 const COLUMNS =
@@ -45,17 +49,16 @@ export class AuditLog {
 
   /** @param address null: not over the network. */
   note(actor: Actor, change: Change, address: string | null): void {
-    const { member, keyId, userId } = actor;
-    const { type = null, id = null } = change.node ?? {};
-    const { summary, actor: who, subject, count } = describeChange(actor, change, address);
-    const words = [clip(summary, MAX_SUMMARY), who, subject, count];
-    const from = address === null ? null : clip(address, MAX_ADDRESS);
-    const at = this.deps.clock.now();
-    const values = [userId, at, change.action, member?.id ?? null, keyId || null, type, id, ...words, from];
-    this.waiting.push({ userId, values });
+    this.waiting.push({ userId: actor.userId, at: this.deps.clock.now(), actor, change, address });
     if (this.waiting.length > MAX_WAITING) this.waiting.shift();
     if (this.waiting.length >= MAX_GATHERED && !this.isFlushing && !this.hasFailed) void this.flush();
     else this.flushIn(this.deps.gatherMs ?? 0);
+  }
+
+  /** The name of an existing thing, to be read before a change deletes it; null: it has none, or does not exist. */
+  async nameOf(own: OwnNode): Promise<string | null> {
+    const { database } = this.deps;
+    return (await readNames((sql, values) => database.query(sql, values), [own])).get(nameKey(own)) ?? null;
   }
 
   /** Resolves when what was noted before is written; what could not be is tried again. */
@@ -104,10 +107,37 @@ export class AuditLog {
         userIds,
       );
       const known = new Set(there.map(({ id }) => Number(id)));
-      const rows = entries.filter(({ userId }) => known.has(userId)).map(({ values }) => values);
-      if (rows.length === 0) return;
+      const kept = entries.filter(({ userId }) => known.has(userId));
+      if (kept.length === 0) return;
+      const names = await namesFor(tx, kept);
+      const rows = kept.map((entry) => toValues(entry, names));
       const sql = `INSERT INTO audit_entry (${COLUMNS}) VALUES ${placeholders(rows.length, rows[0]?.length ?? 0)}`;
       await execute(tx, sql, rows.flat());
     });
   }
 }
+
+/**
+ * Names of what entries left unnamed, read here and not while somebody waits for an answer. A name that another entry of
+ * the same write brings is good for things that were deleted in between.
+ */
+const namesFor = async (tx: Tx, entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> => {
+  const nodes = entries.flatMap(({ userId, change: { node, name } }) => (node ? [{ userId, node, name }] : []));
+  const unnamed = nodes.filter(({ name }) => !name);
+  const names = await readNames((sql, values) => select(tx, sql, values), unnamed);
+  for (const { name, ...own } of nodes) if (name && !names.has(nameKey(own))) names.set(nameKey(own), name);
+  return names;
+};
+
+const toValues = ({ userId, at, actor, change, address }: Entry, names: ReadonlyMap<string, string>): unknown[] => {
+  const node: ChangedNode | null = change.node ?? null;
+  const name = change.name || (node && names.get(nameKey({ userId, node }))) || null;
+  const { summary, actor: who, subject, count } = describeChange(actor, { ...change, name }, address);
+  const words = [clip(summary, MAX_SUMMARY), who, subject, count];
+  const from = address === null ? null : clip(address, MAX_ADDRESS);
+  const { member, keyId } = actor;
+  return [
+    ...[userId, at, change.action, member?.id ?? null, keyId || null],
+    ...[node?.type ?? null, node?.id ?? null, ...words, from],
+  ];
+};

@@ -9,12 +9,18 @@ interface ActingMember {
   readonly name: string;
 }
 
+/** The type and the number in the global id of what was changed. */
+export interface ChangedNode {
+  readonly type: string;
+  readonly id: number;
+}
+
 /** What was done, in the words of the door where it was done. */
 export interface Change {
   /** A mutation, an operation of REST, or what people do at the door. */
   readonly action: string;
   /** What it was done to; its type as global ids have it. */
-  readonly node?: { readonly type: string; readonly id: number } | null;
+  readonly node?: ChangedNode | null;
   /** What that is called. */
   readonly name?: string | null;
   /** Of several things at once. */
@@ -134,6 +140,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   userDelete: 'deleted the account',
   userResume: 'resumed the account',
   userSuspend: 'suspended the account',
+  userUpdate: 'renamed the account to',
   weeklySchedulerCreate: 'created the weekly scheduler',
   weeklySchedulerUpdate: 'changed the weekly scheduler',
   // REST.

@@ -1,7 +1,7 @@
 import { yieldIfLong } from '../../database/turns.js';
 import { AppError } from '../../errors.js';
 import { clip } from '../../text/characters.js';
-import { splitTags } from '../../text/tags.js';
+import { splitTagsAtBars } from '../../text/tags.js';
 import type { DeviceInput } from '../devices/device-input.js';
 import type { JudgedDevice } from '../devices/write-registrations.js';
 import { findCsvEnd, splitCsv } from './csv.js';
@@ -145,7 +145,7 @@ const withTags = (body: { readonly audiences?: unknown }): object => {
 };
 
 const readTag = (text: string): string => {
-  const [tag = '', ...others] = splitTags(text);
+  const [tag = '', ...others] = splitTagsAtBars(text);
   if (others.length === 0) return tag;
   const message = `The audience ${JSON.stringify(clip(text, 64))} holds "|", which joins audiences; name them one by one, or write "\\|" for that character.`;
   throw new AppError('BAD_USER_INPUT', message);

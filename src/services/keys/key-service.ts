@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.js';
 import { isWithin } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
+import { FIRST_ACCOUNT_NAME } from '../users/account-name.js';
 import { checkKeyCount, endKeys, findFamily, insertApiKey } from './write-keys.js';
 
 type KeyRow = Pick<RowOf<ApiKey>, 'id' | 'user_id' | 'scopes' | 'prefix'> &
@@ -70,7 +71,7 @@ export class KeyService {
       // Of processes that start at once on an empty database one makes the user, and the others wait for it here.
       await takeIds(tx, this.database, 'bootstrap');
       if (await tx.exists(UserAccount)) return null;
-      return this.insertUser(tx, 'owner', apiKey ?? generateApiKey());
+      return this.insertUser(tx, FIRST_ACCOUNT_NAME, apiKey ?? generateApiKey());
     });
   }
 

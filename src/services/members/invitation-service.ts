@@ -12,6 +12,7 @@ import type { AuditLog } from '../audit/audit-log.js';
 import { lockCatalogue } from '../locks.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
+import { toChosenName } from '../users/account-name.js';
 import { checkEmail, checkPassword, normalizeEmail } from './member-rules.js';
 import type { PasswordHasher } from './password-hasher.js';
 import {
@@ -31,7 +32,8 @@ export interface Invitation {
   /** null: whoever comes says it. */
   readonly email: string | null;
   readonly name: string | null;
-  readonly accountName: string;
+  /** null: nobody has chosen one yet. */
+  readonly accountName: string | null;
   readonly role: MemberRole;
 }
 
@@ -65,7 +67,7 @@ export class InvitationService {
   /** @throws NOT_FOUND for a link that was used, has expired or never was. */
   async check(token: string): Promise<Invitation> {
     const { kind, email, member_name, account_name, role } = await this.find(token);
-    return { kind, email, name: member_name, accountName: account_name, role: role ?? 'ADMIN' };
+    return { kind, email, name: member_name, accountName: toChosenName(account_name), role: role ?? 'ADMIN' };
   }
 
   /**

@@ -9,6 +9,9 @@ import type { JobQueue } from '../../ports/job-queue.js';
 import { normalizeName } from '../../text/safe-name.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
+import { checkName } from '../rules/text-rules.js';
+import { Violations } from '../rules/violations.js';
+import { toChosenName } from './account-name.js';
 
 /** Who a suspended user can be resumed by: what the operator has suspended, only the operator. */
 export type SuspendedBy = 'operator' | 'user';
@@ -99,10 +102,21 @@ export class UserService {
     await this.deps.jobs?.enqueue('upkeep', {});
   }
 
-  /** What the account is called. */
-  async nameOf(userId: number): Promise<string> {
+  /** @throws BAD_USER_INPUT for a bad name. */
+  async rename(userId: number, name: string): Promise<void> {
+    const violations = new Violations();
+    const normal = checkName(violations, 'name', name.trim());
+    violations.throwIfAny();
+    await this.deps.database.tx(async (tx) => {
+      await this.lock(tx, userId);
+      await execute(tx, 'UPDATE user_account SET name = ? WHERE id = ?', [normal, userId]);
+    });
+  }
+
+  /** The name that somebody has chosen for the account; null: nobody has. */
+  async nameOf(userId: number): Promise<string | null> {
     const [user] = await this.deps.database.query<UserRow>('SELECT name FROM user_account WHERE id = ?', [userId]);
-    return user?.name ?? '';
+    return user === undefined ? null : toChosenName(user.name);
   }
 
   private async resumeApps(tx: Tx, userId: number, { now, tookMs }: { now: number; tookMs: number }): Promise<void> {

@@ -67,6 +67,15 @@ export const testDevices = (places: Places): void => {
         mimeType: 'text/csv',
         buffer: Buffer.from(lines.join('\n')),
       });
+      await page.getByText('audiences', { exact: true }).waitFor();
+      const [sample] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download a sample file' }).click(),
+      ]);
+      expect([await sample.failure(), sample.suggestedFilename()]).toEqual([
+        null,
+        expect.stringMatching(/sample\.csv$/),
+      ]);
       await inspect('import');
       await button('Upload and preview').click();
       await heading('readers.csv').waitFor();

@@ -60,7 +60,7 @@ export const testRuns = (places: Places): void => {
       await button('Resume').click();
       await parts.fakes.behave('webpush');
       await page.locator('.badge').getByText('Finished').waitFor({ timeout: 100_000 });
-      await page.getByText(/^It took/).waitFor();
+      await page.getByText(/^The run took/).waitFor();
 
       // Another run of the same campaign, of which a part fails, beside the first one.
       const refused = { kind: 'answer', status: 413, reason: 'PayloadTooLarge' } as const;

@@ -62,6 +62,7 @@ export const testSettings = (places: Places): void => {
       await page.getByText('revoked the API key').first().waitFor();
       await page.getByText(/created the application group “2026”\.$/).waitFor();
       await page.getByText(OLD_SUMMARY).waitFor();
+      await expectLinks();
       await inspect('audit');
       await page.getByRole('button', { name: /What/ }).click();
       await page.getByRole('option', { name: 'Sign-ins and sessions' }).click();
@@ -89,6 +90,35 @@ export const testSettings = (places: Places): void => {
       await row.getByText('Jonas Weber').waitFor();
       await row.getByText('removed', { exact: true }).waitFor();
       await inspect('keys-of-removed');
+    },
+    LONG,
+  );
+
+  test(
+    'an admin names the account, which every page and the next invitation then show',
+    async () => {
+      const { page } = places;
+      await go('/settings');
+      await page.getByText('Not named yet').waitFor();
+      expect(await button('Save name').isDisabled()).toBe(true);
+      await page.getByLabel('Account name').fill('Corner\u200b Shop');
+      await button('Save name').click();
+      await page.getByText('The name has characters that cannot be shown. Type it anew.').waitFor();
+      await page.getByLabel('Account name').fill('Corner Shop');
+      await button('Save name').click();
+      await page.getByText('The account is now called “Corner Shop”.').waitFor();
+      await page.locator('.account-about').getByText('Corner Shop · Admin').waitFor();
+      await inspect('account-name');
+      await go('/settings/members');
+      await button('Invite a member').click();
+      await page.getByLabel('Name', { exact: true }).fill('Mia Maier');
+      await page.getByLabel('Email').fill('mia@example.com');
+      await button('Create link').click();
+      const other = await places.world.browser.openApart(await takeLink());
+      await other.getByRole('heading', { name: 'Join Corner Shop' }).waitFor();
+      await other.context().close();
+      await go('/settings/audit');
+      await page.getByText('renamed the account to “Corner Shop”.').waitFor();
     },
     LONG,
   );
@@ -191,6 +221,26 @@ export const testSettings = (places: Places): void => {
     await other.context().close();
   };
 
+  /** Names lead to their pages; the name of what was deleted leads to all entries about it. */
+  const expectLinks = async (): Promise<void> => {
+    const { page } = places;
+    const { service } = places.world;
+    expect(await page.getByRole('link', { name: '2026' }).getAttribute('href')).toBe('/console/tags/app-groups');
+    const MAKE = 'mutation { tagGroupCreate(input: { name: "Passing", tags: [] }) { tagGroup { id } } }';
+    const made = await service.graphql<{ tagGroupCreate: { tagGroup: { id: string } } }>(MAKE);
+    const { tagGroup } = made.tagGroupCreate;
+    await service.graphql('mutation ($id: ID!) { tagGroupDelete(id: $id) { deletedId } }', tagGroup);
+    await page.reload();
+    await page.getByText(/deleted the tag group “Passing”\.$/).waitFor();
+    await page.getByRole('link', { name: 'Passing' }).first().click();
+    await page.getByText('Only entries about one item are shown.').waitFor();
+    await page.getByText('revoked the API key').first().waitFor({ state: 'detached' });
+    expect(await page.locator('.table tbody tr').count()).toBe(2);
+    await inspect('audit-of-one');
+    await page.getByRole('button', { name: 'Show all entries' }).click();
+    await page.getByText('revoked the API key').first().waitFor();
+  };
+
   /** Whoever joins by the link finds their own settings, and not those of admins; the link before it is good no more. */
   const expectNoAdmin = async (link: string, outdated: string): Promise<void> => {
     const other = await places.world.browser.openApart(outdated);
@@ -198,6 +248,8 @@ export const testSettings = (places: Places): void => {
     expect(places.world.takeComplaints().complaints).toEqual([expect.stringContaining('404')]);
     await other.goto('about:blank');
     await other.goto(link);
+    // Nobody has named the account yet.
+    await other.getByRole('heading', { name: 'Join the team on pushgraph' }).waitFor();
     await other.getByLabel('Password').fill('a long password of many words');
     await other.getByRole('button', { name: 'Continue' }).click();
     await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

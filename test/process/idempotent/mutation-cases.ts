@@ -159,6 +159,7 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     return {};
   }, ''),
   userSuspend: same(async () => ({}), ''),
+  userUpdate: same(async () => ({ input: { name: 'Renamed' } }), '$input: UserUpdateInput!'),
   weeklySchedulerCreate: CREATES,
   weeklySchedulerUpdate: same(
     async (steps) => ({ id: await steps.active(steps.weekly()), input: steps.weeklyInput('Changed') }),

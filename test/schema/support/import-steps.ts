@@ -4,6 +4,7 @@ import type { GraphApp, GraphUser, Json } from './graph-app.js';
 export const IMPORT_FIELDS = `id databaseId fileName format status size done imported updated rejected sample message failure rejectedUrl finishedAt
   columns { column field } app { name }`;
 const PAYLOAD = `deviceImport { ${IMPORT_FIELDS} } uploadUrl userErrors { field message code }`;
+const APPLE: Json = { providerC: { topic: 't', teamId: 'x', privateKeyId: 'y', privateKey: '' } };
 const NEVER = new AbortController().signal;
 
 /** Tokens of devices, one for each number. */
@@ -11,11 +12,8 @@ export const token = (index: number): string => index.toString(16).padStart(64, 
 
 /** The steps of an import, as its user and the workers take them. */
 export const importSteps = (app: () => GraphApp) => {
-  const createApp = async (user: GraphUser): Promise<string> => {
-    const input = {
-      name: 'iPhone',
-      provider: { providerC: { topic: 't', teamId: 'x', privateKeyId: 'y', privateKey: '' } },
-    };
+  const createApp = async (user: GraphUser, provider: Json = APPLE): Promise<string> => {
+    const input = { name: 'iPhone', provider };
     const { appCreate } = await user.data(
       'mutation ($input: AppCreateInput!) { appCreate(input: $input) { app { id } userErrors { message } } }',
       { input },
@@ -60,9 +58,9 @@ export const importSteps = (app: () => GraphApp) => {
   const carryOut = async (
     user: GraphUser,
     content: string | Buffer,
-    { format = 'CSV', columns = null as Json } = {},
+    { format = 'CSV', columns = null as Json, provider = APPLE as Json } = {},
   ) => {
-    const { deviceImport, uploadUrl } = await create(user, await createApp(user), format);
+    const { deviceImport, uploadUrl } = await create(user, await createApp(user, provider), format);
     expect(await put(uploadUrl, content)).toEqual({ status: 204, error: '' });
     const uploaded = await read(user, deviceImport.id);
     if (uploaded.status !== 'UPLOADED') return uploaded;

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import type { Translate } from '../i18n/catalogue/index.js';
 import { useWords } from '../i18n/i18n.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Banner, Skeleton } from '../ui/page.js';
@@ -32,7 +33,7 @@ export default JoinPage;
 
 const JoinForm = ({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) => {
   const { t } = useWords();
-  const { kind, accountName, role } = invitation;
+  const { kind, role } = invitation;
   const isFirst = kind === 'FIRST_ADMIN';
   const [name, setName] = useState(invitation.name ?? '');
   const [email, setEmail] = useState(invitation.email ?? '');
@@ -61,10 +62,7 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
   };
   const errorOf = (field: string) => (refusal?.field === field ? refusal.text : null);
   return (
-    <DoorPage
-      title={t(`join.title.${kind}`, { account: accountName })}
-      lead={t(`join.lead.${kind}`, { role: t(`role.${role}`), email })}
-    >
+    <DoorPage title={titleOf(t, invitation)} lead={t(`join.lead.${kind}`, { role: t(`role.${role}`), email })}>
       <form className="form" onSubmit={(event) => void submit(event)}>
         {refusal !== null && !['name', 'email', 'password'].includes(refusal.field ?? '') && (
           <Banner kind="bad">{refusal.text}</Banner>
@@ -111,3 +109,8 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
     </DoorPage>
   );
 };
+
+const titleOf = (t: Translate, { kind, accountName }: Invitation): string =>
+  kind === 'INVITATION' && accountName === null
+    ? t('join.title.unnamed')
+    : t(`join.title.${kind}`, { account: accountName ?? '' });

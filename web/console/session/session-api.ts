@@ -10,7 +10,8 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  readonly accountName: string;
+  /** null: nobody has chosen one yet. */
+  readonly accountName: string | null;
 }
 
 export interface SessionState {
@@ -28,7 +29,7 @@ export interface Invitation {
   readonly kind: 'FIRST_ADMIN' | 'INVITATION' | 'PASSWORD_RESET';
   readonly email: string | null;
   readonly name: string | null;
-  readonly accountName: string;
+  readonly accountName: string | null;
   readonly role: Role;
 }
 

@@ -133,9 +133,7 @@ export const AccountMenu = () => {
         </span>
         <span className="account-words">
           <span className="account-name">{name}</span>
-          <span className="account-about">
-            {accountName} · {t(`role.${role}`)}
-          </span>
+          <span className="account-about">{[accountName, t(`role.${role}`)].filter(Boolean).join(' · ')}</span>
         </span>
         <ChevronsUpDown size={14} aria-hidden />
       </AriaButton>

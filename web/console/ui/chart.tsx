@@ -115,6 +115,7 @@ const Plot = ({
           {
             ...axis,
             grid: { show: false },
+            size: 28,
             space: 90,
             values: (_plot, marks) => marks.map((mark) => formatTime(mark * 1_000)),
           },

@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/i18n.js';
 import { Button } from './button.js';
 
@@ -12,24 +11,6 @@ export interface Cursor {
   readonly next: (endCursor: string) => void;
   readonly previous: () => void;
 }
-
-/** One page of a connection at a time. Back to the first whenever `filter`, what the list is narrowed to, changes. */
-export const useCursor = (filter = ''): Cursor => {
-  const [passed, setPassed] = useState<readonly string[]>([]);
-  const last = useRef(filter);
-  useEffect(() => {
-    if (last.current === filter) return;
-    last.current = filter;
-    setPassed([]);
-  }, [filter]);
-  const isOfOldFilter = last.current !== filter;
-  return {
-    after: isOfOldFilter ? null : (passed.at(-1) ?? null),
-    hasPrevious: !isOfOldFilter && passed.length > 0,
-    next: (endCursor) => setPassed((before) => [...before, endCursor]),
-    previous: () => setPassed((before) => before.slice(0, -1)),
-  };
-};
 
 /** Under a list of which one page is shown; nothing where there is only one. */
 export const Pager = ({

@@ -1492,27 +1492,38 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, at: string, action: string, summary: string, actor: string | null, subject: string | null, count: number | null, address: string | null, member: { id: string, name: string } | null, apiKey: { id: string, name: string | null, prefix: string } | null, node:
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
-        | { id: string }
+export type AuditLogQuery = { auditLog: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, at: string, action: string, summary: string, actor: string | null, subject: string | null, count: number | null, address: string | null, nodeId: string | null, member: { id: string, name: string } | null, apiKey: { id: string, name: string | null, prefix: string } | null, node:
+        | { __typename: 'ApiKey', id: string }
+        | { __typename: 'App', id: string }
+        | { __typename: 'AppGroup', id: string }
+        | { __typename: 'AuditEntry', id: string }
+        | { __typename: 'AutoPushScheduler', id: string }
+        | { __typename: 'Batch', id: string }
+        | { __typename: 'CampaignDraft', id: string }
+        | { __typename: 'CustomEvent', id: string }
+        | { __typename: 'Device', id: string }
+        | { __typename: 'DeviceImport', id: string }
+        | { __typename: 'Member', id: string }
+        | { __typename: 'OneTimeScheduler', id: string }
+        | { __typename: 'Push', id: string, scheduler:
+            | { id: string }
+            | { id: string }
+            | { id: string }
+           | null }
+        | { __typename: 'Run', id: string }
+        | { __typename: 'Session', id: string }
+        | { __typename: 'Tag', id: string }
+        | { __typename: 'TagGroup', id: string }
+        | { __typename: 'User', id: string }
+        | { __typename: 'WeeklyScheduler', id: string }
        | null }> } };
+
+export type AccountRenameMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type AccountRenameMutation = { userUpdate: { user: { id: string, name: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
 export type TagsQueryVariables = Exact<{
   first: number;
@@ -1785,7 +1796,8 @@ export const AccountSessionsDocument = "query AccountSessions{viewer{member{id h
 export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRevoke(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<SessionRevokeMutation, SessionRevokeMutationVariables>;
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;
 export const PasswordChangeDocument = "mutation PasswordChange($current:String!$new:String!){passwordChange(current:$current new:$new){member{id}userErrors{field message code}}}" as unknown as DocumentNode<PasswordChangeMutation, PasswordChangeMutationVariables>;
-export const AuditLogDocument = "query AuditLog($first:Int!$after:String$where:AuditWhereInput){auditLog(first:$first after:$after where:$where){pageInfo{hasNextPage endCursor}nodes{id at action summary actor subject count address member{id name}apiKey{id name prefix}node{id}}}}" as unknown as DocumentNode<AuditLogQuery, AuditLogQueryVariables>;
+export const AuditLogDocument = "query AuditLog($first:Int!$after:String$where:AuditWhereInput){auditLog(first:$first after:$after where:$where){pageInfo{hasNextPage endCursor}nodes{id at action summary actor subject count address member{id name}apiKey{id name prefix}nodeId node{__typename id ...on Push{scheduler{id}}}}}}" as unknown as DocumentNode<AuditLogQuery, AuditLogQueryVariables>;
+export const AccountRenameDocument = "mutation AccountRename($name:String!){userUpdate(input:{name:$name}){user{id name}userErrors{field message code}}}" as unknown as DocumentNode<AccountRenameMutation, AccountRenameMutationVariables>;
 export const TagsDocument = "query Tags($first:Int!$after:String$where:TagWhereInput$orderBy:TagOrderInput!){tags(first:$first after:$after where:$where orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{id name deviceCount}}}" as unknown as DocumentNode<TagsQuery, TagsQueryVariables>;
 export const TagChoicesDocument = "query TagChoices($search:String){tags(first:50 where:{nameContains:$search}orderBy:{field:NAME}){nodes{id name deviceCount}}}" as unknown as DocumentNode<TagChoicesQuery, TagChoicesQueryVariables>;
 export const TagGroupsDocument = "query TagGroups($first:Int!$after:String$orderBy:TagGroupOrderInput!){tagGroups(first:$first after:$after orderBy:$orderBy){pageInfo{hasNextPage endCursor}nodes{...TagGroupLine}}}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupsQuery, TagGroupsQueryVariables>;

@@ -77,11 +77,11 @@ export const audit = {
     de: '{who} hat den VAPID-Schlüssel der Anwendung{what} erneuert.',
   },
   'audit.did.autoPushSchedulerCreate': {
-    en: '{who} created the auto-push scheduler{what}.',
+    en: '{who} created the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} erstellt.',
   },
   'audit.did.autoPushSchedulerUpdate': {
-    en: '{who} changed the auto-push scheduler{what}.',
+    en: '{who} changed the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} geändert.',
   },
   'audit.did.campaignCreate': { en: '{who} created the campaign{what}.', de: '{who} hat die Kampagne{what} erstellt.' },
@@ -119,65 +119,68 @@ export const audit = {
   'audit.did.memberRemove': { en: '{who} removed the member{what}.', de: '{who} hat das Mitglied{what} entfernt.' },
   'audit.did.memberUpdate': { en: '{who} changed the member{what}.', de: '{who} hat das Mitglied{what} geändert.' },
   'audit.did.oneTimeSchedulerCreate': {
-    en: '{who} created the one-time scheduler{what}.',
+    en: '{who} created the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} erstellt.',
   },
   'audit.did.oneTimeSchedulerUpdate': {
-    en: '{who} changed the one-time scheduler{what}.',
+    en: '{who} changed the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} geändert.',
   },
   'audit.did.passwordChange': {
     en: '{who} changed the password of{what}.',
     de: '{who} hat das Passwort von{what} geändert.',
   },
-  'audit.did.pushActivate': { en: '{who} activated the push{what}.', de: '{who} hat die Nachricht{what} aktiviert.' },
-  'audit.did.pushArchive': { en: '{who} archived the push{what}.', de: '{who} hat die Nachricht{what} archiviert.' },
-  'audit.did.pushCreate': { en: '{who} created the push{what}.', de: '{who} hat die Nachricht{what} erstellt.' },
+  'audit.did.pushActivate': {
+    en: '{who} activated the message{what}.',
+    de: '{who} hat die Nachricht{what} aktiviert.',
+  },
+  'audit.did.pushArchive': { en: '{who} archived the message{what}.', de: '{who} hat die Nachricht{what} archiviert.' },
+  'audit.did.pushCreate': { en: '{who} created the message{what}.', de: '{who} hat die Nachricht{what} erstellt.' },
   'audit.did.pushDeactivate': {
-    en: '{who} deactivated the push{what}.',
+    en: '{who} deactivated the message{what}.',
     de: '{who} hat die Nachricht{what} deaktiviert.',
   },
-  'audit.did.pushDelete': { en: '{who} deleted the push{what}.', de: '{who} hat die Nachricht{what} gelöscht.' },
+  'audit.did.pushDelete': { en: '{who} deleted the message{what}.', de: '{who} hat die Nachricht{what} gelöscht.' },
   'audit.did.pushTest': {
     en: '{who} tried a message on one device{what}.',
     de: '{who} hat eine Nachricht an einem Gerät ausprobiert{what}.',
   },
   'audit.did.pushUnarchive': {
-    en: '{who} restored the push{what}.',
+    en: '{who} restored the message{what}.',
     de: '{who} hat die Nachricht{what} wiederhergestellt.',
   },
-  'audit.did.pushUpdate': { en: '{who} changed the push{what}.', de: '{who} hat die Nachricht{what} geändert.' },
-  'audit.did.pushesCreate': { en: '{who} created pushes{what}.', de: '{who} hat Nachrichten{what} erstellt.' },
+  'audit.did.pushUpdate': { en: '{who} changed the message{what}.', de: '{who} hat die Nachricht{what} geändert.' },
+  'audit.did.pushesCreate': { en: '{who} created messages{what}.', de: '{who} hat Nachrichten{what} erstellt.' },
   'audit.did.registerDevices': { en: '{who} registered devices{what}.', de: '{who} hat Geräte{what} registriert.' },
   'audit.did.runCancel': { en: '{who} cancelled the run{what}.', de: '{who} hat den Versand{what} abgebrochen.' },
   'audit.did.runPause': { en: '{who} paused the run{what}.', de: '{who} hat den Versand{what} angehalten.' },
   'audit.did.runResume': { en: '{who} resumed the run{what}.', de: '{who} hat den Versand{what} fortgesetzt.' },
   'audit.did.schedulerActivate': {
-    en: '{who} activated the scheduler{what}.',
+    en: '{who} activated the campaign{what}.',
     de: '{who} hat die Kampagne{what} aktiviert.',
   },
   'audit.did.schedulerArchive': {
-    en: '{who} archived the scheduler{what}.',
+    en: '{who} archived the campaign{what}.',
     de: '{who} hat die Kampagne{what} archiviert.',
   },
   'audit.did.schedulerBindPushes': {
-    en: '{who} bound pushes to the scheduler{what}.',
+    en: '{who} bound messages to the campaign{what}.',
     de: '{who} hat Nachrichten an die Kampagne{what} gebunden.',
   },
   'audit.did.schedulerDeactivate': {
-    en: '{who} deactivated the scheduler{what}.',
+    en: '{who} deactivated the campaign{what}.',
     de: '{who} hat die Kampagne{what} deaktiviert.',
   },
   'audit.did.schedulerDelete': {
-    en: '{who} deleted the scheduler{what}.',
+    en: '{who} deleted the campaign{what}.',
     de: '{who} hat die Kampagne{what} gelöscht.',
   },
   'audit.did.schedulerDuplicate': {
-    en: '{who} made the copy of a scheduler{what}.',
+    en: '{who} made the copy of a campaign{what}.',
     de: '{who} hat die Kopie einer Kampagne{what} erstellt.',
   },
   'audit.did.schedulerUnarchive': {
-    en: '{who} restored the scheduler{what}.',
+    en: '{who} restored the campaign{what}.',
     de: '{who} hat die Kampagne{what} wiederhergestellt.',
   },
   'audit.did.sessionRevoke': { en: '{who} ended the session{what}.', de: '{who} hat die Sitzung{what} beendet.' },
@@ -204,26 +207,33 @@ export const audit = {
     de: '{who} hat das Konto{what} wieder freigegeben.',
   },
   'audit.did.userSuspend': { en: '{who} suspended the account{what}.', de: '{who} hat das Konto{what} gesperrt.' },
+  'audit.did.userUpdate': {
+    en: '{who} renamed the account to{what}.',
+    de: '{who} hat das Konto in{what} umbenannt.',
+  },
   'audit.did.weeklySchedulerCreate': {
-    en: '{who} created the weekly scheduler{what}.',
+    en: '{who} created the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} erstellt.',
   },
   'audit.did.weeklySchedulerUpdate': {
-    en: '{who} changed the weekly scheduler{what}.',
+    en: '{who} changed the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} geändert.',
   },
   'audit.did.activateAutoPushScheduler': {
-    en: '{who} activated the auto-push scheduler{what}.',
+    en: '{who} activated the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} aktiviert.',
   },
   'audit.did.activateEvent': { en: '{who} activated the event{what}.', de: '{who} hat das Ereignis{what} aktiviert.' },
   'audit.did.activateOneTimeScheduler': {
-    en: '{who} activated the one-time scheduler{what}.',
+    en: '{who} activated the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} aktiviert.',
   },
-  'audit.did.activatePush': { en: '{who} activated the push{what}.', de: '{who} hat die Nachricht{what} aktiviert.' },
+  'audit.did.activatePush': {
+    en: '{who} activated the message{what}.',
+    de: '{who} hat die Nachricht{what} aktiviert.',
+  },
   'audit.did.activateSmartWeeklyScheduler': {
-    en: '{who} activated the weekly scheduler{what}.',
+    en: '{who} activated the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} aktiviert.',
   },
   'audit.did.archiveApp': {
@@ -235,7 +245,7 @@ export const audit = {
     de: '{who} hat die Anwendungsgruppe{what} archiviert.',
   },
   'audit.did.bindPushes': {
-    en: '{who} bound pushes to the scheduler{what}.',
+    en: '{who} bound messages to the campaign{what}.',
     de: '{who} hat Nachrichten an die Kampagne{what} gebunden.',
   },
   'audit.did.createApp': { en: '{who} created the application{what}.', de: '{who} hat die Anwendung{what} erstellt.' },
@@ -244,21 +254,21 @@ export const audit = {
     de: '{who} hat die Anwendungsgruppe{what} erstellt.',
   },
   'audit.did.createAutoPushScheduler': {
-    en: '{who} created the auto-push scheduler{what}.',
+    en: '{who} created the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} erstellt.',
   },
   'audit.did.createEvent': { en: '{who} created the event{what}.', de: '{who} hat das Ereignis{what} erstellt.' },
   'audit.did.createOneTimeScheduler': {
-    en: '{who} created the one-time scheduler{what}.',
+    en: '{who} created the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} erstellt.',
   },
-  'audit.did.createPush': { en: '{who} created the push{what}.', de: '{who} hat die Nachricht{what} erstellt.' },
+  'audit.did.createPush': { en: '{who} created the message{what}.', de: '{who} hat die Nachricht{what} erstellt.' },
   'audit.did.createSmartWeeklyScheduler': {
-    en: '{who} created the weekly scheduler{what}.',
+    en: '{who} created the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} erstellt.',
   },
   'audit.did.deactivateAutoPushScheduler': {
-    en: '{who} deactivated the auto-push scheduler{what}.',
+    en: '{who} deactivated the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} deaktiviert.',
   },
   'audit.did.deactivateEvent': {
@@ -266,15 +276,15 @@ export const audit = {
     de: '{who} hat das Ereignis{what} deaktiviert.',
   },
   'audit.did.deactivateOneTimeScheduler': {
-    en: '{who} deactivated the one-time scheduler{what}.',
+    en: '{who} deactivated the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} deaktiviert.',
   },
   'audit.did.deactivatePush': {
-    en: '{who} deactivated the push{what}.',
+    en: '{who} deactivated the message{what}.',
     de: '{who} hat die Nachricht{what} deaktiviert.',
   },
   'audit.did.deactivateSmartWeeklyScheduler': {
-    en: '{who} deactivated the weekly scheduler{what}.',
+    en: '{who} deactivated the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} deaktiviert.',
   },
   'audit.did.deleteApp': { en: '{who} deleted the application{what}.', de: '{who} hat die Anwendung{what} gelöscht.' },
@@ -283,17 +293,17 @@ export const audit = {
     de: '{who} hat die Anwendungsgruppe{what} gelöscht.',
   },
   'audit.did.deleteAutoPushScheduler': {
-    en: '{who} deleted the auto-push scheduler{what}.',
+    en: '{who} deleted the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} gelöscht.',
   },
   'audit.did.deleteEvent': { en: '{who} deleted the event{what}.', de: '{who} hat das Ereignis{what} gelöscht.' },
   'audit.did.deleteOneTimeScheduler': {
-    en: '{who} deleted the one-time scheduler{what}.',
+    en: '{who} deleted the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} gelöscht.',
   },
-  'audit.did.deletePush': { en: '{who} deleted the push{what}.', de: '{who} hat die Nachricht{what} gelöscht.' },
+  'audit.did.deletePush': { en: '{who} deleted the message{what}.', de: '{who} hat die Nachricht{what} gelöscht.' },
   'audit.did.deleteSmartWeeklyScheduler': {
-    en: '{who} deleted the weekly scheduler{what}.',
+    en: '{who} deleted the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} gelöscht.',
   },
   'audit.did.unarchiveAppGroup': {
@@ -314,17 +324,17 @@ export const audit = {
     de: '{who} hat die Anwendungsgruppe{what} geändert.',
   },
   'audit.did.updateAutoPushScheduler': {
-    en: '{who} changed the auto-push scheduler{what}.',
+    en: '{who} changed the event campaign{what}.',
     de: '{who} hat die Kampagne nach einem Ereignis{what} geändert.',
   },
   'audit.did.updateEvent': { en: '{who} changed the event{what}.', de: '{who} hat das Ereignis{what} geändert.' },
   'audit.did.updateOneTimeScheduler': {
-    en: '{who} changed the one-time scheduler{what}.',
+    en: '{who} changed the one-time campaign{what}.',
     de: '{who} hat die einmalige Kampagne{what} geändert.',
   },
-  'audit.did.updatePush': { en: '{who} changed the push{what}.', de: '{who} hat die Nachricht{what} geändert.' },
+  'audit.did.updatePush': { en: '{who} changed the message{what}.', de: '{who} hat die Nachricht{what} geändert.' },
   'audit.did.updateSmartWeeklyScheduler': {
-    en: '{who} changed the weekly scheduler{what}.',
+    en: '{who} changed the weekly campaign{what}.',
     de: '{who} hat die wöchentliche Kampagne{what} geändert.',
   },
 } as const satisfies Messages;

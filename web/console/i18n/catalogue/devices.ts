@@ -140,6 +140,13 @@ export const devices = {
     en: 'A CSV with a header row, or one JSON object per line. Nothing is imported before you have seen the first lines.',
     de: 'CSV mit Kopfzeile oder ein JSON-Objekt je Zeile. Es wird nichts importiert, bevor Sie die ersten Zeilen gesehen haben.',
   },
+  'import.needed': { en: 'Columns that {provider} needs:', de: 'Spalten, die {provider} braucht:' },
+  'import.others': { en: 'Columns you can add:', de: 'Spalten, die dazukommen können:' },
+  'import.tagsHint': {
+    en: 'Separate the tags in “audiences” with ; or |. Other column names can be matched after the upload.',
+    de: 'Trennen Sie die Tags in „audiences“ durch ; oder |. Andere Spaltennamen lassen sich nach dem Hochladen zuordnen.',
+  },
+  'import.sampleFile': { en: 'Download a sample file', de: 'Beispieldatei herunterladen' },
   'import.file.other': {
     en: 'The name must end in .csv, .jsonl or .ndjson.',
     de: 'Der Name muss auf .csv, .jsonl oder .ndjson enden.',
@@ -210,7 +217,7 @@ export const devices = {
   'import.field.COUNTRY': { en: 'Country', de: 'Land' },
   'import.field.TIMEZONE': { en: 'Time zone', de: 'Zeitzone' },
   'import.field.EXTERNAL_USER_ID': { en: 'User ID', de: 'Nutzer-ID' },
-  'import.field.AUDIENCES': { en: 'Tags, separated by |', de: 'Tags, getrennt durch |' },
+  'import.field.AUDIENCES': { en: 'Tags, separated by ; or |', de: 'Tags, getrennt durch ; oder |' },
   'import.field.PLATFORM': { en: 'Platform', de: 'Plattform' },
   'import.field.APP_VERSION': { en: 'App version', de: 'App-Version' },
   'import.lacks': {

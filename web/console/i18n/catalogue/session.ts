@@ -33,6 +33,7 @@ export const session = {
   'signIn.again.leave': { en: 'Leave without signing in', de: 'Ohne Anmeldung verlassen' },
   'join.title.FIRST_ADMIN': { en: 'Set up pushgraph', de: 'pushgraph einrichten' },
   'join.title.INVITATION': { en: 'Join {account}', de: '{account} beitreten' },
+  'join.title.unnamed': { en: 'Join the team on pushgraph', de: 'Dem Team bei pushgraph beitreten' },
   'join.title.PASSWORD_RESET': { en: 'Choose a new password', de: 'Neues Passwort wählen' },
   'join.lead.FIRST_ADMIN': {
     en: 'You are the first one here. This creates your admin account.',

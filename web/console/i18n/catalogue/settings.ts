@@ -15,6 +15,14 @@ export const settings = {
   'settings.me': { en: 'Your profile', de: 'Ihr Profil' },
   'settings.name': { en: 'Name', de: 'Name' },
   'settings.accountName': { en: 'Account', de: 'Konto' },
+  'settings.accountName.none': { en: 'Not named yet', de: 'Noch ohne Namen' },
+  'settings.accountName.change': { en: 'Account name', de: 'Name des Kontos' },
+  'settings.accountName.lead': {
+    en: 'Everyone in this account sees it, and so does everyone you invite.',
+    de: 'Alle in diesem Konto sehen ihn, und alle, die Sie einladen.',
+  },
+  'settings.accountName.save': { en: 'Save name', de: 'Namen speichern' },
+  'settings.accountName.saved': { en: 'The account is now called “{name}”.', de: 'Das Konto heißt jetzt „{name}“.' },
   'settings.role': { en: 'Role', de: 'Rolle' },
   'settings.appearance': { en: 'Appearance and language', de: 'Darstellung und Sprache' },
   'settings.appearance.lead': { en: 'In this browser', de: 'In diesem Browser' },
@@ -66,8 +74,8 @@ export const settings = {
   'settings.remove.noKeys': { en: 'They have made no API keys.', de: 'Die Person hat keine API-Schlüssel angelegt.' },
   'settings.remove.keepKeys': { en: 'Keep these keys', de: 'Diese Schlüssel behalten' },
   'settings.remove.keepKeys.hint': {
-    en: 'Otherwise they are revoked, and programs that use them are refused. The person may still know kept keys: rotate them soon.',
-    de: 'Sonst werden sie widerrufen, und Programme, die sie benutzen, werden abgewiesen. Behaltene Schlüssel kennt die Person womöglich noch: Erneuern Sie sie bald.',
+    en: 'Otherwise they are revoked, and programs that use them are refused. The person may still know the keys you keep, so rotate them soon.',
+    de: 'Sonst werden sie widerrufen, und Programme, die sie benutzen, werden abgewiesen. Wenn Sie die Schlüssel behalten, kennt die Person sie womöglich noch: Erneuern Sie sie bald.',
   },
   'settings.link': { en: 'Link', de: 'Link' },
   'settings.link.text': {
@@ -130,6 +138,12 @@ export const settings = {
     en: 'Who did what, when and from where; kept for a year',
     de: 'Wer was wann von wo getan hat; ein Jahr aufbewahrt',
   },
+  'audit.thing': {
+    en: 'Only entries about one item are shown.',
+    de: 'Es werden nur Einträge zu einem Gegenstand gezeigt.',
+  },
+  'audit.thing.all': { en: 'Show all entries', de: 'Alle Einträge zeigen' },
+  'audit.thing.link': { en: 'All entries about this item', de: 'Alle Einträge zu diesem Gegenstand' },
   'audit.none': { en: 'No entries', de: 'Keine Einträge' },
   'audit.none.text': {
     en: 'What members and keys change appears here.',

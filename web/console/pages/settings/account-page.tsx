@@ -9,7 +9,7 @@ import {
 import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
 import { setLanguage, useLanguage, useWords } from '../../i18n/i18n.js';
 import type { Language } from '../../i18n/messages.js';
-import { useMember } from '../../session/session.js';
+import { useMay, useMember } from '../../session/session.js';
 import { setTheme, THEMES, useChosenTheme } from '../../shell/theme.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceField } from '../../ui/fields.js';
@@ -17,6 +17,7 @@ import { Badge, Banner, Card, ErrorNote, Facts, Skeleton } from '../../ui/page.j
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
+import { AccountName } from './account-name.js';
 import { SettingsHeader } from './settings-header.js';
 
 type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
@@ -24,6 +25,7 @@ type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
 const AccountPage = () => {
   const { t } = useWords();
   const { name, email, role, accountName } = useMember();
+  const isAdmin = useMay('admin');
   const { data, error, isLoading, refresh } = usePageQuery(AccountSessionsDocument, {});
   return (
     <>
@@ -34,7 +36,7 @@ const AccountPage = () => {
             facts={[
               [t('settings.name'), name],
               [t('signIn.email'), email],
-              [t('settings.accountName'), accountName],
+              [t('settings.accountName'), accountName ?? t('settings.accountName.none')],
               [t('settings.role'), t(`role.${role}`)],
             ]}
           />
@@ -43,6 +45,7 @@ const AccountPage = () => {
           <Appearance />
         </Card>
       </div>
+      {isAdmin && <AccountName />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card
         title={t('settings.sessions')}

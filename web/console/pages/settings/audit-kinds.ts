@@ -22,6 +22,7 @@ export const AUDIT_KINDS = {
     'userDelete',
     'userResume',
     'userSuspend',
+    'userUpdate',
   ],
   campaigns: [
     'campaignCreate',

@@ -1,28 +1,22 @@
 import { ScrollText } from 'lucide-react';
-import {
-  AuditLogDocument,
-  type AuditLogQuery,
-  type AuditWhereInput,
-  MemberChoicesDocument,
-} from '../../graph/generated/graphql.js';
+import { AuditLogDocument, type AuditWhereInput, MemberChoicesDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
-import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useWords } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
 import { useListAddress } from '../../ui/list-address.js';
-import { Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
+import { Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { addDays, startOfDay } from '../calendar/zoned-days.js';
 import { AUDIT_KINDS, KINDS } from './audit-kinds.js';
+import { type AuditLine, AuditSentence, useWho } from './audit-sentence.js';
 import { ForAdmins } from './settings-header.js';
-
-type Entry = AuditLogQuery['auditLog']['nodes'][number];
 
 const PAGE_SIZE = 50;
 const ALL = 'all';
-const FILTERS = ['member', 'kind', 'from', 'to'] as const;
+const FILTERS = ['member', 'kind', 'from', 'to', 'thing'] as const;
 type Filter = (typeof FILTERS)[number];
 
 const AuditPage = () => (
@@ -35,10 +29,11 @@ export default AuditPage;
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-const toWhere = ({ member, kind, from, to }: Readonly<Record<Filter, string>>): AuditWhereInput => {
+const toWhere = ({ member, kind, from, to, thing }: Readonly<Record<Filter, string>>): AuditWhereInput => {
   const where: AuditWhereInput = {};
   const known = KINDS.find((each) => each === kind);
   if (member !== '') where.memberIds = [member];
+  if (thing !== '') where.nodeIds = [thing];
   if (known !== undefined) where.action = [...AUDIT_KINDS[known]];
   // Days by the clocks of this browser; the last one is part of it.
   if (isDay(from)) where.from = startOfDay(from, ownZone()).toISOString();
@@ -82,6 +77,17 @@ const AuditLog = () => {
         <TextField label={t('audit.from')} type="date" value={filters.from} onChange={(from) => change({ from })} />
         <TextField label={t('audit.to')} type="date" value={filters.to} onChange={(to) => change({ to })} />
       </div>
+      {filters.thing !== '' && (
+        <Banner
+          action={
+            <Button size="small" onPress={() => change({ thing: '' })}>
+              {t('audit.thing.all')}
+            </Button>
+          }
+        >
+          {t('audit.thing')}
+        </Banner>
+      )}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card title={t('settings.audit')} lead={t('audit.lead')} isFlush>
         {isLoading && <Skeleton lines={6} />}
@@ -101,33 +107,9 @@ const AuditLog = () => {
   );
 };
 
-/** In the language of the page; an entry of before its parts were kept, or of a later release, in the service's words. */
-const useSentence = () => {
-  const { t } = useWords();
-  const nobody = (address: string | null): string => t(address === null ? 'audit.service' : 'audit.somebody');
-  const whoOf = ({ member, apiKey, actor, address }: Entry): string => {
-    if (apiKey) return t('audit.key', { name: apiKey.name ?? apiKey.prefix });
-    return member?.name || actor || nobody(address);
-  };
-  const whatOf = ({ subject, count, summary }: Entry): string => {
-    if (count !== null) return t('audit.several', { count });
-    if (subject === null) return '';
-    // What has no name has its number, and a name may be digits: the sentence puts names in quotation marks.
-    return summary.endsWith(`"${subject}".`) ? t('audit.named', { name: subject }) : ` ${subject}`;
-  };
-  const sayOf = (entry: Entry): string => {
-    const { action, actor, apiKey, address, summary } = entry;
-    if (actor === null) return summary;
-    // As it was called then.
-    const who = apiKey ? t('audit.key', { name: apiKey.prefix }) : actor || nobody(address);
-    return t(`audit.did.${action}` as MessageKey, { who, what: whatOf(entry) }) || summary;
-  };
-  return { whoOf, sayOf };
-};
-
-const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
+const EntryTable = ({ entries }: { readonly entries: readonly AuditLine[] }) => {
   const { t, format } = useWords();
-  const { whoOf, sayOf } = useSentence();
+  const whoOf = useWho();
   return (
     <Table
       label={t('settings.audit')}
@@ -137,7 +119,7 @@ const EntryTable = ({ entries }: { readonly entries: readonly Entry[] }) => {
         {
           id: 'what',
           name: t('audit.what'),
-          cell: (entry) => <span className="cell-sentence">{sayOf(entry)}</span>,
+          cell: (entry) => <AuditSentence entry={entry} />,
         },
         { id: 'who', name: t('audit.who'), isMinor: true, cell: whoOf },
         {

@@ -14,10 +14,10 @@ import { useWords } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
 import { CheckboxField, ChoiceField, SelectField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
-import { useSearchState } from '../../ui/search-state.js';
+import { Pager } from '../../ui/pager.js';
 import { type Overlap, OverlapField, SecretDialog, toOverlap } from '../../ui/secret-dialog.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
@@ -36,8 +36,11 @@ export default KeysPage;
 
 const Keys = () => {
   const { t } = useWords();
-  const [{ ended }, change] = useSearchState(['ended']);
-  const cursor = useCursor(ended);
+  const {
+    filters: { ended },
+    change,
+    cursor,
+  } = useListAddress(['ended']);
   const { data, error, isLoading, refresh } = usePageQuery(ApiKeysDocument, {
     first: PAGE_SIZE,
     after: cursor.after,

@@ -16,9 +16,10 @@ import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ChoiceField } from '../../ui/fields.js';
+import { useListAddress } from '../../ui/list-address.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
-import { Pager, useCursor } from '../../ui/pager.js';
+import { Pager } from '../../ui/pager.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { RemoveDialog } from './remove-dialog.js';
@@ -37,7 +38,7 @@ export default MembersPage;
 
 const Members = () => {
   const { t } = useWords();
-  const cursor = useCursor();
+  const { cursor } = useListAddress([]);
   const { data, error, isLoading, refresh } = usePageQuery(MembersDocument, { first: PAGE_SIZE, after: cursor.after });
   const [isInviting, setIsInviting] = useState(false);
   const [edited, setEdited] = useState<MemberLineFragment | null>(null);

@@ -1,0 +1,219 @@
+import { ArrowLeft, ArrowRight, Check, CloudCheck, CloudOff } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useConnection } from '../../graph/connection.js';
+import { ComposerAppsDocument } from '../../graph/generated/graphql.js';
+import { usePageQuery } from '../../graph/hooks.js';
+import { useWords } from '../../i18n/i18n.js';
+import { useLeaving } from '../../shell/leaving.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { Banner, PageHeader } from '../../ui/page.js';
+import { AudienceStep } from './audience-step.js';
+import { type Check as CampaignCheck, checkCampaign, isStepDone } from './checklist.js';
+import { type Campaign, Finish, SaveChanges } from './finish.js';
+import type { Provider } from './limits.js';
+import { MessageStep } from './message-step.js';
+import { useReach } from './reach.js';
+import { ReviewStep } from './review-step.js';
+import { type ComposerState, nameOf, STEPS, type Step } from './state.js';
+import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
+import { useNow, WhenStep } from './when-step.js';
+
+/** The four steps of a campaign, with the draft that is saved as it is written. */
+export const Composer = ({
+  initial,
+  known,
+  campaign: given,
+  again,
+  title,
+  onAnew,
+}: {
+  readonly initial: ComposerState;
+  readonly known: KnownDraft | null;
+  readonly campaign: Campaign | null;
+  /** The name of the campaign that is sent once more. */
+  readonly again: string | null;
+  readonly title: string;
+  readonly onAnew: () => void;
+}) => {
+  const { t } = useWords();
+  const [state, setState] = useState(initial);
+  // As it was read: messages that others add later are not among those that a change takes out.
+  const [campaign] = useState(given);
+  const [step, setStep] = useState<Step>(again === null ? 'message' : 'review');
+  // What has not been looked at yet is not done, however good it is from the beginning.
+  const [seen, setSeen] = useState(known || campaign || again !== null ? STEPS.length : 0);
+  const [, setParams] = useSearchParams();
+  const apps = usePageQuery(ComposerAppsDocument, {});
+  const reach = useReach(state);
+  const now = useNow();
+  const keepInAddress = useCallback((id: string) => setParams({ draft: id }, { replace: true }), [setParams]);
+  const draft = useDraft(state, {
+    known,
+    isPaused: campaign !== null,
+    untitled: t('composer.untitled'),
+    onFirstSave: keepInAddress,
+  });
+  const isLost = draft.status === 'failed' || draft.status === 'conflict';
+  const [way, stay] = useLeaving({
+    // A draft is saved on the way, if it can be.
+    holds: () => (campaign !== null || isLost) && draft.isUnsaved(),
+    isUnsaved: draft.isUnsaved,
+  });
+  const providers = useMemo((): readonly Provider[] => {
+    const reached = reach.estimate?.byApp.map(({ app }) => app.pushProvider) ?? [];
+    const all = apps.data?.apps.nodes.map(({ pushProvider }) => pushProvider) ?? [];
+    return [...new Set(reached.length > 0 ? reached : all)].toSorted();
+  }, [reach.estimate, apps.data]);
+  const audience = reach.estimate?.byLanguage ?? [];
+  const { reached, isRefused: areFiltersRefused } = reach;
+  const checks = checkCampaign(state, { now, providers, reached, areFiltersRefused, audience });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isMoved = useRef(false);
+  useEffect(() => {
+    if (isMoved.current) heading.current?.focus();
+    window.scrollTo(0, 0);
+  }, [step]);
+  const go = (next: Step) => {
+    isMoved.current = true;
+    void draft.saveNow();
+    setStep(next);
+    setSeen((before) => Math.max(before, STEPS.indexOf(next)));
+  };
+  const place = STEPS.indexOf(step);
+  return (
+    <>
+      <PageHeader
+        title={nameOf(state) || title}
+        parent={{ href: '/campaigns', name: t('nav.campaigns') }}
+        badge={campaign === null && <SaveStatus status={draft.status} reason={draft.reason} />}
+      />
+      {draft.status === 'conflict' && (
+        <Banner
+          kind="warn"
+          title={t('composer.conflict')}
+          action={
+            <span className="row">
+              <Button size="small" onPress={onAnew}>
+                {t('composer.conflict.theirs')}
+              </Button>
+              <Button size="small" onPress={() => void draft.saveNow(true)}>
+                {t('composer.conflict.mine')}
+              </Button>
+            </span>
+          }
+        >
+          {t('composer.conflict.text')}
+        </Banner>
+      )}
+      {again !== null && <Banner title={t('composer.again', { name: again })}>{t('composer.again.text')}</Banner>}
+      <Steps step={step} seen={seen} checks={checks} onStep={go} />
+      <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
+      </h2>
+      {step === 'message' && (
+        <MessageStep
+          state={state}
+          onChange={setState}
+          providers={providers}
+          audience={audience}
+          hasMore={campaign?.pushes.pageInfo.hasNextPage ?? false}
+        />
+      )}
+      {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
+      {step === 'when' && <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} />}
+      {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
+      <footer className="composer-foot">
+        {place > 0 ? (
+          <Button icon={<ArrowLeft size={16} aria-hidden />} onPress={() => go(STEPS[place - 1] ?? 'message')}>
+            {t('composer.back')}
+          </Button>
+        ) : (
+          <span />
+        )}
+        {step !== 'review' ? (
+          <Button variant="primary" onPress={() => go(STEPS[place + 1] ?? 'review')}>
+            {t('composer.next', { name: t(`step.${STEPS[place + 1] ?? 'review'}`) })}
+            <ArrowRight size={16} aria-hidden />
+          </Button>
+        ) : campaign === null ? (
+          <Finish
+            state={state}
+            checks={checks}
+            estimate={reached === null ? null : reach.estimate}
+            finish={draft.finish}
+          />
+        ) : (
+          <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} />
+        )}
+      </footer>
+      <ConfirmDialog
+        title={t('composer.leave')}
+        isOpen={way !== null}
+        onClose={stay}
+        confirm={t('composer.leave.confirm')}
+        onConfirm={async () => way?.()}
+        isDangerous
+      >
+        <p className="dialog-text">{t('composer.leave.text')}</p>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const SaveStatus = ({ status, reason }: { readonly status: DraftStatus; readonly reason: string | null }) => {
+  const { t } = useWords();
+  // That the network is gone is said by a bar of its own.
+  const { isOnline } = useConnection();
+  if (status === 'new') return null;
+  const isBad = status === 'failed' || status === 'conflict';
+  return (
+    <span className="save-status" data-bad={isBad || undefined} role="status">
+      {isBad ? <CloudOff size={15} aria-hidden /> : <CloudCheck size={15} aria-hidden />}
+      {status === 'failed' && isOnline && reason !== null
+        ? t('composer.draft.failedWhy', { reason })
+        : t(`composer.draft.${status}`)}
+    </span>
+  );
+};
+
+const Steps = ({
+  step,
+  seen,
+  checks,
+  onStep,
+}: {
+  readonly step: Step;
+  /** How many of them have been gone through. */
+  readonly seen: number;
+  readonly checks: readonly CampaignCheck[];
+  readonly onStep: (step: Step) => void;
+}) => {
+  const { t } = useWords();
+  return (
+    <nav aria-label={t('composer.steps')}>
+      <ol className="steps">
+        {STEPS.map((id, index) => {
+          const isDone = index < seen && id !== 'review' && isStepDone(checks, id);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className="step"
+                aria-current={id === step ? 'step' : undefined}
+                data-done={isDone || undefined}
+                onClick={() => onStep(id)}
+              >
+                <span className="step-number" aria-hidden>
+                  {isDone && id !== step ? <Check size={14} strokeWidth={3} /> : index + 1}
+                </span>
+                <span className="step-name">{t(`step.${id}`)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+};
