@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
 import { browserSdkPlugin } from '../../src/sdk-api/browser-sdk-plugin.js';
 
+const REPOSITORY = new URL('../../', import.meta.url);
 const FILES = ['/sdk/web.js', '/sdk/sw.js'];
 let server: FastifyInstance;
 
@@ -50,4 +53,19 @@ describe.each(FILES)('%s', (url) => {
       expect(answer.statusCode).toBe(200);
     }
   });
+});
+
+test('the SDK on a server, where pages are rendered, is imported safely and supports nothing', async () => {
+  const script = `
+    const { Pushgraph } = await import('./public/sdk/web.js');
+    const push = new Pushgraph({ serviceId: 'app', baseUrl: 'https://push.example.com' });
+    const failed = await Promise.all([push.subscribe(), push.track('reg'), push.unsubscribe()].map(
+      (call) => call.catch(({ code }) => code)));
+    push.onPermissionChange(() => {})();
+    const state = [Pushgraph.isSupported, push.permission, push.deviceId, await push.subscribe({ prompt: false })];
+    console.log(JSON.stringify([...state, ...failed]));`;
+  const args = ['--input-type=module', '--eval', script];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY });
+  expect(JSON.parse(stdout)).toEqual([false, 'unsupported', null, null, ...Array(3).fill('unsupported')]);
+  expect(stderr).toBe('');
 });
