@@ -66,13 +66,13 @@ withChromium('the browser SDK in Chromium', () => {
   });
 
   test('shows what the service sends, and says that it came and was clicked', async () => {
-    const sent = await send({ world, service, app, link: `${site.origin}/there` });
+    const sent = await send({ world, service, app, link: `${site.origin}/?there` });
     await deliver(page, JSON.stringify(sent));
     const worker = await workerOf(browser);
     expect(await eventually('the notification', () => shownBy(worker))).toMatchObject({
       title: 'Hallo',
       body: 'Schön, dass du da bist',
-      data: { link: `${site.origin}/there`, receipt: sent.receipt },
+      data: { link: `${site.origin}/?there`, receipt: sent.receipt },
     });
     await eventually('the receipt', async () => ((await receipts()).length === 1 ? true : null));
     expect(await receipts()).toEqual(['delivered']);
@@ -82,7 +82,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(await receipts()).toEqual(['clicked', 'delivered']);
     expect(await shownBy(worker)).toBeNull();
     // The click takes the open page of the site to the link.
-    await page.waitForURL(`${site.origin}/there`);
+    await page.waitForURL(`${site.origin}/?there`);
     await page.close();
     page = await openSite();
   });
