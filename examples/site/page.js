@@ -16,6 +16,9 @@ onClick('#unsubscribe', async () => {
   return 'This browser gets no more pushes.';
 });
 
+// Every visit refreshes a registered browser; this never asks for permission.
+if (push.deviceId) push.subscribe({ prompt: false }).catch(({ code, message }) => console.warn(code, message));
+
 // For the console.
 Object.assign(globalThis, { Pushgraph, push });
 said.textContent = push.deviceId ? `This browser is device ${push.deviceId}.` : 'This browser is not registered.';

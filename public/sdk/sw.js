@@ -3,12 +3,30 @@
 // Your own worker brings it in with importScripts('https://push.example.com/sdk/sw.js').
 
 (() => {
-  /** `…/sdk/v1/<service_id>`, as web.js put it into the worker's address. */
-  const service = new URL(self.location.href).searchParams.get('pushgraph');
+  /** `…/sdk/v1/<service_id>`, if web.js put it into the worker's address: a site may register its worker itself. */
+  const named = new URL(self.location.href).searchParams.get('pushgraph');
+
+  /** web.js keeps each device of this origin in a cache, at the address of its application. */
+  const readDevices = async () => {
+    const cache = await caches.open('pushgraph');
+    const read = async ({ url }) => ({ service: url, ...(await (await cache.match(url))?.json()) });
+    return Promise.all((await cache.keys()).map(read));
+  };
+
+  /** `{service, device_id, device_secret}`, of which a device that is not registered has at most `service`. */
+  const readDevice = async () => {
+    const all = await readDevices();
+    if (named) return all.find(({ service }) => service === named) ?? { service: named };
+    const { scope } = self.registration;
+    // Earlier versions kept no scope.
+    return all.find((device) => device.scope === scope) ?? all.find((device) => device.scope === undefined) ?? {};
+  };
 
   const sendReceipt = async (receipt, kind) => {
-    if (!service || !receipt) return;
+    if (!receipt) return;
     try {
+      const service = named ?? (await readDevice()).service;
+      if (!service) return;
       await fetch(`${service}/receipts`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -43,16 +61,23 @@
     if (receipt === undefined) return;
     event.notification.close();
     // A link that the browser does not open must not cost the receipt.
-    event.waitUntil(Promise.allSettled([link ? self.clients.openWindow(link) : null, sendReceipt(receipt, 'clicked')]));
+    event.waitUntil(Promise.allSettled([link ? show(link) : null, sendReceipt(receipt, 'clicked')]));
   });
 
-  /** `{device_id, device_secret}` as web.js left it where a worker can read it; null: not registered. */
-  const readDevice = async () => {
-    const cache = await caches.open('pushgraph');
-    return (await cache.match(service))?.json() ?? null;
+  /** Prefers the window that shows the link, then any window of its origin, the last used first. */
+  const show = async (link) => {
+    const { href, origin } = new URL(link, self.location.href);
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const pages = windows.filter(({ frameType }) => frameType !== 'nested');
+    const same = pages.find(({ url }) => url === href);
+    if (same) return same.focus();
+    const page = pages.find(({ url }) => new URL(url).origin === origin);
+    // A window that this worker does not control refuses to navigate.
+    const moved = await page?.navigate(href).catch(() => null);
+    return moved ? moved.focus() : self.clients.openWindow(href);
   };
 
-  const resubscribe = async () => {
+  const resubscribe = async (service) => {
     const response = await fetch(`${service}/vapidkey`);
     const { vapid_key_public: applicationServerKey } = await response.json();
     return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
@@ -60,12 +85,12 @@
 
   self.addEventListener('pushsubscriptionchange', (event) => {
     const renew = async () => {
-      const device = service ? await readDevice() : null;
-      if (!device) return;
-      const { endpoint, keys } = (event.newSubscription ?? (await resubscribe())).toJSON();
-      await fetch(`${service}/devices/${device.device_id}`, {
+      const { service, device_id, device_secret } = await readDevice();
+      if (!device_id) return;
+      const { endpoint, keys } = (event.newSubscription ?? (await resubscribe(service))).toJSON();
+      await fetch(`${service}/devices/${device_id}`, {
         method: 'PATCH',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${device.device_secret}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${device_secret}` },
         body: JSON.stringify({ subscription: { endpoint, keys } }),
       });
     };

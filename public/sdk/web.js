@@ -2,13 +2,24 @@
 //
 //   import { Pushgraph } from 'https://push.example.com/sdk/web.js';
 //   const push = new Pushgraph({ serviceId: '…' });
-//   await push.subscribe({ language: 'de', audiences: ['news'] });
+//   await push.subscribe({ language: 'de', audiences: ['news'] }); // from a click: asks for permission
+//   await push.subscribe({ prompt: false });                       // at every visit: never asks
 //
 // Your site serves a service worker of its own (a worker must come from the site's own origin), with one line in it:
 //
 //   importScripts('https://push.example.com/sdk/sw.js');
 
 const STORAGE_PREFIX = 'pushgraph:';
+/** The service takes this many events in one request. */
+const MAX_QUEUED = 100;
+
+/** The reason why a call failed. `code` comes from the list in docs/devices.md. */
+export class PushgraphError extends Error {
+  constructor(code, message, { status, retryAfterSeconds, cause } = {}) {
+    super(message, { cause });
+    Object.assign(this, { name: 'PushgraphError', code, status, retryAfterSeconds });
+  }
+}
 
 export class Pushgraph {
   /**
@@ -23,30 +34,68 @@ export class Pushgraph {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.serviceWorker = serviceWorker;
     this.scope = scope;
-    /** What the browser did not take into its storage; until the page is left. */
+    /** Holds what the browser's storage refused, until the page is left. */
     this.unstored = {};
+    this.answers = new EventTarget();
   }
 
-  /** Whether this browser can receive pushes at all. */
+  /** Whether this browser can receive pushes at all; false on a server and in workers. */
   static get isSupported() {
-    return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+    return (
+      typeof window !== 'undefined' &&
+      'serviceWorker' in navigator &&
+      'PushManager' in globalThis &&
+      'Notification' in globalThis
+    );
+  }
+
+  /** `granted`, `denied`, `default` (the user has not decided) or `unsupported`. */
+  get permission() {
+    return Pushgraph.isSupported ? Notification.permission : 'unsupported';
   }
 
   /**
-   * Asks for permission if need be, subscribes, and registers the device; call it again at every visit to refresh.
+   * Calls `listener` with each new permission, also when the user changes it in the browser's settings.
+   * @returns {() => void} stops the calls
+   */
+  onPermissionChange(listener) {
+    if (!Pushgraph.isSupported) return () => {};
+    const ended = new AbortController();
+    const until = { signal: ended.signal };
+    let last = this.permission;
+    const check = () => {
+      if (this.permission === last) return;
+      last = this.permission;
+      listener(last);
+    };
+    this.answers.addEventListener('permission', check, until);
+    // Some browsers report no changes of this permission; they are noticed when the user returns to the page.
+    document.addEventListener('visibilitychange', check, until);
+    const query = navigator.permissions?.query({ name: 'notifications' });
+    query?.then((status) => status.addEventListener('change', check, until)).catch(() => {});
+    return () => ended.abort();
+  }
+
+  /**
+   * Asks for permission if need be, subscribes, registers the device and sends the events that wait for it.
    * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version; and
    *   identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
-   *   audiences come from your server too. What is left out stays as it is, but for the timezone, which follows the
-   *   browser until you set one; a new device has the language of the browser and the platform `web`.
-   * @returns {Promise<string>} the device_id
+   *   audiences come from your server too. An attribute that is left out keeps its value, except the timezone, which
+   *   follows the browser until you set one. A new device has the language of the browser and the platform `web`.
+   *   `prompt: false` never asks: without permission, or after `unsubscribe`, it does nothing and answers null.
+   * @returns {Promise<string | null>} the device_id
    */
-  async subscribe(attributes = {}) {
-    if (!Pushgraph.isSupported) throw new Error('This browser cannot receive pushes.');
-    if ((await Notification.requestPermission()) !== 'granted')
-      throw new Error('The user has not allowed notifications.');
+  async subscribe({ prompt = true, ...attributes } = {}) {
+    if (!prompt && (this.permission !== 'granted' || this.stored('left'))) return null;
+    requireSupport();
+    if (prompt) await this.askPermission();
     const registration = await this.registerWorker();
     const subscription = await this.subscribeTo(registration.pushManager);
-    return this.register(subscription.toJSON(), attributes);
+    const deviceId = await this.register(subscription.toJSON(), attributes, registration.scope);
+    this.store('left', null);
+    // Events that cannot be sent now wait for the next visit; the device is registered all the same.
+    await this.sendQueued().catch(() => {});
+    return deviceId;
   }
 
   /** Changes attributes of the registered device; as for `subscribe`. */
@@ -56,18 +105,26 @@ export class Pushgraph {
   }
 
   /**
-   * Reports an event of the user, such as `reg` or one of your own codes.
+   * Reports an event of the user, such as `reg` or one of your own codes. An event before the device is registered
+   * waits for `subscribe`, with its time; at most 100 wait, the latest ones.
    * @param {string} code
    * @param {{ id?: string, occurred_at?: string }} [details] an id makes a repeated report count once
    */
   async track(code, details = {}) {
     const event = { code, id: details.id ?? crypto.randomUUID(), occurred_at: details.occurred_at };
-    return this.call('POST', `/devices/${this.deviceId}/events`, { events: [event] });
+    if (this.deviceId) return this.report([event]);
+    requireSupport();
+    event.occurred_at ??= new Date().toISOString();
+    this.store('queue', [...this.queued(), event].slice(-MAX_QUEUED));
+    return { accepted: 0, ignored: 0, queued: 1 };
   }
 
   /** Ends the subscription here and at the service. */
   async unsubscribe() {
-    const registration = await navigator.serviceWorker.getRegistration(this.scope);
+    requireSupport();
+    this.store('left', true);
+    this.store('queue', null);
+    const registration = await navigator.serviceWorker.getRegistration(this.workerScope);
     await (await registration?.pushManager.getSubscription())?.unsubscribe();
     if (this.deviceId) await this.call('DELETE', `/devices/${this.deviceId}`).catch(unlessUnknown);
     await this.keepDevice(null);
@@ -77,40 +134,66 @@ export class Pushgraph {
     return this.stored('device')?.device_id ?? null;
   }
 
+  async askPermission() {
+    const answer = await Notification.requestPermission();
+    this.answers.dispatchEvent(new Event('permission'));
+    if (answer === 'denied')
+      throw new PushgraphError('denied', 'The user has not allowed notifications; only the browser can change that.');
+    if (answer !== 'granted') throw new PushgraphError('dismissed', 'The user has not allowed notifications yet.');
+  }
+
+  get workerUrl() {
+    return new URL(this.serviceWorker, location.href);
+  }
+
+  get workerScope() {
+    return this.scope ? new URL(this.scope, location.href).href : new URL('./', this.workerUrl).href;
+  }
+
   async registerWorker() {
-    const url = new URL(this.serviceWorker, location.href);
-    // The worker has no other way to learn where receipts go.
-    url.searchParams.set('pushgraph', `${this.baseUrl}/sdk/v1/${this.serviceId}`);
-    const options = this.scope ? { scope: this.scope } : undefined;
-    const registration = await navigator.serviceWorker.register(url, options);
-    // Not `serviceWorker.ready`, which waits for ever if the scope does not hold this page.
-    await untilActive(registration);
-    return registration;
+    const url = this.workerUrl;
+    const scope = this.workerScope;
+    try {
+      const existing = await navigator.serviceWorker.getRegistration(scope);
+      const isOwn = existing?.scope === scope && isRegisteredBySite(existing, url);
+      // Workers of earlier versions learn only from their address where receipts go.
+      url.searchParams.set('pushgraph', this.place);
+      const registration = isOwn ? existing : await navigator.serviceWorker.register(url, { scope });
+      // `serviceWorker.ready` would never resolve if the scope does not hold this page.
+      await untilActive(registration);
+      return registration;
+    } catch (cause) {
+      throw this.browserError('worker', cause);
+    }
   }
 
   async subscribeTo(pushManager) {
     const { vapid_key_public: key } = await this.call('GET', '/vapidkey');
-    const existing = await pushManager.getSubscription();
-    if (existing && sameKey(existing.options.applicationServerKey, key)) return existing;
-    // A subscription of another key would refuse our messages.
-    await existing?.unsubscribe();
-    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    try {
+      const existing = await pushManager.getSubscription();
+      if (existing && sameKey(existing.options.applicationServerKey, key)) return existing;
+      // A subscription of another key would refuse our messages.
+      await existing?.unsubscribe();
+      return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    } catch (cause) {
+      throw this.browserError('push-service', cause);
+    }
   }
 
-  async register({ endpoint, keys }, attributes) {
+  async register({ endpoint, keys }, attributes, scope) {
     const known = this.stored('device');
     const named = { subscription: { endpoint, keys }, ...toBody(attributes) };
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     // Devices travel, so that the zone follows the browser unless the page has set one; all else stays as it is.
     if (known && (await this.refresh(known, known.timezone ? named : { timezone, ...named }))) {
-      await this.keepDevice({ ...known, timezone: attributes.timezone ?? known.timezone });
+      await this.keepDevice({ ...known, timezone: attributes.timezone ?? known.timezone, scope });
       return known.device_id;
     }
     const defaults = { language: navigator.language, timezone: known?.timezone ?? timezone, platform: 'web' };
     // Without a secret we get a new one. If it was the identityHash that is not good, this fails as well, and we keep
     // what we have.
     const answer = await this.call('POST', '/devices', { ...defaults, ...named }, null);
-    await this.keepDevice({ ...answer, timezone: attributes.timezone ?? known?.timezone });
+    await this.keepDevice({ ...answer, timezone: attributes.timezone ?? known?.timezone, scope });
     return answer.device_id;
   }
 
@@ -125,22 +208,69 @@ export class Pushgraph {
     }
   }
 
+  report(events) {
+    return this.call('POST', `/devices/${this.deviceId}/events`, { events });
+  }
+
+  queued() {
+    const queue = this.stored('queue');
+    return Array.isArray(queue) ? queue : [];
+  }
+
+  /** An event that the service refuses must not hold up the others: halving finds and drops it. */
+  async sendQueued(events = this.queued()) {
+    if (events.length === 0) return;
+    try {
+      await this.report(events);
+    } catch (error) {
+      if (error.status !== 400) throw error;
+      const half = events.length >> 1;
+      if (half > 0) {
+        await this.sendQueued(events.slice(0, half));
+        return this.sendQueued(events.slice(half));
+      }
+      console.warn(`pushgraph dropped an event: ${error.message}`);
+    }
+    const sent = new Set(events.map(({ id }) => id));
+    const rest = this.queued().filter(({ id }) => !sent.has(id));
+    this.store('queue', rest);
+  }
+
+  get place() {
+    return `${this.baseUrl}/sdk/v1/${this.serviceId}`;
+  }
+
   async call(method, path, body, secret = this.stored('device')?.device_secret) {
-    const response = await fetch(`${this.baseUrl}/sdk/v1/${this.serviceId}${path}`, {
-      method,
-      headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(secret ? { authorization: `Bearer ${secret}` } : {}),
-      },
-      body: body ? JSON.stringify(body) : undefined,
+    const headers = {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+    };
+    const request = { method, headers, body: body ? JSON.stringify(body) : undefined };
+    const response = await fetch(this.place + path, request).catch((cause) => {
+      throw new PushgraphError('network', `pushgraph cannot be reached: ${cause.message}`, { cause });
     });
     const answer = response.status === 204 ? null : await response.json().catch(() => null);
     if (response.ok) return answer;
-    throw Object.assign(new Error(answer?.error ?? `status ${response.status}`), { status: response.status });
+    const { status } = response;
+    const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+    throw new PushgraphError(codeOf(status), answer?.error ?? `status ${status}`, { status, retryAfterSeconds });
+  }
+
+  /** A browser that blocks storage blocks workers and subscriptions too, each with an error of another name. */
+  browserError(code, cause) {
+    if (cause instanceof PushgraphError) return cause;
+    try {
+      localStorage.getItem(this.keyOf('device'));
+    } catch {
+      return new PushgraphError('blocked-storage', cause.message, { cause });
+    }
+    return new PushgraphError(code, cause.message, { cause });
   }
 
   stored(name) {
     if (name in this.unstored) return this.unstored[name];
+    // Node.js has a storage of that name too, which is no visitor's.
+    if (typeof window === 'undefined') return null;
     try {
       return JSON.parse(localStorage.getItem(this.keyOf(name)));
     } catch {
@@ -163,26 +293,38 @@ export class Pushgraph {
     return `${STORAGE_PREFIX}${this.serviceId}:${name}`;
   }
 
-  /** Also where the service worker can read it, for the day when the browser renews the subscription by itself. */
+  /** Also keeps the device where a service worker can read it, which may have no other way to find the service. */
   async keepDevice(device) {
     this.store('device', device);
-    const place = `${this.baseUrl}/sdk/v1/${this.serviceId}`;
     try {
       const cache = await caches.open('pushgraph');
-      if (device === null) await cache.delete(place);
-      else await cache.put(place, new Response(JSON.stringify(device)));
+      if (device === null) await cache.delete(this.place);
+      else await cache.put(this.place, new Response(JSON.stringify(device)));
     } catch {
-      // Storage is blocked or full: only that day is missed.
+      // Storage is blocked or full: the worker then knows only what its address says.
     }
   }
 }
+
+const requireSupport = () => {
+  if (!Pushgraph.isSupported) throw new PushgraphError('unsupported', 'This browser cannot receive pushes.');
+};
+
+const codeOf = (status) => (status === 429 ? 'rate-limited' : status >= 500 ? 'unavailable' : 'refused');
+
+/** Replacing a worker that the site registered itself would have both register theirs at every visit. */
+const isRegisteredBySite = ({ active, waiting, installing }, { origin, pathname }) => {
+  const worker = installing ?? waiting ?? active;
+  const own = worker && new URL(worker.scriptURL);
+  return own?.origin === origin && own.pathname === pathname && !own.searchParams.has('pushgraph');
+};
 
 const toBody = ({ identityHash, ...attributes }) =>
   identityHash === undefined ? attributes : { ...attributes, identity_hash: identityHash };
 
 const untilActive = ({ active, waiting, installing }) => {
   const worker = installing ?? waiting ?? active;
-  // An older worker goes on until its pages are closed; it can take pushes as well.
+  // An older worker stays until its pages are closed; it can take pushes as well.
   if (active || !worker) return Promise.resolve();
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {

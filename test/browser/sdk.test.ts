@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page, Worker } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { execute } from '../../src/database/database.js';
-import { makeDue } from '../process/crash-run.js';
 import { TestBrowser, withChromium } from '../support/browser.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import type { ServiceProcess } from '../support/service-process.js';
-import { createApp, createPush, type RegisteredApp, startOneTime } from '../support/service-steps.js';
+import { createApp, type RegisteredApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { type Site, serveSite } from './site.js';
 import { stubPushManager } from './stub-push-manager.js';
-
-const MINUTE_MS = 60_000;
+import { CLICK, deliver, send, shownBy, subscriptionChange, workerOf } from './worker-steps.js';
 
 withChromium('the browser SDK in Chromium', () => {
   let world: ServiceWorld;
@@ -68,13 +66,13 @@ withChromium('the browser SDK in Chromium', () => {
   });
 
   test('shows what the service sends, and says that it came and was clicked', async () => {
-    const sent = await sendToAll(world, service, `${site.origin}/there`);
+    const sent = await send({ world, service, app, link: `${site.origin}/?there` });
     await deliver(page, JSON.stringify(sent));
     const worker = await workerOf(browser);
     expect(await eventually('the notification', () => shownBy(worker))).toMatchObject({
       title: 'Hallo',
       body: 'Schön, dass du da bist',
-      data: { link: `${site.origin}/there`, receipt: sent.receipt },
+      data: { link: `${site.origin}/?there`, receipt: sent.receipt },
     });
     await eventually('the receipt', async () => ((await receipts()).length === 1 ? true : null));
     expect(await receipts()).toEqual(['delivered']);
@@ -83,6 +81,10 @@ withChromium('the browser SDK in Chromium', () => {
     await eventually('the receipt', async () => ((await receipts()).length === 2 ? true : null));
     expect(await receipts()).toEqual(['clicked', 'delivered']);
     expect(await shownBy(worker)).toBeNull();
+    // The click takes the open page of the site to the link.
+    await page.waitForURL(`${site.origin}/?there`);
+    await page.close();
+    page = await openSite();
   });
 
   test('leaves messages of somebody else to the site, and notifications too', async () => {
@@ -240,62 +242,3 @@ const BLOCKED_STORAGE = `(() => {
   }
   CacheStorage.prototype.open = async () => refuse();
 })();`;
-
-/** The message as the push service got it, decrypted as the browser would. */
-const sendToAll = async (world: ServiceWorld, service: ServiceProcess, link: string): Promise<{ receipt: string }> => {
-  const pushId = await createPush(service, [{ language: 'de', title: 'Hallo', text: 'Schön, dass du da bist', link }]);
-  const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
-  await makeDue(world, await startOneTime(service, { pushId, at, body: { name: 'now', all_apps: true } }));
-  const [entry] = await eventually('the message', async () => {
-    const entries = await world.fakes.entries({ accepted: true });
-    return entries.length > 0 ? entries : null;
-  });
-  return entry?.content as unknown as { receipt: string };
-};
-
-interface Registrations {
-  readonly registrations: readonly { readonly registrationId: string; readonly scopeURL: string }[];
-}
-
-/** As if the push service had handed the message to the browser; it wakes the worker. */
-const deliver = async (page: Page, data: string): Promise<void> => {
-  const session = await page.context().newCDPSession(page);
-  const { origin } = new URL(page.url());
-  const found = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: Registrations) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (own) resolve(own.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data });
-  await session.detach();
-};
-
-const workerOf = ({ context }: TestBrowser): Promise<Worker> =>
-  eventually('the service worker', () => context.serviceWorkers()[0] ?? null);
-
-/** The notifications that stand, the last one first; null without any. */
-const shownBy = async (worker: Worker): Promise<unknown> => {
-  const parts = '({ title, body, data }) => ({ title, body, data })';
-  const shown = await worker.evaluate<unknown[]>(`registration.getNotifications().then((all) => all.map(${parts}))`);
-  return shown.at(-1) ?? null;
-};
-
-/** Events that a script makes may not ask for time, so that this one notes for what time was asked. */
-const dispatch = (event: string): string => `(async () => {
-  const event = ${event};
-  let done;
-  Object.defineProperty(event, 'waitUntil', { value: (promise) => { done = promise; } });
-  dispatchEvent(event);
-  await done;
-})()`;
-
-const CLICK = dispatch(
-  "new NotificationEvent('notificationclick', { notification: (await registration.getNotifications())[0] })",
-);
-
-const subscriptionChange = (subscription: string): string =>
-  dispatch(
-    `Object.assign(new Event('pushsubscriptionchange'), { newSubscription: { toJSON: () => (${subscription}) } })`,
-  );

@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { createClient, ListAppsDocument } from '@pushgraph/client';
 import { build } from 'esbuild';
 import { WebSocket } from 'ws';
 import { toGlobalId } from '../../src/schema/global-id.js';
+import { FileSite } from '../browser/file-site.js';
 import { stubPushManager } from '../browser/stub-push-manager.js';
 import { TestBrowser, withChromium } from '../support/browser.js';
 import { eachDatabase } from '../support/databases.js';
@@ -169,12 +169,23 @@ test('a page of Vite reaches queries and subscriptions through the documented pr
   }
 }, 120_000);
 
+test('@pushgraph/web is imported safely on a server; its React part is a client component', async () => {
+  const script = `
+    import { Pushgraph } from '@pushgraph/web';
+    import '@pushgraph/web/react';
+    console.log(Pushgraph.isSupported);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
+  expect(stdout).toBe('false\n');
+  const react = await readFile(join(project, 'node_modules/@pushgraph/web/dist/react.js'), 'utf8');
+  expect(react).toMatch(/^["']use client["'];/);
+});
+
 withChromium('@pushgraph/web', () => {
   test('registers the browser from a React page, with the service worker that a bundler made', async () => {
     const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'A site' });
     const [page = '', worker = ''] = await Promise.all([bundle('page.tsx', 'esm'), bundle('sw.ts', 'iife')]);
     const settings = JSON.stringify({ serviceId: app.serviceId, baseUrl: service.address });
-    await using site = await Site.open({
+    await using site = await FileSite.open({
       '/': `<!doctype html><link rel="icon" href="data:,"><div id="root"></div>
         <script>globalThis.PUSHGRAPH = ${settings};</script><script type="module" src="/page.js"></script>`,
       '/page.js': page,
@@ -293,32 +304,6 @@ class CutLine implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cut();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
-
-class Site implements AsyncDisposable {
-  private readonly server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const text = this.files[path];
-    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
-    response.writeHead(text === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(text);
-  });
-
-  static async open(files: Readonly<Record<string, string>>): Promise<Site> {
-    const site = new Site(files);
-    await new Promise<void>((resolve) => site.server.listen(0, '127.0.0.1', resolve));
-    return site;
-  }
-
-  private constructor(private readonly files: Readonly<Record<string, string>>) {}
-
-  get origin(): string {
-    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 }

@@ -1,31 +1,38 @@
+'use client';
+
 import { useCallback, useEffect, useState } from 'react';
-import { type DeviceAttributes, Pushgraph, type Tracked } from './index.js';
+import { Pushgraph, type PushPermission, type SubscribeOptions, type Tracked } from './index.js';
 
 export interface PushState {
   /** False on the server and until the page is mounted. */
   readonly isSupported: boolean;
+  /** `unsupported` on the server and until the page is mounted. */
+  readonly permission: PushPermission;
   /** null: this browser is not registered. */
   readonly deviceId: string | null;
-  /** Something is under way. */
+  /** A call is under way. */
   readonly isBusy: boolean;
-  /** Why the last try failed. */
+  /** Why the last call failed: usually a `PushgraphError`, whose `code` says more. */
   readonly error: Error | null;
-  /** Call it from a click: browsers ask for permission only then. Resolves to null if it failed. */
-  subscribe(attributes?: DeviceAttributes): Promise<string | null>;
+  /** Call it from a click, since browsers ask for permission only then. Resolves to null if it failed. */
+  subscribe(options?: SubscribeOptions): Promise<string | null>;
   unsubscribe(): Promise<void>;
   track(code: string): Promise<Tracked | null>;
 }
 
-/** The state of this browser as a component shows it. @param push made once, outside of components. */
+/** The push state of this browser for a component. @param push made once, outside of components */
 export const usePush = (push: Pushgraph): PushState => {
   const [isSupported, setSupported] = useState(false);
+  const [permission, setPermission] = useState<PushPermission>('unsupported');
   const [deviceId, setDeviceId] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
 
   useEffect(() => {
     setSupported(Pushgraph.isSupported);
+    setPermission(push.permission);
     setDeviceId(push.deviceId);
+    return push.onPermissionChange(setPermission);
   }, [push]);
 
   const run = useCallback(
@@ -45,8 +52,8 @@ export const usePush = (push: Pushgraph): PushState => {
     [push],
   );
 
-  const subscribe = useCallback((attributes?: DeviceAttributes) => run(() => push.subscribe(attributes)), [push, run]);
+  const subscribe = useCallback((options?: SubscribeOptions) => run(() => push.subscribe(options)), [push, run]);
   const unsubscribe = useCallback(async () => void (await run(() => push.unsubscribe())), [push, run]);
   const track = useCallback((code: string) => run(() => push.track(code)), [push, run]);
-  return { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, track };
+  return { isSupported, permission, deviceId, isBusy, error, subscribe, unsubscribe, track };
 };

@@ -1,6 +1,7 @@
-// The browser SDK as the service serves it: what these packages are made of.
+// The browser SDK as the service serves it; the package bundles these files.
 declare module '*/public/sdk/web.js' {
   export const Pushgraph: new (options: object) => object;
+  export const PushgraphError: new (code: string, message: string) => Error;
 }
 declare module '*/public/sdk/sw.js' {
   const nothing: unknown;
