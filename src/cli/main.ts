@@ -13,6 +13,7 @@ import { marksCommand, masterKeyCommands, migrateCommand } from './database-comm
 import { deviceCommands } from './devices/device-commands.js';
 import { keyCommands } from './key-commands.js';
 import { openZoneData } from './open-zone-data.js';
+import { runCommands } from './run-commands.js';
 import { schemaCommands } from './schema-commands.js';
 import { userCommands } from './user-commands.js';
 
@@ -21,6 +22,7 @@ const COMMANDS = [
   keyCommands,
   userCommands,
   consoleCommands,
+  runCommands,
   deviceCommands,
   migrateCommand,
   backupCommands,

@@ -116,6 +116,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'resolvers',
     'sdk-api',
+    'jobs',
     'openapi',
   ],
 };
