@@ -15,10 +15,12 @@ import { keyCommands } from './key-commands.js';
 import { openZoneData } from './open-zone-data.js';
 import { runCommands } from './run-commands.js';
 import { schemaCommands } from './schema-commands.js';
+import { statusCommand } from './status/status-command.js';
 import { userCommands } from './user-commands.js';
 
 /** Every command; each is a function that adds itself to the program. */
 const COMMANDS = [
+  statusCommand,
   keyCommands,
   userCommands,
   consoleCommands,
@@ -64,8 +66,6 @@ const run = async (): Promise<void> => {
   await createProgram(version).parseAsync(process.argv);
 };
 
-void run()
-  .then(() => 0, report)
-  .then((code) => {
-    process.exitCode = code;
-  });
+void run().catch((error: unknown) => {
+  process.exitCode = report(error);
+});
