@@ -11,6 +11,7 @@ import { capacityCommand } from './capacity/capacity-command.js';
 import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
+import { doctorCommand } from './doctor/doctor-command.js';
 import { keyCommands } from './key-commands.js';
 import { openZoneData } from './open-zone-data.js';
 import { runCommands } from './run-commands.js';
@@ -21,6 +22,7 @@ import { userCommands } from './user-commands.js';
 /** Every command; each is a function that adds itself to the program. */
 const COMMANDS = [
   statusCommand,
+  doctorCommand,
   keyCommands,
   userCommands,
   consoleCommands,

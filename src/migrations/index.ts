@@ -37,6 +37,7 @@ import { RunTotals1795555062128 } from './1795555062128-run-totals.js';
 import { KeyMakers1795555107204 } from './1795555107204-key-makers.js';
 import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
 import { BatchCountApp1795557541522 } from './1795557541522-batch-count-app.js';
+import { OperatorSettings1795560313316 } from './1795560313316-operator-settings.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   KeyMakers1795555107204,
   SignInPlaces1795555996046,
   BatchCountApp1795557541522,
+  OperatorSettings1795560313316,
 ] as const;

@@ -9,6 +9,7 @@ export const describeStatus = (status: Status): string => {
   const lines = [
     line('version', `pushgraph ${version} (${commit}), Node.js ${node}, time-zone data ${tzdata}`),
     line('database', describeDatabase(database)),
+    ...(status.maintenance ? [line('maintenance', `since ${status.maintenance.since}: nothing is sent`)] : []),
     line(
       'jobs',
       `in ${jobs.store === 'mongodb' ? 'MongoDB' : 'the database'}${jobs.trouble ? `: ${jobs.trouble}` : ''}`,

@@ -5,6 +5,7 @@ import { zoneRules } from '../../schedule/zone-rules.js';
 import { type Backlog, readBacklog } from '../../services/operations/backlog.js';
 import { type DatabaseFacts, readDatabaseFacts } from '../../services/operations/database-facts.js';
 import { type LastError, readLastErrors } from '../../services/operations/last-errors.js';
+import { type Maintenance, readOperatorSettings } from '../../services/operations/operator-settings.js';
 import { type ProviderFacts, readProviders } from '../../services/operations/providers-facts.js';
 import { probeJobs } from './probe-stores.js';
 
@@ -17,6 +18,7 @@ export interface Status {
   readonly node: string;
   readonly tzdata: string;
   readonly database: DatabaseFacts;
+  readonly maintenance: Maintenance | null;
   readonly jobs: { readonly store: 'database' | 'mongodb'; readonly trouble: string | null };
   /** null: the tables are not up to date. */
   readonly work: {
@@ -34,6 +36,7 @@ export const readStatus = async (config: Config, database: Database, now: number
     node: process.version,
     tzdata: zoneRules().release,
     database: facts,
+    maintenance: facts.pendingMigrations > 0 ? null : (await readOperatorSettings(database)).maintenance,
     jobs: { store: config.jobsUrl === null ? 'database' : 'mongodb', trouble: await probeJobs(config) },
     work: facts.pendingMigrations > 0 ? null : await readWork(database, now),
   };
