@@ -7,6 +7,7 @@ import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';
 import { COUNT_LIMIT, countUpTo, OVERDUE_SECONDS, readNumber, WAITING } from './services/operations/backlog.js';
+import type { Maintenance } from './services/operations/operator-settings.js';
 import type { StatusHub } from './services/pubsub/status-hub.js';
 import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
 import { traceFields } from './tracing.js';
@@ -56,10 +57,14 @@ export interface Watched {
   readonly status?: Pick<StatusHub, 'subscriberCounts'> | null;
   /** null: there is none. */
   readonly relay?: Pick<HintRelay, 'isConnected'> | null;
+  readonly findMaintenance?: () => Maintenance | null;
 }
 
 /** What `/metrics` shows: the process, messages by outcome, what waits, who watches, which applications are paused. */
-export const createMetrics = (database: Database, { status = null, relay = null }: Watched = {}): Metrics => {
+export const createMetrics = (
+  database: Database,
+  { status = null, relay = null, findMaintenance = () => null }: Watched = {},
+): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
@@ -86,6 +91,7 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   for (const gauge of DATABASE_GAUGES) addDatabaseGauge(registry, database, gauge);
   addDatabaseUp(registry, database);
   if (database.config.kind === 'sqlite') addDisk(registry, database.config.path);
+  addMaintenance(registry, findMaintenance);
   if (status) addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
@@ -139,6 +145,17 @@ const addRates = (registry: Registry) => {
     },
   });
   return source;
+};
+
+const addMaintenance = (registry: Registry, find: () => Maintenance | null): void => {
+  new Gauge({
+    name: 'pushgraph_maintenance',
+    help: '1 while the operator has switched maintenance on: nothing is sent and writes are refused.',
+    registers: [registry],
+    collect() {
+      this.set(find() === null ? 0 : 1);
+    },
+  });
 };
 
 const addBuild = (registry: Registry): void => {

@@ -14,6 +14,7 @@ import { deviceCommands } from './devices/device-commands.js';
 import { doctorCommand } from './doctor/doctor-command.js';
 import { keyCommands } from './key-commands.js';
 import { openZoneData } from './open-zone-data.js';
+import { logLevelCommand, maintenanceCommand } from './operator-commands.js';
 import { runCommands } from './run-commands.js';
 import { schemaCommands } from './schema-commands.js';
 import { statusCommand } from './status/status-command.js';
@@ -27,6 +28,8 @@ const COMMANDS = [
   userCommands,
   consoleCommands,
   runCommands,
+  maintenanceCommand,
+  logLevelCommand,
   deviceCommands,
   migrateCommand,
   backupCommands,

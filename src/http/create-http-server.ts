@@ -10,6 +10,7 @@ import type { HttpPlugin } from './http-plugin.js';
 import { logRequest, logRequests } from './log-requests.js';
 import { observeRequests } from './observe-requests.js';
 import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
+import { refuseWrites } from './refuse-writes.js';
 import { registerBodyParsers } from './register-body-parsers.js';
 import { RouteTable } from './route-table.js';
 import { sendError } from './send-error.js';
@@ -49,6 +50,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   logRequests(server);
   observeRequests(server, options.metrics);
   traceRequests(server);
+  refuseWrites(server, options.findMaintenance);
   await server.register(operationalRoutes(options));
   await server.register(homePage(routes));
   for (const plugin of options.plugins) await server.register(plugin);

@@ -55,7 +55,7 @@ export const createSending = (
   const sender = new BatchSender(deps, { ...shared, concurrency });
   metrics.watchRates?.((most) => breaker.limits(most));
   return {
-    batches: new BatchWorkers({ concurrency, picker, sender }),
+    batches: new BatchWorkers({ concurrency, picker, sender, isHeld: deps.isHeld }),
     dues: new DueSender(deps, shared),
     retries: new RetrySender(deps, { ...shared, held }),
     late,

@@ -127,7 +127,7 @@ export class PageProtocol {
     const { database, clock } = this.deps;
     const { leases, breaker, pauses, late } = this.parts;
     // 1. May anything of it go now?
-    if (how.signal.aborted) return this.putBack(claim, clock.now());
+    if (how.signal.aborted || this.deps.isHeld?.()) return this.putBack(claim, clock.now());
     const app = await loadSendableApp(database, claim.appId);
     const messagesEach = await claim.prepare(app);
     if (!app || messagesEach === 0) return false;
