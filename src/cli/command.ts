@@ -16,3 +16,10 @@ export const readCount = (option: string, text: string, { min, max }: { min: num
   if (count >= min && count <= max) return count;
   throw badInput(option, `--${option} must be a whole number from ${min} to ${max.toLocaleString('en')}.`);
 };
+
+/** A group of commands that another file has begun, such as `user`. */
+export const groupOf = (program: Command, name: string): Command => {
+  const found = program.commands.find((command) => command.name() === name);
+  if (!found) throw new Error(`the command "${name}" is not there yet`);
+  return found;
+};

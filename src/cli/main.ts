@@ -13,6 +13,7 @@ import { marksCommand, masterKeyCommands, migrateCommand } from './database-comm
 import { deviceCommands } from './devices/device-commands.js';
 import { doctorCommand } from './doctor/doctor-command.js';
 import { keyCommands } from './key-commands.js';
+import { memberCommands } from './member-commands.js';
 import { openZoneData } from './open-zone-data.js';
 import { logLevelCommand, maintenanceCommand } from './operator-commands.js';
 import { runCommands } from './run-commands.js';
@@ -27,6 +28,7 @@ const COMMANDS = [
   keyCommands,
   userCommands,
   consoleCommands,
+  memberCommands,
   runCommands,
   maintenanceCommand,
   logLevelCommand,

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { purgeDeletedUsers } from '../delivery/upkeep/purge-users.js';
@@ -7,7 +6,7 @@ import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { listKeys, listUsers } from '../services/users/list-users.js';
 import { UserService } from '../services/users/user-service.js';
-import { type AddCommands, printJson } from './command.js';
+import { type AddCommands, groupOf, printJson } from './command.js';
 import { withDatabase } from './with-database.js';
 
 /** What an operator types when something has gone wrong. Added to the commands that make users and keys. */
@@ -60,13 +59,6 @@ export const readUserId = (text: string): number => {
 
 const createUsers = (database: Database, { delivery }: Config): UserService =>
   new UserService({ database, clock: systemClock, jobs: null, graceMs: delivery.graceMs });
-
-/** `user` and `key` are there already, with other commands. */
-const groupOf = (program: Command, name: string): Command => {
-  const found = program.commands.find((command) => command.name() === name);
-  if (!found) throw new Error(`the command "${name}" is not there yet`);
-  return found;
-};
 
 const change = async (text: string, state: string, work: (id: number) => Promise<void>): Promise<void> => {
   const id = readUserId(text);
