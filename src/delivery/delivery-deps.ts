@@ -26,6 +26,8 @@ export interface DeliveryDeps {
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
   /** Whether the operator has stopped all sending: nothing new starts. Absent: never. */
   readonly isHeld?: () => boolean;
+  /** Messages that an account may send in a minute; null: no limit. Absent: nobody has one. */
+  readonly messagesPerMinute?: (userId: number) => number | null;
   readonly log: DeliveryLogger;
   readonly metrics: DeliveryMetrics;
 }

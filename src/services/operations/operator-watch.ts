@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.js';
 import type { Clock } from '../../ports/clock.js';
+import { readUserLimits, type UserLimits } from '../users/user-limits.js';
 import { type LogLevel, type Maintenance, type OperatorSettings, readOperatorSettings } from './operator-settings.js';
 
 /** Every process notices within three seconds. */
@@ -23,6 +24,7 @@ export interface OperatorWatchDeps {
 /** Follows what the operator sets in the database. While that does not answer, the last settings hold. */
 export class OperatorWatch {
   private settings: OperatorSettings = { maintenance: null, logLevel: null };
+  private limits: UserLimits = new Map();
   private level: LogLevel | null = null;
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
@@ -33,6 +35,10 @@ export class OperatorWatch {
   get maintenance(): Maintenance | null {
     return this.settings.maintenance;
   }
+
+  readonly messagesPerMinute = (userId: number): number | null => this.limits.get(userId)?.messagesPerMinute ?? null;
+
+  readonly maxDevices = (userId: number): number | null => this.limits.get(userId)?.maxDevices ?? null;
 
   /** The first look is over before anything is sent or answered. */
   async start(): Promise<void> {
@@ -56,6 +62,7 @@ export class OperatorWatch {
   private async read(): Promise<void> {
     try {
       this.apply(await readOperatorSettings(this.deps.database));
+      this.limits = await readUserLimits(this.deps.database);
       this.hasFailed = false;
     } catch (err) {
       if (!this.hasFailed) this.deps.log.warn({ err }, 'cannot read what the operator has set');
