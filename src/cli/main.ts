@@ -16,6 +16,7 @@ import { keyCommands } from './key-commands.js';
 import { memberCommands } from './member-commands.js';
 import { openZoneData } from './open-zone-data.js';
 import { logLevelCommand, maintenanceCommand } from './operator-commands.js';
+import { purgeCommand } from './purge-command.js';
 import { runCommands } from './run-commands.js';
 import { schemaCommands } from './schema-commands.js';
 import { statusCommand } from './status/status-command.js';
@@ -27,6 +28,7 @@ const COMMANDS = [
   doctorCommand,
   keyCommands,
   userCommands,
+  purgeCommand,
   consoleCommands,
   memberCommands,
   runCommands,

@@ -75,7 +75,7 @@ describe.each(eachDatabase())('maintenance on $name', (kind) => {
     expect((await world.cli('maintenance', 'off')).lines).toEqual([{ maintenance: null }]);
     await eventually('all messages', async () => ((await world.fakes.count()) === 40 ? true : null));
     await eventually('writes to work', async () =>
-      (await ask(service, 'POST', '/api/b/v2/events', { code: 'sale' })).status < 300 ? true : null,
+      (await ask(service, 'POST', '/api/b/v2/events', { code: 'sale', name: 'Sale' })).status === 201 ? true : null,
     );
     expect((await ask(service, 'GET', '/metrics')).text).toMatch(/^pushgraph_maintenance 0$/m);
   });
