@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import type { ConsoleDoor } from './console/admit.js';
+import { maintenancePlugin } from './console/maintenance-plugin.js';
 import { consolePagePlugin } from './console/page-plugin.js';
 import { sessionPlugin } from './console/session-plugin.js';
 import { SingleSignOn } from './console/single-sign-on.js';
@@ -20,6 +21,7 @@ import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
+import type { Maintenance } from './services/operations/operator-settings.js';
 import { AddressGuard } from './services/rate-limits/address-guard.js';
 import { CostMeter } from './services/rate-limits/cost-meter.js';
 import { SdkLimits } from './services/rate-limits/sdk-limits.js';
@@ -33,6 +35,7 @@ export interface ApiParts extends Pick<GraphqlDeps, 'database' | 'services' | 'r
   /** Counts for the limits of all processes; null: each counts for itself. */
   readonly redis: Redis | null;
   readonly countRefusal: Metrics['countRefusal'];
+  readonly findMaintenance: () => Maintenance | null;
 }
 
 /**
@@ -40,7 +43,8 @@ export interface ApiParts extends Pick<GraphqlDeps, 'database' | 'services' | 'r
  * load it: a third of the memory that the service takes at rest.
  */
 export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
-  const { config, database, services, runs, status, keyring, clock, logger, redis, countRefusal } = parts;
+  const { config, database, services, runs, status, keyring, clock, logger, redis, countRefusal, findMaintenance } =
+    parts;
   const { publicUrl, allowedOrigins, rateLimits, oidc } = config;
   const costs = new CostMeter({ perMinute: rateLimits.costPerMinute, redis });
   const addresses = new AddressGuard(rateLimits.badKeysPerMinute, clock, () => countRefusal('bad_keys', 'address'));
@@ -59,7 +63,11 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     sdkPlugin(services, sdkLimits),
     browserSdkPlugin(),
     importFilesPlugin(services),
-    graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl, allowedOrigins }, buildGraph),
+    graphqlPlugin(
+      { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins, findMaintenance },
+      buildGraph,
+    ),
+    maintenancePlugin(findMaintenance),
     graphiqlPlugin,
     consolePagePlugin,
     sessionPlugin(door),

@@ -22,6 +22,7 @@ import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
 import type { NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
+import { OperatorWatch } from './services/operations/operator-watch.js';
 import type { RedisConnection } from './services/pubsub/redis-connection.js';
 import type { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
@@ -97,7 +98,23 @@ export const createApp = async (
     if (written.some(({ type }) => STOPPING.has(type))) void flow.lookForStops();
     for (const { type, details } of written) logger.info({ user: userId, ...details }, type);
   };
-  const metrics = createMetrics(database, { status: config.role === 'worker' ? null : status, relay });
+  const operator = new OperatorWatch({
+    database,
+    clock,
+    log: logger,
+    onMaintenance: () => flow.hold(),
+    onEnd: () => void wakeSenders(),
+    onLogLevel: (level) => {
+      logger.level = level ?? config.logLevel;
+      logger.info({ level_now: logger.level }, 'the level of the log was changed');
+    },
+  });
+  const findMaintenance = () => operator.maintenance;
+  const metrics = createMetrics(database, {
+    status: config.role === 'worker' ? null : status,
+    relay,
+    findMaintenance,
+  });
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
@@ -138,6 +155,7 @@ export const createApp = async (
     importMaxBytes: config.importMaxBytes,
     importChanged: (userId) => status.importChanged(userId),
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
+    maxDevices: operator.maxDevices,
     graceMs: config.delivery.graceMs,
     log: logger,
     auditGatherMs: AUDIT_GATHER_MS,
@@ -152,10 +170,16 @@ export const createApp = async (
     publisher: status,
     config: config.delivery,
     runImports: (signal) => services.importRunner.run(signal),
+    messagesPerMinute: operator.messagesPerMinute,
+    isHeld: () => operator.maintenance !== null,
     random,
     log: logger,
     metrics: metrics.delivery,
   });
+  const wakeSenders = async (): Promise<void> => {
+    for (const job of ['sweep', 'retries', 'due-sends'] as const) await jobs.enqueue(job, {}).catch(() => undefined);
+  };
+  await operator.start();
   const limitStore = await openLimitStore(config, logger, overrides);
   let stopping = false;
   const server = await createHttpServer({
@@ -165,6 +189,7 @@ export const createApp = async (
     limits: config.connections,
     checkReadiness: () => (stopping ? Promise.resolve('the service is stopping') : findObstacle(database, jobs)),
     findOutage: () => jobs.findOutage(),
+    findMaintenance,
     trustProxy: config.trustProxy,
     plugins:
       config.role === 'worker'
@@ -173,6 +198,7 @@ export const createApp = async (
             ...{ config, database, services, runs, status, keyring, clock, logger },
             redis: limitStore?.client ?? null,
             countRefusal: metrics.countRefusal,
+            findMaintenance,
           }),
   });
   // Last, so that a start that fails has not used up the first key.
@@ -199,7 +225,7 @@ export const createApp = async (
       stopping = true;
       metricsServer?.close();
       metricsServer?.closeIdleConnections();
-      await flow.stop();
+      await Promise.all([flow.stop(), operator.stop()]);
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
       await services.audit.flush();

@@ -6,18 +6,13 @@ import type { DeliveryMetrics, OriginCounts, RateLimit } from './delivery/delive
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';
+import { COUNT_LIMIT, countUpTo, OVERDUE_SECONDS, readNumber, WAITING } from './services/operations/backlog.js';
+import type { Maintenance } from './services/operations/operator-settings.js';
 import type { StatusHub } from './services/pubsub/status-hub.js';
 import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
 import { traceFields } from './tracing.js';
 
-/** Counting stops here: an operator need not know a backlog more exactly, and counting millions of rows would add to it. */
-const COUNT_LIMIT = 1_000_000;
-
 const SEND_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-const upTo = (rows: string): string => `SELECT COUNT(*) AS n FROM (${rows} LIMIT ${COUNT_LIMIT}) rows_`;
-const lateness = (column: string, rows: string): string =>
-  `SELECT (? - MIN(${column})) / 1000.0 AS n FROM ${rows} AND ${column} <= ?`;
 
 interface DatabaseGauge {
   readonly name: string;
@@ -30,26 +25,12 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'pushgraph_waiting',
     help: `Rows that wait in the database, by kind; counted up to ${COUNT_LIMIT}. Held ones are counted in batches and retries too: held batches wait for an application or a run that is paused, held retries for a push service.`,
-    sql: {
-      batches: upTo("SELECT 1 FROM batch WHERE status IN ('pending', 'running')"),
-      held_batches: upTo(`SELECT 1 FROM batch JOIN run ON run.id = batch.run_id JOIN app ON app.id = batch.app_id
-        WHERE batch.status IN ('pending', 'running') AND (run.status = 'paused' OR app.paused_until > ?)`),
-      due_sends: upTo('SELECT 1 FROM due_send'),
-      retries: upTo('SELECT 1 FROM retry_send'),
-      held_retries: upTo('SELECT 1 FROM retry_send WHERE held_for IS NOT NULL'),
-    },
+    sql: WAITING,
   },
   {
     name: 'pushgraph_overdue_seconds',
     help: 'For how long the oldest of what is due has waited to be begun, by kind: moments of schedulers, sends of auto-push, further tries. 0: nothing is late.',
-    sql: {
-      moments: lateness(
-        'next_due_at',
-        'scheduler WHERE active = 1 AND NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = scheduler.user_id AND u.suspended = 1)',
-      ),
-      due_sends: lateness('due_at', 'due_send WHERE lease_until IS NULL'),
-      retries: lateness('due_at', 'retry_send WHERE lease_until IS NULL'),
-    },
+    sql: OVERDUE_SECONDS,
   },
   {
     name: 'pushgraph_apps_paused',
@@ -59,7 +40,7 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'pushgraph_foreign_subscriptions',
     help: `Devices found in the last 30 days to have subscribed with a VAPID key that is none of their application's; counted up to ${COUNT_LIMIT}.`,
-    sql: upTo('SELECT 1 FROM foreign_subscription'),
+    sql: countUpTo('SELECT 1 FROM foreign_subscription'),
   },
 ];
 
@@ -76,10 +57,14 @@ export interface Watched {
   readonly status?: Pick<StatusHub, 'subscriberCounts'> | null;
   /** null: there is none. */
   readonly relay?: Pick<HintRelay, 'isConnected'> | null;
+  readonly findMaintenance?: () => Maintenance | null;
 }
 
 /** What `/metrics` shows: the process, messages by outcome, what waits, who watches, which applications are paused. */
-export const createMetrics = (database: Database, { status = null, relay = null }: Watched = {}): Metrics => {
+export const createMetrics = (
+  database: Database,
+  { status = null, relay = null, findMaintenance = () => null }: Watched = {},
+): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
@@ -106,6 +91,7 @@ export const createMetrics = (database: Database, { status = null, relay = null 
   for (const gauge of DATABASE_GAUGES) addDatabaseGauge(registry, database, gauge);
   addDatabaseUp(registry, database);
   if (database.config.kind === 'sqlite') addDisk(registry, database.config.path);
+  addMaintenance(registry, findMaintenance);
   if (status) addSubscriptions(registry, status);
   if (relay) addRelay(registry, relay);
   return {
@@ -159,6 +145,17 @@ const addRates = (registry: Registry) => {
     },
   });
   return source;
+};
+
+const addMaintenance = (registry: Registry, find: () => Maintenance | null): void => {
+  new Gauge({
+    name: 'pushgraph_maintenance',
+    help: '1 while the operator has switched maintenance on: nothing is sent and writes are refused.',
+    registers: [registry],
+    collect() {
+      this.set(find() === null ? 0 : 1);
+    },
+  });
 };
 
 const addBuild = (registry: Registry): void => {
@@ -223,11 +220,7 @@ const addPushServices = (registry: Registry) => {
 
 /** Without samples while the database does not answer: how the process itself is doing must be seen all the same. */
 const addDatabaseGauge = (registry: Registry, database: Database, { name, help, sql }: DatabaseGauge): void => {
-  const read = async (statement: string): Promise<number> => {
-    const now = Array.from(statement.matchAll(/\?/g), () => Date.now());
-    const [row] = await database.query<{ n: number | string | null }>(statement, now);
-    return Number(row?.n ?? 0);
-  };
+  const read = (statement: string): Promise<number> => readNumber(database, statement, Date.now());
   const entries = typeof sql === 'string' ? [] : Object.entries(sql);
   new Gauge({
     name,

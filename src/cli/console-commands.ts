@@ -46,4 +46,4 @@ const createLink = async (database: Database, user: string | undefined) => {
 };
 
 /** Where the service listens, as far as the settings say it. */
-const originOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;
+export const originOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;

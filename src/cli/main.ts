@@ -11,16 +11,29 @@ import { capacityCommand } from './capacity/capacity-command.js';
 import { consoleCommands } from './console-commands.js';
 import { marksCommand, masterKeyCommands, migrateCommand } from './database-commands.js';
 import { deviceCommands } from './devices/device-commands.js';
+import { doctorCommand } from './doctor/doctor-command.js';
 import { keyCommands } from './key-commands.js';
+import { memberCommands } from './member-commands.js';
 import { openZoneData } from './open-zone-data.js';
+import { logLevelCommand, maintenanceCommand } from './operator-commands.js';
+import { purgeCommand } from './purge-command.js';
+import { runCommands } from './run-commands.js';
 import { schemaCommands } from './schema-commands.js';
+import { statusCommand } from './status/status-command.js';
 import { userCommands } from './user-commands.js';
 
 /** Every command; each is a function that adds itself to the program. */
 const COMMANDS = [
+  statusCommand,
+  doctorCommand,
   keyCommands,
   userCommands,
+  purgeCommand,
   consoleCommands,
+  memberCommands,
+  runCommands,
+  maintenanceCommand,
+  logLevelCommand,
   deviceCommands,
   migrateCommand,
   backupCommands,
@@ -62,8 +75,6 @@ const run = async (): Promise<void> => {
   await createProgram(version).parseAsync(process.argv);
 };
 
-void run()
-  .then(() => 0, report)
-  .then((code) => {
-    process.exitCode = code;
-  });
+void run().catch((error: unknown) => {
+  process.exitCode = report(error);
+});

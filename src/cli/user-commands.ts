@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { purgeDeletedUsers } from '../delivery/upkeep/purge-users.js';
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { listKeys, listUsers } from '../services/users/list-users.js';
+import { limitUser } from '../services/users/user-limits.js';
 import { UserService } from '../services/users/user-service.js';
-import { type AddCommands, printJson } from './command.js';
+import { type AddCommands, groupOf, printJson, readCount } from './command.js';
 import { withDatabase } from './with-database.js';
 
 /** What an operator types when something has gone wrong. Added to the commands that make users and keys. */
@@ -30,13 +30,28 @@ export const userCommands: AddCommands = (program, config) => {
     .argument('<user>', 'the user_id')
     .action((text: string) => change(text, 'active', (id) => withUsers((users) => users.resume(id, 'operator'))));
   user
+    .command('limit')
+    .description('Sets how many messages a minute and how many devices a user may have; without options prints both')
+    .argument('<user>', 'the user_id')
+    .option('--messages-per-minute <n>', 'a number, or none')
+    .option('--devices <n>', 'a number, or none')
+    .action(async (text: string, flags: { messagesPerMinute?: string; devices?: string }) => {
+      const id = readUserId(text);
+      const changes = {
+        messagesPerMinute: readLimit('messages-per-minute', flags.messagesPerMinute),
+        maxDevices: readLimit('devices', flags.devices),
+      };
+      const limits = await withDatabase(config(), (database) => limitUser(database, id, changes));
+      printJson({ user_id: id, messages_per_minute: limits.messagesPerMinute, max_devices: limits.maxDevices });
+    });
+  user
     .command('delete')
     .description('Deletes a user with everything that belongs to it, in short steps. There is no way back')
     .argument('<user>', 'the user_id')
     .option('--yes', 'does not ask', false)
     .action(async (text: string, { yes }: { yes: boolean }) => {
       const id = readUserId(text);
-      if (!yes) await confirm(id);
+      if (!yes) await confirm({ what: `user ${id} and everything that belongs to it`, word: String(id) });
       await withUsers(async (users, database) => {
         await users.delete(id, null);
         await purgeDeletedUsers(database, new AbortController().signal);
@@ -58,15 +73,14 @@ export const readUserId = (text: string): number => {
   throw badInput('user', 'USER is the number that "user create" printed as user_id.');
 };
 
+/** undefined: stays as it is; null: no limit. */
+const readLimit = (option: string, text: string | undefined): number | null | undefined => {
+  if (text === undefined) return undefined;
+  return text === 'none' ? null : readCount(option, text, { min: 1, max: 1_000_000_000 });
+};
+
 const createUsers = (database: Database, { delivery }: Config): UserService =>
   new UserService({ database, clock: systemClock, jobs: null, graceMs: delivery.graceMs });
-
-/** `user` and `key` are there already, with other commands. */
-const groupOf = (program: Command, name: string): Command => {
-  const found = program.commands.find((command) => command.name() === name);
-  if (!found) throw new Error(`the command "${name}" is not there yet`);
-  return found;
-};
 
 const change = async (text: string, state: string, work: (id: number) => Promise<void>): Promise<void> => {
   const id = readUserId(text);
@@ -78,10 +92,11 @@ const printAll = (rows: readonly object[]): void => {
   for (const row of rows) printJson(row);
 };
 
-const confirm = async (id: number): Promise<void> => {
-  if (!process.stdin.isTTY) throw badInput('yes', 'Nobody can be asked here; say --yes to delete the user.');
+/** @param word what the operator must type. */
+export const confirm = async ({ what, word }: { what: string; word: string }): Promise<void> => {
+  if (!process.stdin.isTTY) throw badInput('yes', 'Nobody can be asked here; say --yes to delete.');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`Delete user ${id} and everything that belongs to it? Type its number: `);
+  const answer = await lines.question(`Delete ${what}? Type ${word}: `);
   lines.close();
-  if (answer.trim() !== String(id)) throw badInput('yes', 'Nothing was deleted.');
+  if (answer.trim() !== word) throw badInput('yes', 'Nothing was deleted.');
 };

@@ -11,6 +11,18 @@ export const withDatabase = async <T>(config: Config, work: (database: Database)
   return withNewDatabase(config, work);
 };
 
+/** Like `withDatabase`, but leaves the tables as they are. For commands that only look. */
+export const withOpenDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
+  await requireDatabase(config.database);
+  const database = new Database(config.database);
+  try {
+    await database.open();
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+};
+
 /** Like `withDatabase`, but creates a missing SQLite file. Only `migrate` uses it. */
 export const withNewDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   await openZoneData(config.tzdata);

@@ -40,6 +40,13 @@ export const planMigrations = async (database: Database): Promise<MigrationPlan>
   };
 };
 
+/** Migrations that this release has and the database lacks, and those of a later release that it has. */
+export const countMigrations = async (database: Database): Promise<{ pending: number; unknown: number }> => {
+  const executed = new Set(await database.executedMigrations());
+  const pending = MIGRATIONS.filter(({ name }) => !executed.has(name)).length;
+  return { pending, unknown: executed.size - (MIGRATIONS.length - pending) };
+};
+
 /** What a migration asks of the database, in order. */
 export const listStatements = async (
   Migration: new () => MigrationInterface,

@@ -24,6 +24,10 @@ export interface DeliveryDeps {
   readonly originPatience?: OriginPatience;
   /** Carries out imports of devices, until none is left or the signal is aborted; absent where there are none. */
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
+  /** Whether the operator has stopped all sending: nothing new starts. Absent: never. */
+  readonly isHeld?: () => boolean;
+  /** Messages that an account may send in a minute; null: no limit. Absent: nobody has one. */
+  readonly messagesPerMinute?: (userId: number) => number | null;
   readonly log: DeliveryLogger;
   readonly metrics: DeliveryMetrics;
 }

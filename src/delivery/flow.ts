@@ -1,4 +1,4 @@
-import { type JobHandlers, momentJobKey } from '../ports/job-queue.js';
+import { type JobHandlerContext, type JobHandlers, momentJobKey } from '../ports/job-queue.js';
 import { apart, inSpan, inTrace } from '../tracing.js';
 import type { DeliveryDeps } from './delivery-deps.js';
 import { keepAlive } from './leases/keep-alive.js';
@@ -54,9 +54,9 @@ export class DeliveryFlow {
   handlers(): JobHandlers {
     return {
       moment: ({ schedulerId }, context) => keepAlive(context, () => this.fireMoment(schedulerId)),
-      batch: (named, context) => keepAlive(context, () => this.sending.batches.work(named, context.signal)),
-      'due-sends': (_data, context) => keepAlive(context, () => this.sending.dues.sendDue(context.signal)),
-      retries: (_data, context) => keepAlive(context, () => this.sending.retries.sendDue(context.signal)),
+      batch: (named, context) => this.unlessHeld(context, () => this.sending.batches.work(named, context.signal)),
+      'due-sends': (_data, context) => this.unlessHeld(context, () => this.sending.dues.sendDue(context.signal)),
+      retries: (_data, context) => this.unlessHeld(context, () => this.sending.retries.sendDue(context.signal)),
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
       imports: (_data, context) => keepAlive(context, async () => this.deps.runImports?.(context.signal)),
       upkeep: (_data, context) => keepAlive(context, () => this.upkeep(context.signal)),
@@ -92,6 +92,11 @@ export class DeliveryFlow {
     return this.sending.stops.look();
   }
 
+  /** The operator stops all sending: aborts every message that is not on the wire; it waits. */
+  hold(): void {
+    this.sending.stops.abortAll();
+  }
+
   /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */
   stopHard(): void {
     this.hardStop.abort();
@@ -101,6 +106,11 @@ export class DeliveryFlow {
   private async upkeep(signal: AbortSignal): Promise<void> {
     await this.counting.run(signal);
     await this.retention.run(signal);
+  }
+
+  /** What a skipped job was to do is found by the next ones: those of the sweep come every few seconds. */
+  private async unlessHeld(context: JobHandlerContext, work: () => Promise<void>): Promise<void> {
+    if (!this.deps.isHeld?.()) await keepAlive(context, work);
   }
 
   private fireMoment(schedulerId: number): Promise<void> {

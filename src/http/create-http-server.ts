@@ -11,6 +11,7 @@ import type { HttpPlugin } from './http-plugin.js';
 import { logRequest, logRequests } from './log-requests.js';
 import { observeRequests } from './observe-requests.js';
 import { type OperationalOptions, operationalRoutes } from './operational-routes.js';
+import { refuseWrites } from './refuse-writes.js';
 import { registerBodyParsers } from './register-body-parsers.js';
 import { RouteTable } from './route-table.js';
 import { sendError } from './send-error.js';
@@ -50,6 +51,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   logRequests(server);
   observeRequests(server, options.metrics);
   traceRequests(server);
+  refuseWrites(server, options.findMaintenance);
   await server.register(operationalRoutes(options));
   await server.register(faviconRoute);
   await server.register(homePage(routes));

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { buildInfo } from '../build-info.js';
+import type { Maintenance } from '../services/operations/operator-settings.js';
 import type { HttpPlugin } from './http-plugin.js';
 import { renderMetrics } from './open-metrics.js';
 
@@ -8,6 +9,8 @@ export interface OperationalOptions {
   readonly checkReadiness: () => Promise<string | null>;
   /** What it goes on without; null: nothing. */
   readonly findOutage?: () => string | null;
+  /** null: no maintenance. */
+  readonly findMaintenance?: () => Maintenance | null;
   readonly metrics: Registry;
   /** They have a port of their own (metrics-server.ts), so that this one answers 404. */
   readonly metricsElsewhere?: boolean;
@@ -15,13 +18,22 @@ export interface OperationalOptions {
 
 /** What operators and their tools ask: is it up, is it ready, how is it doing. */
 export const operationalRoutes =
-  ({ checkReadiness, findOutage, metrics, metricsElsewhere = false }: OperationalOptions): HttpPlugin =>
+  ({
+    checkReadiness,
+    findOutage,
+    findMaintenance,
+    metrics,
+    metricsElsewhere = false,
+  }: OperationalOptions): HttpPlugin =>
   async (server) => {
     server.get('/healthz', async () => ({ ok: true, ...buildInfo() }));
     server.get('/readyz', async (request, reply) => {
       const reason = await checkReadiness();
       const degraded = findOutage?.() ?? null;
-      if (reason === null) return { ready: true, ...(degraded !== null && { degraded }) };
+      const maintenance = findMaintenance?.() ?? null;
+      if (reason === null) {
+        return { ready: true, ...(degraded !== null && { degraded }), ...(maintenance !== null && { maintenance }) };
+      }
       return reply.code(503).send({ ready: false, error: reason, req_id: request.id });
     });
     if (metricsElsewhere) return;

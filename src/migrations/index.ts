@@ -38,6 +38,8 @@ import { KeyMakers1795555107204 } from './1795555107204-key-makers.js';
 import { UnansweredTries1795555126101 } from './1795555126101-unanswered-tries.js';
 import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
 import { BatchCountApp1795557541522 } from './1795557541522-batch-count-app.js';
+import { OperatorSettings1795560313316 } from './1795560313316-operator-settings.js';
+import { UserLimits1795560745887 } from './1795560745887-user-limits.js';
 
 /** In order; a migration that has been released never changes. */
 export const MIGRATIONS = [
@@ -81,4 +83,6 @@ export const MIGRATIONS = [
   UnansweredTries1795555126101,
   SignInPlaces1795555996046,
   BatchCountApp1795557541522,
+  OperatorSettings1795560313316,
+  UserLimits1795560745887,
 ] as const;

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import type { Scope } from '../entities/api-key.js';
 import type { Change } from '../services/audit/describe-change.js';
 import { type Caller, requireAdmin, requireScope } from '../services/caller.js';
+import type { Maintenance } from '../services/operations/operator-settings.js';
 import type { StatusHub } from '../services/pubsub/status-hub.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { CostMeter } from '../services/rate-limits/cost-meter.js';
@@ -138,6 +139,8 @@ export interface GraphqlDeps {
   readonly status: StatusHub;
   readonly costs: CostMeter;
   readonly addresses: AddressGuard;
+  /** null: no maintenance. Absent: never. */
+  readonly findMaintenance?: (() => Maintenance | null) | undefined;
   /** `PUBLIC_URL`. */
   readonly publicUrl?: string | null;
   /** `ALLOWED_ORIGINS`. */

@@ -14,6 +14,8 @@ export interface Caller {
   readonly member?: CallingMember;
   /** By itself: it may be resumed by this key and nothing else. */
   readonly suspended?: true;
+  /** The command line speaks for the account. */
+  readonly isOperator?: true;
 }
 
 export interface CallingMember {
@@ -23,6 +25,9 @@ export interface CallingMember {
   readonly role: MemberRole;
   readonly sessionId: number;
 }
+
+/** The operator acts on the command line, with every scope, for the account that owns the thing. */
+export const operatorOf = (userId: number): Caller => ({ userId, keyId: null, scopes: SCOPES, isOperator: true });
 
 export const SCOPES_OF_ROLE = {
   VIEWER: ['read'],

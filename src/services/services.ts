@@ -64,6 +64,8 @@ export interface ServiceDeps {
   readonly senders?: Senders;
   /** `SDK_NEW_TAGS_PER_APP`. */
   readonly newTagsPerApp?: number;
+  /** Devices that an account may have; null: no limit. */
+  readonly maxDevices?: (userId: number) => number | null;
   /** How a line of an import is read. */
   readonly readDeviceBody?: ReadBody;
   /** `IMPORT_MAX_BYTES`. */
@@ -106,6 +108,7 @@ export const createServices = (deps: ServiceDeps) => {
     webPushHosts,
     dueSignal,
     newTagsPerApp: deps.newTagsPerApp ?? 0,
+    maxDevices: deps.maxDevices,
     identity: new IdentityCheck(identity, clock),
     keyring,
   });

@@ -119,6 +119,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'resolvers',
     'sdk-api',
+    'jobs',
     'openapi',
   ],
 };

@@ -8,6 +8,7 @@ import type { NodeProcessOptions } from './child-process.js';
 import type { FreshDatabaseUrl, TestDatabaseKind } from './databases.js';
 import type { Fakes } from './fakes/fakes.js';
 import { type SpawnOptions, spawnFakes } from './fakes/spawn-fakes.js';
+import { type CliAnswer, runCli } from './run-cli.js';
 import { fakesEnv, ServiceProcess } from './service-process.js';
 
 export interface WorldOptions extends SpawnOptions {
@@ -51,11 +52,21 @@ export class ServiceWorld implements AsyncDisposable {
     return this.parts.place.url;
   }
 
+  /** A command of the operator. */
+  cli(...words: string[]): Promise<CliAnswer> {
+    return runCli(this.env, ...words);
+  }
+
+  private get env(): Record<string, string> {
+    return { DATABASE_URL: this.databaseUrl, MASTER_KEY: this.masterKey };
+  }
+
   /** The same environment at every start, but for `env`. */
   async start(env: Readonly<Record<string, string>> = {}, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
-    const { caFile, place } = this.parts;
-    const common = { DATABASE_URL: place.url, MASTER_KEY: this.masterKey, ...fakesEnv(this.fakes, caFile) };
-    const service = await ServiceProcess.start({ ...common, ...env }, options);
+    const service = await ServiceProcess.start(
+      { ...this.env, ...fakesEnv(this.fakes, this.parts.caFile), ...env },
+      options,
+    );
     this.services.push(service);
     return service;
   }

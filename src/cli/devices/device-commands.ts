@@ -9,6 +9,7 @@ import { listByAddress } from '../../providers/providers.js';
 import { DEVICE_COLUMNS } from '../../services/device-imports/device-columns.js';
 import { DEVICE_FORMATS, type DeviceFormat, formatOfFile } from '../../services/device-imports/device-format.js';
 import { DeviceService } from '../../services/devices/device-service.js';
+import { readUserLimits } from '../../services/users/user-limits.js';
 import { type AddCommands, printJson } from '../command.js';
 import { withDatabase } from '../with-database.js';
 import { exportDevices } from './export-devices.js';
@@ -37,7 +38,9 @@ const addImport = (devices: Command, config: () => Config): void => {
         await withDatabase(settings, async (database) => {
           const target = await findApp(database, id);
           if (target.archived) throw new AppError('CONFLICT', `Application ${id} is archived; unarchive it first.`);
-          const service = createDeviceService(database, settings);
+          const limits = await readUserLimits(database);
+          const maxDevices = (userId: number) => limits.get(userId)?.maxDevices ?? null;
+          const service = createDeviceService(database, settings, maxDevices);
           return importDevices({ devices: service, terminal: process.stderr }, target, file);
         }),
       );
@@ -98,12 +101,17 @@ const findApp = async (database: Database, id: number): Promise<App> => {
 };
 
 /** The service hears of what it must send from the database; from here nothing is sent. */
-const createDeviceService = (database: Database, { outboundAllowPrivate, webPushHosts }: Config): DeviceService =>
+const createDeviceService = (
+  database: Database,
+  { outboundAllowPrivate, webPushHosts }: Config,
+  maxDevices: (userId: number) => number | null,
+): DeviceService =>
   new DeviceService({
     database,
     clock: systemClock,
     allowPrivate: outboundAllowPrivate,
     webPushHosts,
+    maxDevices,
     dueSignal: { dueAt: () => undefined },
   });
 

@@ -64,6 +64,12 @@ export class CircuitBreaker {
     return state ? Math.max(state.quietUntil, state.rate.check(this.deps.clock.now()).readyAt) : 0;
   }
 
+  /** The budget of its account is used up: nothing of it goes before `until`, epoch ms. */
+  keepUntil(app: Paced, until: number): void {
+    const state = this.stateOf(app);
+    state.quietUntil = Math.max(state.quietUntil, until);
+  }
+
   /** These are about to be handed over: they count towards the quota whatever becomes of them. */
   spend(app: Paced, count: number): void {
     this.stateOf(app).rate.spend(this.deps.clock.now(), count);

@@ -173,7 +173,7 @@ class BatchPages implements Claim {
 
   /** A pause cuts the page after its last device that was handed over; the batch resumes from there. */
   private async keepUnsent(tx: Tx, { runId, cursorId }: Batch, step: PageStep): Promise<PageStep> {
-    if (!step.results.some(isUnsent) || !(await isPausedRun(tx, runId))) return step;
+    if (!step.results.some(isUnsent) || !(this.deps.isHeld?.() || (await isPausedRun(tx, runId)))) return step;
     const sentTo = step.results.filter((result) => !isUnsent(result)).map(({ deviceId }) => deviceId);
     const lastId = sentTo.reduce((last, id) => Math.max(last, id), cursorId);
     this.isDone = false;

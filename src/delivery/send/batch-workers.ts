@@ -10,6 +10,8 @@ export interface BatchWorkersParts {
   readonly concurrency: ConcurrencyLimiter;
   readonly picker: BatchPicker;
   readonly sender: BatchSender;
+  /** See `DeliveryDeps`. */
+  readonly isHeld?: (() => boolean) | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export class BatchWorkers {
   async work({ batchId, appId }: JobData['batch'], signal: AbortSignal): Promise<void> {
     const looked: Looked = { hinted: appId === undefined ? null : { batchId, appId }, missed: new Set() };
     try {
-      while (!signal.aborted && looked.missed.size <= MAX_MISSED) {
+      while (!signal.aborted && !this.parts.isHeld?.() && looked.missed.size <= MAX_MISSED) {
         const { taken, isRefused } = await this.inTurn(() => this.take(looked));
         if (taken) await this.send(taken, signal);
         else if (isRefused && !this.parts.concurrency.isIdle) await this.parts.concurrency.untilChanged(signal);

@@ -4,6 +4,7 @@ import { BatchPicker } from '../fairness/batch-picker.js';
 import { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import { InFlightLimiter } from '../fairness/in-flight-limiter.js';
+import { MessageBudgets } from '../fairness/message-budgets.js';
 import { TroubleLog } from '../fairness/trouble-log.js';
 import { Leases } from '../leases/leases.js';
 import { RunContexts } from '../plan/run-contexts.js';
@@ -49,13 +50,14 @@ export const createSending = (
   const late = new LateMessages(deps, { leases, pauses, finisher });
   const pages = new PageSender({ ...deps, origins });
   const stops = new PageStops(deps, hardStop);
-  const protocol = new PageProtocol(deps, { troubles, leases, breaker, inFlight, pages, late, pauses, stops });
+  const budgets = new MessageBudgets(deps);
+  const protocol = new PageProtocol(deps, { troubles, leases, breaker, budgets, inFlight, pages, late, pauses, stops });
   const shared = { protocol, leases, finisher, contexts: new RunContexts(database) };
   const picker = new BatchPicker(deps, { breaker, concurrency });
   const sender = new BatchSender(deps, { ...shared, concurrency });
   metrics.watchRates?.((most) => breaker.limits(most));
   return {
-    batches: new BatchWorkers({ concurrency, picker, sender }),
+    batches: new BatchWorkers({ concurrency, picker, sender, isHeld: deps.isHeld }),
     dues: new DueSender(deps, shared),
     retries: new RetrySender(deps, { ...shared, held }),
     late,

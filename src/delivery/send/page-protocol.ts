@@ -6,6 +6,7 @@ import { type Facts, inSpan } from '../../tracing.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
+import type { MessageBudgets } from '../fairness/message-budgets.js';
 import type { TroubleLog } from '../fairness/trouble-log.js';
 import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
@@ -56,6 +57,7 @@ export interface ProtocolParts {
   readonly troubles: TroubleLog;
   readonly leases: Leases;
   readonly breaker: CircuitBreaker;
+  readonly budgets: MessageBudgets;
   readonly inFlight: InFlightLimiter;
   readonly pages: PageSender;
   readonly late: LateMessages;
@@ -127,7 +129,7 @@ export class PageProtocol {
     const { database, clock } = this.deps;
     const { leases, breaker, pauses, late } = this.parts;
     // 1. May anything of it go now?
-    if (how.signal.aborted) return this.putBack(claim, clock.now());
+    if (how.signal.aborted || this.deps.isHeld?.()) return this.putBack(claim, clock.now());
     const app = await loadSendableApp(database, claim.appId);
     const messagesEach = await claim.prepare(app);
     if (!app || messagesEach === 0) return false;
@@ -140,14 +142,17 @@ export class PageProtocol {
     using allowance = await this.take(claim, how, { devices, messagesEach });
     if (!(await leases.confirm(claim.table, claim.appId, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
     if (clock.now() !== askedAt && !(await this.mayStillGo(claim))) return true;
+    const granted = await this.takeBudget(app, claim, { devices: allowance.units, messagesEach });
+    if (granted === 0) return this.putBack(claim, breaker.readyAt(app.id));
     // 3. Choose the messages, hand them over, record what became of them.
     const chosenAt = performance.now();
-    const page = await claim.next(app, allowance.units);
+    const page = await claim.next(app, granted);
+    await this.returnBudget(app, granted * messagesEach, page);
     if (!page) return true;
     const stop = await this.parts.stops.begin(toStoppable(app, page), chosenAt);
     try {
       const handedOver = this.handOver(app, page, stop);
-      claim.readAhead?.(app, allowance.units);
+      claim.readAhead?.(app, granted);
       const sent = await handedOver;
       const isKept = await this.record(page, sent);
       // 4. Follow what is still under way, and hear what the answers say of the application.
@@ -180,6 +185,27 @@ export class PageProtocol {
   private reportSlow({ id: appId, pushProvider: provider }: App, tookMs: number): void {
     const reason = `a page took ${Math.round(tookMs / 1_000)} s`;
     this.parts.troubles.begin({ appId, provider }, { trouble: 'slow', reason });
+  }
+
+  /** Devices that the account may send to in this minute; 0: none, and its application waits for the next one. */
+  private async takeBudget(
+    app: App,
+    { isExpired }: Claim,
+    { devices, messagesEach }: { devices: number; messagesEach: number },
+  ): Promise<number> {
+    const { budgets, breaker } = this.parts;
+    if (isExpired || budgets.limitOf(app.userId) === null) return devices;
+    const { units, nextAt } = await budgets.take(app.userId, { most: devices, unit: messagesEach });
+    if (units === 0) breaker.keepUntil(app, nextAt);
+    return units;
+  }
+
+  /** A page may have fewer messages than it had taken. */
+  private async returnBudget(app: App, taken: number, page: ClaimedPage | null): Promise<void> {
+    const { budgets } = this.parts;
+    if (budgets.limitOf(app.userId) === null) return;
+    const used = page === null ? 0 : page.recipients.length * page.pushes.length;
+    if (used < taken) await budgets.giveBack(app.userId, taken - used);
   }
 
   private async record(page: ClaimedPage, sent: PageResult): Promise<boolean> {

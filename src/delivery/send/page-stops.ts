@@ -61,12 +61,14 @@ export class PageStops {
 
   /** @param hardStop aborts every page, and each that comes later. */
   constructor(
-    private readonly deps: Pick<DeliveryDeps, 'database' | 'log'>,
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'log' | 'isHeld'>,
     private readonly hardStop: AbortSignal,
   ) {
-    hardStop.addEventListener('abort', () => {
-      for (const stop of this.pages) stop.abort();
-    });
+    hardStop.addEventListener('abort', () => this.abortAll());
+  }
+
+  abortAll(): void {
+    for (const stop of this.pages) stop.abort();
   }
 
   /** @param chosenAt `performance.now()` when it was last known that the page may be sent. */
@@ -74,7 +76,7 @@ export class PageStops {
     const stop = new PageStop(page, (ended) => this.end(ended));
     this.pages.add(stop);
     this.timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
-    if (this.hardStop.aborted) stop.abort();
+    if (this.hardStop.aborted || this.deps.isHeld?.()) stop.abort();
     else if (performance.now() - chosenAt > STALE_MS) await this.look();
     return stop;
   }

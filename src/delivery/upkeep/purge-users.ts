@@ -139,7 +139,7 @@ class Purge {
     if (this.signal.aborted) return;
     const { userId } = this;
     await this.step(async (run) => {
-      for (const table of ['idempotency_key', 'outbox_head']) {
+      for (const table of ['idempotency_key', 'outbox_head', 'user_limit']) {
         await run(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
       }
       await run('DELETE FROM id_sequence WHERE name IN (?, ?)', [`tag:${userId}`, `event:${userId}`]);

@@ -9,6 +9,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { AppError } from '../../errors.js';
+import { type Maintenance, maintenanceRefusal } from '../../services/operations/operator-settings.js';
 import type { CostMeter } from '../../services/rate-limits/cost-meter.js';
 import { inTrace, isTracing } from '../../tracing.js';
 import type { ContextFactory, Requester } from '../context.js';
@@ -24,6 +25,8 @@ export interface PipelineParts {
   readonly contexts: ContextFactory;
   readonly executor: QueryExecutor;
   readonly log: FastifyBaseLogger;
+  /** null: no maintenance. */
+  readonly findMaintenance?: (() => Maintenance | null) | undefined;
 }
 
 export interface OperationRequest {
@@ -92,6 +95,9 @@ export class OperationPipeline {
     }
     const forbidden = gate.callerRefusal(document, operation, requester.caller);
     if (forbidden) return refuse([forbidden], { status: requester.caller.suspended ? 403 : 400 });
+
+    const maintenance = operation.operation === OperationTypeNode.MUTATION && this.parts.findMaintenance?.();
+    if (maintenance) return refuseWrite(maintenanceRefusal(maintenance));
 
     const price = gate.cost(document, operation, variables);
     const tooMuch = gate.costRefusal(price, operation);
@@ -176,6 +182,11 @@ const refuse = (
   errors: readonly GraphQLError[],
   { status = 400, cost = null }: { status?: number; cost?: CostExtension | null } = {},
 ): Refused => ({ isAdmitted: false, errors, status, retryAfterSeconds: null, cost });
+
+const refuseWrite = (error: AppError): Refused => ({
+  ...refuse([toGraphqlError(error)], { status: error.status }),
+  retryAfterSeconds: error.details.retryAfterSeconds ?? 1,
+});
 
 const refuseForNow = (error: AppError, price: number): Refused => ({
   isAdmitted: false,

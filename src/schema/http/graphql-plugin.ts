@@ -31,6 +31,7 @@ export const graphqlPlugin =
       contexts: new ContextFactory(deps),
       executor,
       log: server.log,
+      findMaintenance: deps.findMaintenance,
     });
     const apollo = await createApollo({ schema, pipeline, log: server.log });
     const { addresses, services, publicUrl = null, allowedOrigins = [] } = deps;

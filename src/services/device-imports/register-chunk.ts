@@ -57,18 +57,20 @@ export const registerChunk = async (
 interface ChunkPart {
   readonly half: Half | null;
   readonly devices: JudgedDevice[];
+  readonly lines: number[];
   /** In the order of the file, whichever half comes first. */
   readonly newIds: number[];
   readonly rejected: RejectedLine[];
 }
 
 const toParts = (lines: readonly DeviceLine[], newIds: readonly number[], sideBySide: boolean): ChunkPart[] => {
-  const even: ChunkPart = { half: 0, devices: [], newIds: [], rejected: [] };
-  const odd: ChunkPart = { half: 1, devices: [], newIds: [], rejected: [] };
+  const even: ChunkPart = { half: 0, devices: [], lines: [], newIds: [], rejected: [] };
+  const odd: ChunkPart = { half: 1, devices: [], lines: [], newIds: [], rejected: [] };
   for (const [index, line] of lines.entries()) {
     if ('device' in line) {
       const part = sideBySide && ODD.test(line.device.tokenHash) ? odd : even;
       part.devices.push(line.device);
+      part.lines.push(line.line);
       part.newIds.push(newIds[index] ?? 0);
     } else even.rejected.push(line);
   }
@@ -88,7 +90,11 @@ const registerPart = async (
     areNew: before?.updated === 0,
     also: async (tx, written) => {
       const imported = written.reduce((count, { created }) => count + Number(created), 0);
-      outcome = { imported, updated: written.length - imported, rejected };
+      const refused = written.flatMap(({ refused }, index) =>
+        refused ? [{ line: part.lines[index] ?? 0, reason: refused.message, text: null }] : [],
+      );
+      const updated = written.length - imported - refused.length;
+      outcome = { imported, updated, rejected: [...rejected, ...refused] };
       await also(tx, outcome, half);
     },
   });

@@ -19,6 +19,7 @@ import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
 import { deleteDevice } from './delete-device.js';
 import type { DeviceAttributesInput, DeviceInput } from './device-input.js';
 import { ensureTags, replaceTags } from './device-marks.js';
+import { findRoom, noRoom } from './device-room.js';
 import { type DeviceAddress, type DeviceColumns, readAddress, readAttributes } from './device-rules.js';
 import { lockZone, recordZoneChange } from './device-zones.js';
 import { type IdentityCheck, withoutTakeover } from './identity-check.js';
@@ -34,6 +35,8 @@ export interface DeviceServiceDeps {
   readonly dueSignal: DueSignal;
   /** How many new tags the devices of an application may make in all; 0: no limit. */
   readonly newTagsPerApp?: number;
+  /** Devices that an account may have; null: no limit. Absent: nobody has one. */
+  readonly maxDevices?: ((userId: number) => number | null) | undefined;
   /** Absent where no device speaks for itself, as is `keyring`. */
   readonly identity?: IdentityCheck;
   readonly keyring?: Keyring;
@@ -90,7 +93,7 @@ export class DeviceService {
       const known = await this.lockByToken(tx, app.id, address.token);
       return known
         ? this.refresh(tx, { app, known, prepared, secret })
-        : this.insert(tx, { app, id: newId, address, prepared, registeredFrom, secret: generateDeviceSecret() });
+        : this.insertWithin(tx, { app, id: newId, address, prepared, registeredFrom, secret: generateDeviceSecret() });
     });
     if (result.created) this.deps.dueSignal.dueAt(result.earliestDueAt);
     return result;
@@ -109,7 +112,11 @@ export class DeviceService {
     const good = judged.flatMap((item) => ('refused' in item ? [] : [item.result]));
     const newIds = await this.takeIds(good.length);
     const rest = (await this.registerJudged(app, good, { ...options, newIds })).values();
-    return judged.map((item) => ('refused' in item ? item : { result: rest.next().value as Written }));
+    return judged.map((item) => {
+      if ('refused' in item) return item;
+      const written = rest.next().value as Written;
+      return written.refused ? { refused: written.refused } : { result: written };
+    });
   }
 
   /** Ids for new devices, in ascending order; one that is not used leaves a gap. */
@@ -125,7 +132,8 @@ export class DeviceService {
   ): Promise<readonly Written[]> {
     const { database, clock, dueSignal } = this.deps;
     const { written, earliestDueAt } = await this.claimingToken(async (tx, attempt) => {
-      const scope = { database, app, now: clock.now(), startSends, areNew: areNew && attempt === 1 };
+      const room = await this.roomOf(tx, app);
+      const scope = { database, app, now: clock.now(), startSends, areNew: areNew && attempt === 1, room };
       const registered = await writeRegistrations(tx, scope, { devices, newIds });
       await also?.(tx, registered.written);
       return registered;
@@ -256,6 +264,17 @@ export class DeviceService {
       if (error instanceof AppError) return { refused: error };
       throw error;
     }
+  }
+
+  private async insertWithin(tx: Tx, device: NewDevice): Promise<Registration & { earliestDueAt: number | null }> {
+    if ((await this.roomOf(tx, device.app)) === 0) throw noRoom();
+    return this.insert(tx, device);
+  }
+
+  /** For how many more devices the account has room; null: no limit. Registrations of a limited account take turns. */
+  private async roomOf(tx: Tx, { userId }: App): Promise<number | null> {
+    const most = this.deps.maxDevices?.(userId) ?? null;
+    return most === null ? null : findRoom(tx, { userId, most });
   }
 
   private async insert(

@@ -5,9 +5,11 @@ import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { BIT_WORDS, type Device } from '../../entities/device.js';
+import type { AppError } from '../../errors.js';
 import { recordFirstEvents } from '../events/record-events.js';
 import { INSTALL } from './blank-device.js';
 import { ensureTags, type Retagged, replaceTagLinks, type TagMark } from './device-marks.js';
+import { noRoom } from './device-room.js';
 import type { DeviceAddress, DeviceColumns } from './device-rules.js';
 import { writeZoneChanges, zoneChangeAt } from './device-zones.js';
 
@@ -23,6 +25,8 @@ export interface JudgedDevice {
 export interface Written {
   readonly deviceId: number;
   readonly created: boolean;
+  /** The account has no room for another device; nothing was written. */
+  readonly refused?: AppError;
 }
 
 export interface RegistrationScope {
@@ -34,6 +38,8 @@ export interface RegistrationScope {
   readonly startSends: boolean;
   /** None is looked up: one that is known after all is a duplicate, which ends the transaction. */
   readonly areNew: boolean;
+  /** For how many new devices there is room; null: no limit. */
+  readonly room: number | null;
 }
 
 interface Placed extends JudgedDevice {
@@ -61,6 +67,10 @@ export const writeRegistrations = async (
     const fresh: Placed[] = [];
     for (const item of wave) {
       const before = known.get(item.tokenHash);
+      if (!before && scope.room !== null && registered + fresh.length >= scope.room) {
+        written[item.index] = { deviceId: 0, created: false, refused: noRoom() };
+        continue;
+      }
       if (before) old.push({ item, before });
       else fresh.push(item);
       written[item.index] = { deviceId: before ? before.id : item.newId, created: !before };

@@ -140,6 +140,18 @@ async function* pagesOf(database: Database, column: SealedColumn): AsyncGenerato
   }
 }
 
+/** Stored values that neither key opens, as `table id`. */
+export const findUnreadable = async (database: Database, keyring: Keyring): Promise<string[]> => {
+  const unreadable: string[] = [];
+  for (const column of SEALED_COLUMNS) {
+    for await (const page of pagesOf(database, column)) {
+      const lost = page.filter((row) => keyOf(keyring, column, row) === null);
+      unreadable.push(...lost.map(({ id }) => `${column.table} ${id}`));
+    }
+  }
+  return unreadable;
+};
+
 /** `lost`: changed by others between the look and the write. */
 const resealPage = async (
   database: Database,

@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { Member } from '../../entities/member.js';
+import { notFound } from '../../errors.js';
+import { normalizeEmail } from './member-rules.js';
 
 /** As the command line prints it. */
 interface MemberLine {
@@ -32,4 +34,18 @@ export const listMembers = async (database: Database, userId: number | null): Pr
     single_sign_on: row.oidc_subject !== null,
     last_seen_at: row.last_seen_at === null ? null : new Date(Number(row.last_seen_at)).toISOString(),
   }));
+};
+
+/** @param text the number of a member, or an e-mail address, which belongs to one member at most. @throws NOT_FOUND */
+export const findMember = async (
+  database: Database,
+  text: string,
+): Promise<{ id: number; userId: number; name: string }> => {
+  const isId = /^[1-9]\d{0,14}$/.test(text);
+  const [row] = await database.query<Pick<RowOf<Member>, 'id' | 'user_id' | 'name'>>(
+    `SELECT id, user_id, name FROM member WHERE ${isId ? 'id' : 'email'} = ?`,
+    [isId ? Number(text) : normalizeEmail(text)],
+  );
+  if (!row) throw notFound('member');
+  return { id: Number(row.id), userId: Number(row.user_id), name: row.name };
 };

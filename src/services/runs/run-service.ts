@@ -10,6 +10,7 @@ import type { StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
 import { type RunControl, UNDER_WAY } from './run-control.js';
+import { RUN_STATUS_WORDS } from './status-code.js';
 
 export interface RunServiceDeps {
   readonly database: Database;
@@ -31,7 +32,7 @@ export class RunService {
     const run = await this.change(caller, id, async (tx, locked) => {
       if (locked.status === 'cancelled') return;
       if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'there is nothing left to cancel');
-      await this.deps.runControl.cancel(tx, [locked], 'its owner cancelled it');
+      await this.deps.runControl.cancel(tx, [locked], cancelledBy(caller));
     });
     await this.deps.jobs.enqueue('retries', {});
     this.publish(run);
@@ -45,7 +46,7 @@ export class RunService {
       if (locked.kind === 'auto-push') {
         throw badInput('id', 'An auto-push run cannot be paused; deactivate its scheduler instead.', 'AUTO_PUSH');
       }
-      await this.mark(tx, locked, { status: 'paused', type: 'run.paused' });
+      await this.mark(tx, locked, { status: 'paused', type: 'run.paused', reason: `${nameOf(caller)} paused it` });
     });
     this.publish(run);
   }
@@ -60,7 +61,7 @@ export class RunService {
       const status = (await isCut(tx, id)) ? 'running' : 'planning';
       await releaseRetries(tx, id, this.deps.clock.now());
       batches.push(...(await findOpenBatches(tx, id)));
-      await this.mark(tx, locked, { status, type: 'run.resumed' });
+      await this.mark(tx, locked, { status, type: 'run.resumed', reason: `${nameOf(caller)} resumed it` });
     });
     const { jobs } = this.deps;
     await jobs.enqueueMany('batch', batches);
@@ -83,12 +84,11 @@ export class RunService {
   private async mark(
     tx: Tx,
     { id, userId }: OwnRun,
-    { status, type }: { status: RunStatus; type: 'run.paused' | 'run.resumed' },
+    { status, type, reason }: { status: RunStatus; type: 'run.paused' | 'run.resumed'; reason: string },
   ): Promise<void> {
     const occurredAt = new Date(this.deps.clock.now());
     await execute(tx, 'UPDATE run SET status = ? WHERE id = ?', [status, id]);
-    const logged = { reason: type === 'run.paused' ? 'its owner paused it' : 'its owner resumed it' };
-    await appendToOutbox(tx, [{ userId, type, runId: id, payload: {}, logged, occurredAt }]);
+    await appendToOutbox(tx, [{ userId, type, runId: id, payload: {}, logged: { reason }, occurredAt }]);
   }
 
   private publish({ id, schedulerId, userId }: OwnRun): void {
@@ -97,6 +97,11 @@ export class RunService {
 }
 
 type OwnRun = Pick<Run, 'id' | 'userId' | 'schedulerId' | 'kind' | 'status'>;
+
+const nameOf = ({ isOperator }: Caller): string => (isOperator ? 'the operator' : 'its owner');
+
+const cancelledBy = ({ isOperator }: Caller): string =>
+  RUN_STATUS_WORDS[isOperator ? 'CANCELLED_BY_OPERATOR' : 'CANCELLED_BY_OWNER'];
 
 const isOver = (status: RunStatus, consequence: string): AppError => {
   const what = status === 'finished' ? 'has finished' : status === 'missed' ? 'was missed' : 'has been cancelled';

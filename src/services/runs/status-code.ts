@@ -9,6 +9,7 @@ export const RUN_STATUS_WORDS = {
   EVENT_DELETED: 'its event was deleted',
   TAG_GROUP_DELETED: 'its audience group was deleted',
   CANCELLED_BY_OWNER: 'its owner cancelled it',
+  CANCELLED_BY_OPERATOR: 'the operator cancelled it',
 } as const;
 
 export type RunStatusCode = keyof typeof RUN_STATUS_WORDS;

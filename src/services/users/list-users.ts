@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.js';
 import type { ApiKey } from '../../entities/api-key.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { UserAccount } from '../../entities/user-account.js';
+import { readUserLimits } from './user-limits.js';
 
 type UserRow = Pick<RowOf<UserAccount>, 'id' | 'name' | 'suspended' | 'suspended_by' | 'deleted_at' | 'created_at'> & {
   readonly apps: number;
@@ -22,6 +23,9 @@ interface UserLine {
   readonly apps: number;
   /** Neither revoked nor expired. */
   readonly keys: number;
+  /** null: no limit. */
+  readonly messages_per_minute: number | null;
+  readonly max_devices: number | null;
   readonly created_at: string;
 }
 
@@ -49,6 +53,7 @@ export const listUsers = async (database: Database, now: number): Promise<UserLi
      FROM user_account u ORDER BY u.id`,
     [now],
   );
+  const limits = await readUserLimits(database);
   return rows.map((row) => ({
     user_id: Number(row.id),
     name: row.name,
@@ -56,6 +61,8 @@ export const listUsers = async (database: Database, now: number): Promise<UserLi
     suspended_by: row.suspended ? (row.suspended_by ?? 'operator') : null,
     apps: Number(row.apps),
     keys: Number(row.good_keys),
+    messages_per_minute: limits.get(Number(row.id))?.messagesPerMinute ?? null,
+    max_devices: limits.get(Number(row.id))?.maxDevices ?? null,
     created_at: toText(row.created_at),
   }));
 };

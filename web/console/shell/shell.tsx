@@ -8,6 +8,7 @@ import { useBuild, useIsExpired, useMay, useMember } from '../session/session.js
 import { LinkButton } from '../ui/button.js';
 import { Toasts } from '../ui/toast.js';
 import { Logo } from './logo.js';
+import { MaintenanceBar } from './maintenance-bar.js';
 import { isAt, NavigationLinks, TAB_BAR } from './navigation.js';
 import { useLate } from './use-late.js';
 
@@ -32,7 +33,10 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         <BuildFooter />
       </aside>
       <TopBar />
-      <OfflineBar />
+      <div className="shell-notices" role="status">
+        <OfflineBar />
+        <MaintenanceBar />
+      </div>
       <main id="main" tabIndex={-1} className="main">
         {children}
       </main>
@@ -163,13 +167,11 @@ const OfflineBar = () => {
     return () => clearTimeout(timer);
   }, [isOnline]);
   return (
-    <div role="status">
-      {isShown && (
-        <p className="offline-bar">
-          <WifiOff size={16} aria-hidden />
-          {t('offline.text')}
-        </p>
-      )}
-    </div>
+    isShown && (
+      <p className="offline-bar">
+        <WifiOff size={16} aria-hidden />
+        {t('offline.text')}
+      </p>
+    )
   );
 };

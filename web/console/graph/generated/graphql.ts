@@ -481,6 +481,7 @@ export type RunStatus =
   | 'RUNNING';
 
 export type RunStatusCode =
+  | 'CANCELLED_BY_OPERATOR'
   | 'CANCELLED_BY_OWNER'
   | 'EVENT_DELETED'
   | 'NO_APPLICATION_LEFT'

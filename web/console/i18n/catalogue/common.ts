@@ -4,6 +4,10 @@ import type { Messages } from '../messages.js';
 export const common = {
   'app.name': { en: 'pushgraph', de: 'pushgraph' },
   'app.build': { en: 'Version {version} ({commit})', de: 'Version {version} ({commit})' },
+  'maintenance.banner': {
+    en: 'The service is under maintenance. Nothing is sent and nothing can be changed for now.',
+    de: 'Der Dienst wird gewartet. Zurzeit wird nichts gesendet, und nichts lässt sich ändern.',
+  },
   'nav.label': { en: 'Main', de: 'Hauptmenü' },
   'nav.overview': { en: 'Overview', de: 'Übersicht' },
   'nav.campaigns': { en: 'Campaigns', de: 'Kampagnen' },

@@ -288,4 +288,8 @@ export const reasons = {
     de: 'Die Tag-Gruppe seiner Zielgruppe wurde gelöscht.',
   },
   'runStatus.CANCELLED_BY_OWNER': { en: 'It was cancelled by hand.', de: 'Er wurde von Hand abgebrochen.' },
+  'runStatus.CANCELLED_BY_OPERATOR': {
+    en: 'The operator of the service cancelled it.',
+    de: 'Der Betreiber des Dienstes hat ihn abgebrochen.',
+  },
 } as const satisfies Messages;

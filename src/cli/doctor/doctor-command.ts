@@ -1,0 +1,74 @@
+import type { Config } from '../../config/config.js';
+import type { Database } from '../../database/database.js';
+import { judgeStartError } from '../../describe-start-error.js';
+import { AppError, ConfigError } from '../../errors.js';
+import { systemClock } from '../../ports/clock.js';
+import { readDatabaseFacts } from '../../services/operations/database-facts.js';
+import { type AddCommands, printJson } from '../command.js';
+import { openZoneData } from '../open-zone-data.js';
+import { probeJobs, probeRedis } from '../status/probe-stores.js';
+import { withOpenDatabase } from '../with-database.js';
+import { checkDatabase, checkKey } from './check-database.js';
+import { checkSending } from './check-sending.js';
+import { checkSettings } from './check-settings.js';
+import { type Finding, problem } from './finding.js';
+
+/** `doctor`: everything that can be wrong with an installation, and what to do about it. */
+export const doctorCommand: AddCommands = (program, config) => {
+  program
+    .command('doctor')
+    .description('Says what is wrong and what to do, one line each; exit status 1 if something is. Changes nothing')
+    .option('--json', 'findings as JSON lines', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const findings = await examine(config);
+      for (const finding of findings) {
+        if (json) printJson(finding);
+        else process.stdout.write(`${finding.level.padEnd(9)}${finding.what} ${finding.advice}\n`);
+      }
+      const isWell = findings.every(({ level }) => level !== 'problem');
+      if (isWell && !json) process.stdout.write('Nothing is wrong.\n');
+      if (!isWell) process.exitCode = 1;
+    });
+};
+
+const examine = async (read: () => Config): Promise<Finding[]> => {
+  const now = systemClock.now();
+  let config: Config;
+  try {
+    config = read();
+    await openZoneData(config.tzdata);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [problem(error.message, 'Correct the setting; the other checks need it.')];
+  }
+  return [...checkSettings(config, now), ...(await checkStores(config)), ...(await checkOpen(config, now))];
+};
+
+const checkStores = async (config: Config): Promise<Finding[]> => {
+  const [jobs, redis] = await Promise.all([probeJobs(config), probeRedis(config)]);
+  return [
+    ...(jobs === null ? [] : [problem(jobs, 'Until then workers look for work by themselves.')]),
+    ...(redis === null
+      ? []
+      : [problem(`REDIS_URL: the Redis cannot be used (${redis}).`, 'Start it or correct REDIS_URL.')]),
+  ];
+};
+
+const checkOpen = async (config: Config, now: number): Promise<Finding[]> => {
+  try {
+    return await withOpenDatabase(config, (database) => checkTables(config, database, now));
+  } catch (error) {
+    if (error instanceof AppError) return [problem(error.message, 'The other checks need the database.')];
+    const { kind, line } = judgeStartError(error);
+    if (kind === 'fault') throw error;
+    return [problem(line, 'The other checks need the database.')];
+  }
+};
+
+const checkTables = async (config: Config, database: Database, now: number): Promise<Finding[]> => {
+  const facts = await readDatabaseFacts(database);
+  const findings = await checkDatabase(database, facts);
+  if (facts.pendingMigrations > 0) return findings;
+  const patient = { config, database, facts, now };
+  return [...findings, ...(await checkKey(patient)), ...(await checkSending(patient))];
+};

@@ -1,0 +1,22 @@
+import type { Config } from '../../config/config.js';
+import type { Database } from '../../database/database.js';
+import type { DatabaseFacts } from '../../services/operations/database-facts.js';
+
+/** A `problem` makes the exit status 1; a `note` may be on purpose. */
+export interface Finding {
+  readonly level: 'problem' | 'note';
+  readonly what: string;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+export const problem = (what: string, advice: string): Finding => ({ level: 'problem', what, advice });
+export const note = (what: string, advice: string): Finding => ({ level: 'note', what, advice });
+
+/** What the checks of an open, migrated database look at. */
+export interface Patient {
+  readonly config: Config;
+  readonly database: Database;
+  readonly facts: DatabaseFacts;
+  readonly now: number;
+}

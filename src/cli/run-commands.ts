@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { Config } from '../config/config.js';
+import type { Database } from '../database/database.js';
+import { badInput } from '../errors.js';
+import { systemClock } from '../ports/clock.js';
+import { type Caller, operatorOf } from '../services/caller.js';
+import { createAccess } from '../services/members/create-access.js';
+import { listRuns, ownerOfRun, readRunStatus } from '../services/runs/list-runs.js';
+import { RunControl } from '../services/runs/run-control.js';
+import { RunService } from '../services/runs/run-service.js';
+import { type AddCommands, printJson, readCount } from './command.js';
+import { readUserId } from './user-commands.js';
+import { withDatabase } from './with-database.js';
+import { withJobs } from './with-jobs.js';
+
+interface RunChange {
+  readonly name: 'pause' | 'resume' | 'cancel';
+  readonly description: string;
+  readonly state: string;
+  readonly action: string;
+}
+
+const CHANGES: readonly RunChange[] = [
+  {
+    name: 'pause',
+    description: 'Stops sending a run within three seconds, in every process, until it is resumed',
+    state: 'paused',
+    action: 'runPause',
+  },
+  { name: 'resume', description: 'Continues a paused run', state: 'resumed', action: 'runResume' },
+  {
+    name: 'cancel',
+    description: 'Ends a run within three seconds, in every process. Messages that were not sent are dropped',
+    state: 'cancelled',
+    action: 'runCancel',
+  },
+];
+
+/** The operator stops and continues runs of every account. */
+export const runCommands: AddCommands = (program, config) => {
+  const run = program.command('run').description('Runs: what is being sent');
+  addList(run, config);
+  for (const { name, description, state, action } of CHANGES) {
+    run
+      .command(name)
+      .description(description)
+      .argument('<run>', 'the run_id that "run list" prints')
+      .action(async (text: string) => {
+        const id = readRunId(text);
+        await change(config(), id, { action, work: (runs, caller) => runs[name](caller, id) });
+        printJson({ run_id: id, state });
+      });
+  }
+};
+
+const addList = (run: Command, config: () => Config): void => {
+  run
+    .command('list')
+    .description('Prints runs as JSON lines, the newest first: those under way, or those with a status')
+    .option('--user <id>', 'only runs of this user_id')
+    .option('--status <status>', 'planning, running, paused, finished, cancelled or missed')
+    .option('--limit <n>', 'how many lines at most', '50')
+    .action(async ({ user, status, limit }: { user?: string; status?: string; limit: string }) => {
+      const wanted = {
+        userId: user === undefined ? null : readUserId(user),
+        status: status === undefined ? null : readRunStatus(status),
+        limit: readCount('limit', limit, { min: 1, max: 10_000 }),
+      };
+      await withDatabase(config(), async (database) => {
+        for (const line of await listRuns(database, wanted)) printJson(line);
+      });
+    });
+};
+
+const change = (
+  config: Config,
+  id: number,
+  { action, work }: { action: string; work: (runs: RunService, caller: Caller) => Promise<void> },
+): Promise<void> =>
+  withDatabase(config, async (database) => {
+    const caller = operatorOf(await ownerOfRun(database, id));
+    await withJobs(config, database, (jobs) => work(createRuns(database, jobs), caller));
+    const { audit } = createAccess({ database, clock: systemClock });
+    audit.note(caller, { action, node: { type: 'Run', id } }, null);
+    await audit.flush();
+  });
+
+const createRuns = (database: Database, jobs: ConstructorParameters<typeof RunService>[0]['jobs']): RunService =>
+  new RunService({
+    database,
+    clock: systemClock,
+    jobs,
+    // Other processes see the change in the database.
+    publisher: { runChanged: () => undefined },
+    runControl: new RunControl(systemClock),
+  });
+
+const readRunId = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw badInput('run', 'RUN is the number that "run list" prints as run_id.');
+};

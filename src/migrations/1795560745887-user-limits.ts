@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTables, dropTables, type Table } from './ddl.js';
+
+const TABLES: readonly Table[] = [
+  {
+    name: 'user_limit',
+    columns: `
+      user_id {long} NOT NULL PRIMARY KEY,
+      messages_per_minute {int} NULL,
+      max_devices {int} NULL,
+      minute {long} NOT NULL,
+      taken {int} NOT NULL`,
+    clustered: true,
+  },
+];
+
+/** Limits that the operator sets for an account, with the messages that were taken of the present minute. */
+export class UserLimits1795560745887 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createTables(runner, TABLES);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, TABLES);
+  }
+}

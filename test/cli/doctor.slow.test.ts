@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Keyring } from '../../src/crypto/keyring.js';
+import { Database, execute } from '../../src/database/database.js';
+import { systemClock } from '../../src/ports/clock.js';
+import { createServices } from '../../src/services/services.js';
+import { eachDatabase } from '../support/databases.js';
+import { RecordingJobs } from '../support/recording-jobs.js';
+import { CREDS } from '../support/rest-factory.js';
+import { runCli } from '../support/run-cli.js';
+
+const KEY = Buffer.alloc(32, 7);
+const MASTER_KEY = KEY.toString('base64');
+const OTHER_KEY = randomBytes(32).toString('base64');
+
+const open = async (url: string): Promise<Database> => {
+  const database = new Database(parseDatabaseUrl(url));
+  await database.open();
+  return database;
+};
+
+const makeApp = async (database: Database): Promise<{ appId: number; userId: number }> => {
+  const services = createServices({
+    database,
+    clock: systemClock,
+    keyring: new Keyring(KEY),
+    jobs: new RecordingJobs(),
+  });
+  const { userId } = await services.keys.createUser('somebody');
+  const caller = { userId, keyId: 0, scopes: ['write' as const] };
+  const input = { pushProvider: 'provider_c', name: 'An app', link: null, credentials: CREDS.provider_c } as const;
+  return { appId: (await services.apps.create(caller, input)).id, userId };
+};
+
+describe.each(eachDatabase())('the doctor on $name', (kind) => {
+  const examine = async (env: Record<string, string>) => {
+    const { code, lines, stderr } = await runCli({ MASTER_KEY, ...env }, 'doctor', '--json');
+    expect(stderr).toBe('');
+    return { code, findings: lines.map(({ level, what }) => `${level}: ${what}`) };
+  };
+
+  test('finds nothing in a sound installation, and exits with 0', async () => {
+    await using place = await kind.url({ migrated: true });
+    const { code, lines } = await runCli({ DATABASE_URL: place.url, MASTER_KEY }, 'doctor');
+    expect(lines).toEqual(['Nothing is wrong.']);
+    expect(code).toBe(0);
+  });
+
+  test('names misspelt settings, a missing TLS, a Redis that is away and a value that is wrong', async () => {
+    await using place = await kind.url({ migrated: true });
+    const env = {
+      DATABASE_URL: place.url,
+      CHEKPOINT_SIZE: '100',
+      PUBLIC_URL: 'http://push.example.com',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    };
+    const { code, findings } = await examine(env);
+    expect(code).toBe(1);
+    expect(findings).toEqual([
+      'problem: CHEKPOINT_SIZE is not a setting.',
+      expect.stringMatching(/^problem: PUBLIC_URL begins with http/),
+      expect.stringMatching(/^problem: REDIS_URL: the Redis cannot be used/),
+    ]);
+    const wrong = await examine({ DATABASE_URL: place.url, PORT: 'x' });
+    expect([wrong.code, wrong.findings]).toEqual([1, [expect.stringMatching(/^problem: PORT: /)]]);
+  });
+
+  test('names paused applications, suspended users, late work and a key that does not open credentials', async () => {
+    await using place = await kind.url({ migrated: true });
+    const database = await open(place.url);
+    const { appId } = await makeApp(database);
+    const { userId } = await makeApp(database);
+    const now = Date.now();
+    await database.tx(async (tx) => {
+      const pause = 'UPDATE app SET paused_until = ?, pause_reason = ? WHERE id = ?';
+      await execute(tx, pause, [now + 3_600_000, 'InvalidProviderToken', appId]);
+      await execute(tx, 'UPDATE user_account SET suspended = 1 WHERE id = ?', [userId]);
+      await execute(
+        tx,
+        `INSERT INTO job (name, next_run_at, priority, disabled, definition, state)
+         VALUES ('sweep', ?, 0, 0, '{}', '{}')`,
+        [now - 600_000],
+      );
+    });
+    await database.close();
+    const { code, findings } = await examine({ DATABASE_URL: place.url, MASTER_KEY: OTHER_KEY });
+    expect(code).toBe(1);
+    expect(findings).toEqual([
+      expect.stringMatching(/^problem: The master key does not open 2 stored credentials \(app \d+, app \d+\)\.$/),
+      expect.stringMatching(/^problem: The oldest waiting job is 60\d s late\.$/),
+      expect.stringMatching(/^problem: Application \d+ \(An app\) is paused until .*: InvalidProviderToken\.$/),
+      expect.stringMatching(/^note: User 2 \(somebody\) is suspended by the operator\.$/),
+    ]);
+  });
+
+  test('says what keeps it from the database, with a status of 1', async () => {
+    const url = kind.name === 'sqlite' ? 'sqlite:/nowhere/at/all.db' : 'mysql://u:secret@127.0.0.1:1/db';
+    const { code, findings } = await examine({ DATABASE_URL: url });
+    expect(code).toBe(1);
+    expect(findings).toEqual([expect.stringMatching(/There is no database at|nothing answers at that host/)]);
+    expect(findings.join()).not.toContain('secret');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { eachDatabase } from '../support/databases.js';
+import { eventually } from '../support/eventually.js';
+import { ServiceWorld } from '../support/service-world.js';
+import { makeDue, prepareRun, settledCount } from './crash-run.js';
+
+const DEVICES = { apple: 500, web: 2_500 };
+const TOTAL = DEVICES.apple + DEVICES.web;
+const ENV = { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '3000' };
+const ANSWER_MS = 2_000;
+/** The promise of three seconds, and a second in which the fakes may read late. */
+const STOPPED_MS = 4_000;
+
+const lastArrival = async (world: ServiceWorld): Promise<number> => {
+  const entries = await world.fakes.entries({ limit: 10_000 });
+  return Math.max(...entries.map(({ at }) => at));
+};
+
+/** A run of slow answers that is being sent. */
+const startRun = async (world: ServiceWorld): Promise<number> => {
+  const service = await world.start(ENV);
+  await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: ANSWER_MS } });
+  const { schedulerId } = await prepareRun(world, service, DEVICES);
+  await makeDue(world, schedulerId);
+  await eventually('the first messages', async () => ((await world.fakes.count()) > 20 ? true : null));
+  const { lines } = await world.cli('run', 'list');
+  expect(lines).toMatchObject([{ user_id: 1, scheduler: 'one time', kind: 'one-time', status: 'running' }]);
+  return lines[0].run_id;
+};
+
+const statusOf = async (world: ServiceWorld): Promise<string> => {
+  const db = await world.db();
+  return (await db.query<{ status: string }>('SELECT status FROM run'))[0]?.status ?? '';
+};
+
+describe.each(eachDatabase())('the operator on $name', (kind) => {
+  test('pauses and resumes a run: sending stops within three seconds and then reaches every device once', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const run = String(await startRun(world));
+    expect(await world.cli('run', 'pause', run)).toMatchObject({
+      code: 0,
+      lines: [{ run_id: Number(run), state: 'paused' }],
+    });
+    expect((await world.cli('run', 'list', '--status', 'paused')).lines).toMatchObject([{ run_id: Number(run) }]);
+    await world.fakes.behave();
+    expect((await world.cli('run', 'resume', run)).lines).toEqual([{ run_id: Number(run), state: 'resumed' }]);
+    await eventually('the end of the run', async () => ((await statusOf(world)) === 'finished' ? true : null));
+    expect((await world.fakes.countByTarget()).size).toBe(TOTAL);
+  });
+
+  test('cancels a run: the service starts no request three seconds later, and its owner sees who did it', async () => {
+    await using world = await ServiceWorld.open(kind);
+    const run = String(await startRun(world));
+    const { code, lines } = await world.cli('run', 'cancel', run);
+    const cancelledAt = Date.now();
+    expect([code, lines]).toEqual([0, [{ run_id: Number(run), state: 'cancelled' }]]);
+    await eventually('the messages that were not sent', async () => {
+      const [line] = (await world.cli('run', 'list', '--status', 'cancelled')).lines;
+      return line.messages.cancelled > 0 ? line : null;
+    });
+    await settledCount(world.fakes);
+    expect((await lastArrival(world)) - cancelledAt).toBeLessThanOrEqual(STOPPED_MS);
+    expect(await world.fakes.count()).toBeLessThan(TOTAL);
+    const db = await world.db();
+    const [stored] = await db.query<{ status_message: string }>('SELECT status_message FROM run');
+    expect(stored?.status_message).toBe('the operator cancelled it');
+    const audit = await db.query<{ summary: string }>("SELECT summary FROM audit_entry WHERE action = 'runCancel'");
+    expect(audit).toEqual([{ summary: `The command line cancelled the run ${run}.` }]);
+    expect((await world.cli('run', 'list')).lines).toEqual([]);
+    expect(await world.cli('run', 'resume', run)).toMatchObject({
+      code: 1,
+      stderr: 'This run has been cancelled; it cannot go on.',
+    });
+  });
+
+  test('learns what is wrong with the number of a run or an option', async () => {
+    await using place = await ServiceWorld.open(kind);
+    expect(await place.cli('run', 'cancel', '7')).toMatchObject({ code: 1, stderr: 'There is no such run.' });
+    expect(await place.cli('run', 'cancel', 'x')).toMatchObject({ code: 1, stderr: expect.stringContaining('run_id') });
+    expect((await place.cli('run', 'list', '--status', 'busy')).stderr).toMatch(/planning, running, paused/);
+    expect((await place.cli('run', '--help')).code).toBe(0);
+  });
+});

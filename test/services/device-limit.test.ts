@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { Keyring } from '../../src/crypto/keyring.js';
+import { systemClock } from '../../src/ports/clock.js';
+import { registerChunk } from '../../src/services/device-imports/register-chunk.js';
+import { createServices } from '../../src/services/services.js';
+import { limitUser } from '../../src/services/users/user-limits.js';
+import { eachDatabase } from '../support/databases.js';
+import { RecordingJobs } from '../support/recording-jobs.js';
+import { CREDS } from '../support/rest-factory.js';
+
+const token = () => randomBytes(32).toString('hex');
+const NO_ROOM = expect.stringContaining('as many devices as its operator allows');
+
+describe.each(eachDatabase())('an account that may have three devices, $name', (kind) => {
+  test('gets no fourth one by registration, by its server or by an import; known ones are refreshed', async () => {
+    await using database = await kind.open();
+    const parts = { keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs(), maxDevices: () => 3 };
+    const { keys, apps, devices } = createServices({ database, clock: systemClock, ...parts });
+    const { userId } = await keys.createUser('somebody');
+    await limitUser(database, userId, { messagesPerMinute: undefined, maxDevices: 3 });
+    const caller = { userId, keyId: 0, scopes: ['write' as const] };
+    const input = { pushProvider: 'provider_c', name: 'An app', link: null, credentials: CREDS.provider_c } as const;
+    const app = await apps.create(caller, input);
+    const known = token();
+    const first = await devices.register(app, { token: known }, null);
+    await devices.register(app, { token: token() }, null);
+
+    const many = await devices.registerMany(
+      app,
+      [known, token(), token()].map((each) => ({ token: each })),
+      {
+        startSends: false,
+      },
+    );
+    expect(many).toMatchObject([
+      { result: { created: false, deviceId: first.device.id } },
+      { result: { created: true } },
+      { refused: { status: 400, message: NO_ROOM } },
+    ]);
+    await expect(devices.register(app, { token: token() }, null)).rejects.toMatchObject({
+      status: 400,
+      message: NO_ROOM,
+    });
+    const again = await devices.register(app, { token: known }, null);
+    expect(again.created).toBe(false);
+
+    const lines = [known, token()].map((each, index) => ({
+      line: index + 2,
+      next: { offset: 0, line: 0 },
+      device: devices.judge(app, { token: each }),
+    }));
+    expect(await registerChunk({ devices, app, before: null }, lines)).toEqual({
+      imported: 0,
+      updated: 1,
+      rejected: [{ line: 3, reason: NO_ROOM, text: null }],
+    });
+    await devices.unregister(again.device);
+    expect((await devices.register(app, { token: token() }, null)).created).toBe(true);
+  });
+});
