@@ -15,7 +15,7 @@ export const hashNetwork = (keyring: Pick<Keyring, 'sign'>, address: string): st
 };
 
 const networkOf = (address: string): string | null => {
-  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = (address.split('%', 1)[0] ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) === 4) return plain.split('.').slice(0, 3).join('.');
   if (isIP(plain) !== 6) return null;
   // The host of a URL is the canonical spelling of an address.

@@ -7,12 +7,10 @@ export class KeyMakers1795555107204 implements MigrationInterface {
     await addColumn(runner, 'api_key', 'member_id {long} NULL');
     await addColumn(runner, 'api_key', 'member_name {key 255} NULL');
     await runner.query('CREATE INDEX api_key_member ON api_key (member_id)');
-    // A dry run answers nothing.
-    const made: readonly Made[] = (await runner.query(MADE_BY_MEMBERS)) ?? [];
-    for (const { key_id, member_id, name } of made) {
-      const set = 'UPDATE api_key SET member_id = ?, member_name = ? WHERE id = ? AND parent_id IS NULL';
-      await runner.query(set, [member_id, name, key_id]);
-    }
+    await runner.query(`UPDATE api_key SET member_id = (SELECT a.member_id ${MADE_BY_MEMBER}) WHERE parent_id IS NULL`);
+    await runner.query(`UPDATE api_key SET member_name = COALESCE(
+      (SELECT m.name FROM member m WHERE m.id = api_key.member_id AND m.user_id = api_key.user_id),
+      (SELECT a.actor ${MADE_BY_MEMBER})) WHERE member_id IS NOT NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -22,12 +20,6 @@ export class KeyMakers1795555107204 implements MigrationInterface {
   }
 }
 
-interface Made {
-  readonly key_id: number;
-  readonly member_id: number;
-  readonly name: string | null;
-}
-
-const MADE_BY_MEMBERS = `SELECT a.node_id AS key_id, a.member_id, COALESCE(m.name, a.actor) AS name
-  FROM audit_entry a LEFT JOIN member m ON m.id = a.member_id AND m.user_id = a.user_id
-  WHERE a.action IN ('apiKeyCreate', 'apiKeyRotate') AND a.node_type = 'ApiKey' AND a.member_id IS NOT NULL`;
+const MADE_BY_MEMBER = `FROM audit_entry a WHERE a.user_id = api_key.user_id AND a.node_id = api_key.id
+  AND a.action IN ('apiKeyCreate', 'apiKeyRotate') AND a.node_type = 'ApiKey' AND a.member_id IS NOT NULL
+  ORDER BY a.id LIMIT 1`;

@@ -61,7 +61,10 @@ const choose = (variants: readonly Variant[], accepted: string | string[] | unde
 const nameOf = (entry: string): string => entry.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** `gzip;q=0` refuses gzip. */
-const isWanted = (entry: string): boolean => !/;\s{0,9}q=0(?:\.0{0,3})?\s{0,9}$/i.test(entry);
+const isWanted = (entry: string): boolean => {
+  const weight = entry.split(';', 2)[1]?.trim().toLowerCase() ?? '';
+  return !weight.startsWith('q=') || Number(weight.slice(2)) !== 0;
+};
 
 /** Compares tags weakly, as RFC 9110 wants it for `if-none-match`: proxies that recompress mark tags `W/`. */
 const hasTag = (condition: string | undefined, etag: string): boolean =>

@@ -16,7 +16,7 @@ const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
 /** Whether the service takes it as the address of an image or icon; an empty one stands for none. */
 export const isPicture = (address: string): boolean => {
   const url = address.trim();
-  return url === '' || (isShort(url) && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url));
+  return url === '' || (isShort(url) && /^https?:\/\/\S+$/i.test(url) && !/\p{Cc}/u.test(url) && URL.canParse(url));
 };
 
 /** Whether the service takes it as a link: a web address, or one of an application's own scheme. */
