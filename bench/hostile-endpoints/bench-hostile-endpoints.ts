@@ -107,7 +107,7 @@ const measure = async (kind: TestDatabaseKind, hostile: Case | null): Promise<Sa
 const isOwnServer = (hostile: Case | null): hostile is Hostility =>
   hostile !== null && (HOSTILITIES as readonly string[]).includes(hostile);
 
-/** Whoever knows the public id of an application can register them. The push service answers 403 and says no more. */
+/** Anybody who knows the public id of an application can register these. The push service answers 403 without a reason. */
 const makeForeign = async (world: ServiceWorld, hostile: Case | null): Promise<SeedDevice[]> => {
   const count = Number.parseInt(hostile ?? '0', 10);
   if (count === 0) return [];

@@ -2,7 +2,7 @@ import { PROVIDER_LEGEND } from '../providers/providers.js';
 
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
 
-/** Of the document that describes the interface of devices alone. */
+/** The `info` of the document that describes the interface of devices alone. */
 export const SDK_INFO = {
   title: 'pushgraph devices',
   version: '1.0.0',

@@ -9,7 +9,7 @@ export const TOPIC_PLACE = topicOf(randomUUID());
 /** The JSON that messages of one content share, up to where the members of a single message follow. */
 interface Opened {
   readonly bytes: Buffer;
-  /** Where each message's own id and topic go. */
+  /** Marks the places of each message's id and topic. */
   readonly idsAt: readonly number[];
   readonly topicsAt: readonly number[];
 }

@@ -1,4 +1,4 @@
-/** Something that ends when its time is over. */
+/** An entry with a time limit. */
 export interface Expiring {
   /** Its place among the others; null while it has no deadline. Kept by `Deadlines`. */
   place: Place | null;

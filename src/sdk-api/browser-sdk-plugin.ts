@@ -31,7 +31,7 @@ export const browserSdkPlugin = (): HttpPlugin => async (server) => {
 interface Variant {
   /** null: the file as it is. */
   readonly encoding: string | null;
-  /** A strong tag: each encoding is other bytes and therefore has another tag. */
+  /** The tag is strong: each encoding has different bytes and therefore a tag of its own. */
   readonly etag: string;
   readonly content: Buffer;
 }

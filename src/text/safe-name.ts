@@ -19,6 +19,6 @@ export const hidesText = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** For comparing without regard to case: unlike lower case alone, the same for both cases of every letter. */
+/** Folds case for comparisons. Unlike `toLowerCase`, it maps both cases of every letter to one form. */
 export const foldCase = (text: string): string =>
   text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ').normalize('NFKC');

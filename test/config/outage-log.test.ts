@@ -7,7 +7,7 @@ import { createLogger } from '../../src/logger.js';
 import { OutageLog } from '../../src/outage-log.js';
 import { eventually } from '../support/eventually.js';
 
-/** What the driver says where nobody listens. */
+/** The driver's error for a port where nobody listens. */
 const makeRefusal = async (): Promise<Error> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -76,7 +76,7 @@ withChromium('the fields of the composer', () => {
       await page.route(NO_PICTURE, (route) => route.fulfill({ contentType: 'text/plain', body: 'no picture' }));
       await label('Image').fill(NO_PICTURE);
       const broken = page.locator('.preview-image.preview-broken');
-      // Of the image on each device, and no more of the icon.
+      // The image is missing on each device, and the icon no longer is.
       await eventually('the missing pictures', async () =>
         (await page.locator('.preview-broken').count()) === 3 ? true : null,
       );

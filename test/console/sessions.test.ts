@@ -28,7 +28,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(headers['cache-control']).toBe('no-store');
     const { body: told } = await browser.get('/console/session');
     expect(told.member).toMatchObject({ email, role: 'EDITOR', accountName: 'Shop', name: expect.any(String) });
-    // For the foot of the navigation.
+    // The build in the footer of the navigation.
     expect(told.build).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: expect.any(String) });
     expect((await browser.data('{ viewer { member { id } } }')).viewer.member.id).toBe(told.member.id);
     expect((await browser.delete('/console/session')).status).toBe(204);

@@ -5,7 +5,7 @@ import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
 
 const LONG_MS = 150;
 
-/** How often other work had its turn meanwhile. */
+/** Counts how often other work got a turn. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0;
   let isWorking = true;

@@ -35,7 +35,7 @@ const workOut = async (world: DeliveryWorld): Promise<void> => {
   }
 };
 
-/** By device, the identities under which the provider got its message, once for each time. */
+/** The identities of every copy that the provider got, by device. */
 const copies = async (): Promise<(string | null)[][]> => {
   const entries = await fakes.entries({ accepted: true });
   return [...groupBy(entries, ({ target }) => target).values()].map((group) => group.map(({ shownAs }) => shownAs));

@@ -9,7 +9,7 @@ import { noteFigures } from './crash-run.js';
 import { openWorld, withMysql } from './three-processes.js';
 
 const DEVICES = 50;
-/** From the answer to the first message. */
+/** The time from the answer to the first message. */
 const PROMISED_MS = 2_000;
 /** What was written in time may be read late by the fakes where processors are few. */
 const READ_MS = 1_000;

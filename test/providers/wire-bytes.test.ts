@@ -23,7 +23,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** What went over the wire, in order. */
+/** The requests on the wire, in order. */
 let received: Received[] = [];
 let http1: Server;
 let http2: Http2Server;

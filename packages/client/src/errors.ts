@@ -8,7 +8,7 @@ export class BadKeyError extends Error {
 
 /** Why a connection for subscriptions ended, or could not be opened. The client reconnects. */
 export class ConnectionError extends Error {
-  /** Of the closed WebSocket, such as 1001 when the service stops; null without one. */
+  /** The close code of the WebSocket, such as 1001 when the service stops, or null. */
   readonly closeCode: number | null;
 
   /** @param cause what the WebSocket reported. */

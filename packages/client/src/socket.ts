@@ -10,7 +10,7 @@ export type ConnectionState = 'idle' | 'connecting' | 'connected' | 'waiting';
 export interface Retry {
   /** 1 for the first attempt after the connection was lost. */
   readonly attempt: number;
-  /** Until this attempt, in milliseconds. */
+  /** The wait before this attempt, in milliseconds. */
   readonly waitMs: number;
   /** Why the last connection ended, or could not be opened. */
   readonly error: ConnectionError;

@@ -10,7 +10,7 @@ const MOST_NAMED = 20;
 
 const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and look into its log.';
 
-/** What stands still, and why. */
+/** Finds work that stands still. */
 export const checkSending = async ({ database, now }: Patient): Promise<Finding[]> => [
   ...(await checkHold(database, now)),
   ...(await checkApps(database, now)),

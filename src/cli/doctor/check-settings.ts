@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import { type Finding, note, problem } from './finding.js';
 
-/** What the settings and this machine say without a database. */
+/** Checks the settings and this machine without a database. */
 export const checkSettings = (config: Config, now: number): Finding[] => [
   ...config.misspelt.map(({ name, meant }) =>
     problem(`${name} is not a setting.`, `Rename it if you meant ${meant}, or remove it.`),

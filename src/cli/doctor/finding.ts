@@ -13,7 +13,7 @@ export interface Finding {
 export const problem = (what: string, advice: string): Finding => ({ level: 'problem', what, advice });
 export const note = (what: string, advice: string): Finding => ({ level: 'note', what, advice });
 
-/** What the checks of an open, migrated database look at. */
+/** The input of the checks that need an open, migrated database. */
 export interface Patient {
   readonly config: Config;
   readonly database: Database;

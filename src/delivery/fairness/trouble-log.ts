@@ -2,7 +2,7 @@ import { lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeliveryLogger } from '../delivery-deps.js';
 
-/** What an operator wants to know of a provider or a push service. */
+/** The kinds of trouble of a provider or push service that the log reports. */
 export type Trouble = 'down' | 'slow' | 'refusing';
 
 export interface Troubled {
@@ -29,7 +29,7 @@ interface Known {
   loggedAt: number;
 }
 
-/** One line when trouble begins, one when it is over, and no trouble of one provider more than once a minute. */
+/** Writes one line when trouble begins and one when it ends, and repeats none for a provider within a minute. */
 export class TroubleLog {
   private readonly known = lastUsed<string, Known>(MAX_KNOWN);
   private window = { from: Number.NEGATIVE_INFINITY, lines: 0 };

@@ -10,7 +10,7 @@ import type { OriginState } from './origin-state.js';
 import type { ProbeOrder } from './probe-order.js';
 
 const ROWS_PER_STEP = 1_000;
-/** From each side of a random place. */
+/** The limit on each side of a random row. */
 const MOST_SAMPLED = 2_500;
 
 interface Waiting {

@@ -55,7 +55,7 @@ export interface Suspect {
 export class OriginGate {
   private readonly apps = lastUsed<number, AppState>(MAX_APPS);
   private readonly others = lastUsed<string, OriginState>(MAX_OTHERS);
-  /** Those that are probed, by their keys. */
+  /** Push services that are probed, by key. */
   private readonly blamed = lastUsed<string, OriginState>(MAX_BLAMED);
   private readonly mostPatience: OriginPatience;
   private underWay = 0;
@@ -189,7 +189,7 @@ export class OriginGate {
     return found;
   }
 
-  /** Of the push services just heard, those that may refuse the application and not single devices. */
+  /** The push services, among those just tried, that may refuse the whole application and not single devices. */
   takeSuspects(appId: number, tries: readonly OriginTry[]): Suspect[] {
     const now = this.deps.clock.now();
     return [...groupBy(tries, ({ origin }) => origin)].flatMap(([origin, group]) => {

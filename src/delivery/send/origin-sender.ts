@@ -110,7 +110,7 @@ export class OriginSender {
     return this.sendRest(page, { ...group, places }, note);
   }
 
-  /** To a push service that seems to refuse the application: the devices that tell most, when its wait is over. */
+  /** Probes a push service that seems to refuse the application, once its wait has ended, with the most telling devices. */
   private async probe(page: OriginPage, group: Group, note: Note): Promise<Group> {
     const { gate, probes } = this.deps;
     const { state } = group;

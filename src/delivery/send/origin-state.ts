@@ -151,7 +151,7 @@ export class OriginState {
     this.fail({ now, reason: 'it refuses slowly', afterMs: null });
   }
 
-  /** True once for each probe: whoever gets it chooses the messages. */
+  /** Returns true once per probe; that caller chooses the messages. */
   takeProbePlan(): boolean {
     if (!this.isBlamed || this.plannedFor === this.nextAt) return false;
     this.plannedFor = this.nextAt;
@@ -235,7 +235,7 @@ export interface OriginTry {
   readonly outcome: Outcome;
 }
 
-/** Of one push service, from one page. */
+/** The outcomes of one page at one push service. */
 export const readTries = (tries: readonly OriginTry[]): Omit<Heard, 'now'> => {
   const words = new Map<Word, number>();
   const [accepted, refused]: [number[], number[]] = [[], []];

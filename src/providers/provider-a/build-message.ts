@@ -25,7 +25,7 @@ export interface WireMessage {
 
 export type MessageOptions = Pick<SendBatch, 'ttlSeconds' | 'urgency' | 'collapseKey'>;
 
-/** What a repeat replaces the first copy by: the message's own id, and the same for a header `Topic`. */
+/** The identity by which a repeat replaces the first copy: the id of the message, also as the header `Topic`. */
 export interface Identity {
   readonly id: string;
   readonly topic: string;

@@ -69,7 +69,7 @@ export interface WebPushTransportOptions {
 export class WebPushTransport implements Transport<WebTask, Refused> {
   /** For push services that have taken a message. */
   private readonly client: Http1Client;
-  /** For the others: connections of their own, so that they cannot drive out those, and less time to connect. */
+  /** Unproven push services have connections of their own, so that they cannot evict the proven ones, and less time to connect. */
   private readonly strangers: Http1Client;
   private readonly vapid: VapidHeaders;
   private readonly states = lastUsed<string, OriginState>(MAX_ORIGIN_STATES);

@@ -17,7 +17,7 @@ import { appUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js'
 import { SchedulerConnection } from '../schedulers/scheduler-types.js';
 import { AppType } from './app-types.js';
 
-/** What belongs to an application. */
+/** The lists of an application. */
 @Resolver(() => AppType)
 export class AppListsResolver {
   @CostlyToScan({ cost: 1_000, where: ['appIds'], orderBy: ['ID'] })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const PREFLIGHT_SECONDS = '600';
-/** Without the console's header and without credentials: pages of other origins come with a key, never with a session. */
+/** The console's header is missing on purpose: pages of other origins bring a key, never a session. */
 const HEADERS = 'authorization, content-type, apollo-require-preflight, x-apollo-operation-name';
 
 /** CORS for pages whose origins `ALLOWED_ORIGINS` lists, by hand because one fixed path needs no wildcard route. */

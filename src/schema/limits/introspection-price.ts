@@ -25,7 +25,7 @@ export interface IntrospectionParts {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Variables;
-  /** The search ends where the price has passed this, so that pricing takes no longer than the dearest answer. */
+  /** Pricing stops at this value, so that it never takes longer than the most expensive permitted answer. */
   readonly limit: number;
 }
 
@@ -124,7 +124,7 @@ interface Asked {
 
 const known = new WeakMap<GraphQLSchema, Map<string, Map<object, readonly object[]>>>();
 
-/** What a field of an introspection type leads to, by the resolvers of graphql-js; deprecated ones included. */
+/** The values that a field of an introspection type returns, as graphql-js resolves it, deprecated ones included. */
 const childrenOf = (schema: GraphQLSchema, { type, name, source }: Asked): readonly object[] => {
   const ofSchema = known.get(schema) ?? new Map<string, Map<object, readonly object[]>>();
   known.set(schema, ofSchema);

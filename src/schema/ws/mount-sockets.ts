@@ -18,7 +18,7 @@ const SOCKET_OPTIONS = { maxPayload: MAX_MESSAGE_BYTES, handleProtocols, closeTi
 export interface SocketParts {
   readonly sockets: SocketServer;
   readonly status: StatusHub;
-  /** Of pages on other hosts. */
+  /** Origins of pages on other hosts. */
   readonly allowedOrigins: readonly string[];
 }
 

@@ -158,7 +158,7 @@ export class CampaignService {
     }
   }
 
-  /** Of pushes that break no other rule. */
+  /** Measures only pushes that break no other rule. */
   private async measure(caller: Caller, pushes: readonly PushInput[]): Promise<readonly Violation[]> {
     const found: Violation[] = [];
     if (pushes.length > MAX_PUSHES) return found;

@@ -20,7 +20,7 @@ const MAX_WAITING = 40;
 /** Whose turn a hash is: callers with the same key share their turns. */
 export interface HashLane {
   readonly key: string;
-  /** Those whom the service knows come first. */
+  /** Known members are served first. */
   readonly isKnown: boolean;
 }
 

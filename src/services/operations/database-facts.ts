@@ -5,7 +5,7 @@ import { countMigrations } from '../../database/migration-plan.js';
 
 export interface DatabaseFacts {
   readonly kind: 'sqlite' | 'mysql';
-  /** Of the server, or of SQLite. */
+  /** The version of the server, or of SQLite. */
   readonly version: string;
   /** Migrations that this release has and the database lacks. */
   readonly pendingMigrations: number;

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 
 export interface LastError {
   readonly at: string;
-  /** What went wrong: messages of a run, an application that its provider refuses, a missed run, or an import. */
+  /** A recent failure: of messages of a run, of an application that its provider refuses, of a missed run, or of an import. */
   readonly what: 'messages' | 'application' | 'run' | 'import';
   readonly id: number;
   readonly count: number;

@@ -18,7 +18,7 @@ interface LoggedFrom {
   readonly until: number | null;
 }
 
-/** What the operator sets while processes run. */
+/** Settings that the operator changes while processes run. */
 export interface OperatorSettings {
   readonly maintenance: Maintenance | null;
   /** null: as `LOG_LEVEL` says. */
@@ -61,7 +61,7 @@ export const beginMaintenance = (now: number, reason: string | null): Maintenanc
   reason: reason?.replace(/\p{C}+/gu, ' ').slice(0, MAX_REASON) ?? null,
 });
 
-/** What whoever writes gets. */
+/** The error for every write during maintenance. */
 export const maintenanceRefusal = ({ reason }: Maintenance): AppError => {
   const why = reason === null ? '' : ` (${reason})`;
   const message = `The service is under maintenance${why}: nothing can be changed for now. Try again later.`;

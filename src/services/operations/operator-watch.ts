@@ -15,7 +15,7 @@ export interface OperatorWatchDeps {
   };
   /** Maintenance has begun here. */
   readonly onMaintenance: () => void;
-  /** Maintenance is over. */
+  /** Called when maintenance ends. */
   readonly onEnd: () => void;
   /** @param level null: as `LOG_LEVEL` says. */
   readonly onLogLevel: (level: LogLevel | null) => void;
@@ -40,7 +40,7 @@ export class OperatorWatch {
 
   readonly maxDevices = (userId: number): number | null => this.limits.get(userId)?.maxDevices ?? null;
 
-  /** The first look is over before anything is sent or answered. */
+  /** The first read ends before anything is sent or answered. */
   async start(): Promise<void> {
     await this.look();
     this.timer ??= setInterval(() => void this.look(), EVERY_MS).unref();

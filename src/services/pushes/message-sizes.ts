@@ -19,7 +19,7 @@ export class MessageSizes {
     if (violations.length > 0) throw invalidInput(violations);
   }
 
-  /** At most one: of the translation that is over a limit by most. */
+  /** At most one per push: the translation that exceeds a limit by most. */
   async violationsOf({ userId }: Caller, { translations }: PushInput): Promise<readonly Violation[]> {
     const providers = await this.providersOf(userId);
     let worst: Excess | null = null;
@@ -33,7 +33,7 @@ export class MessageSizes {
     return worst === null ? [] : [toViolation(worst)];
   }
 
-  /** Those of live applications; all of them where there is none yet. */
+  /** The providers of live applications, or every provider if the account has no application yet. */
   private async providersOf(userId: number): Promise<readonly ProviderDefinition[]> {
     const sql = 'SELECT DISTINCT push_provider FROM app WHERE user_id = ? AND archived = 0';
     const rows = await this.database.query<{ push_provider: ProviderName }>(sql, [userId]);

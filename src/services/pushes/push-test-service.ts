@@ -189,7 +189,7 @@ export class PushTestService {
 
   private async noteForeign({ appId, id }: Device, foreignAt: number): Promise<void> {
     const { database, clock } = this.deps;
-    // A test counts for nothing: whoever may send one must not be able to retire a device.
+    // A refused test does not count, so that testing cannot retire a device.
     const noticed = { deviceId: id, foreignAt, outcome: 'retrying', reason: null } as const;
     await database.tx((tx) => noteForeignSubscriptions(tx, { appId, now: clock.now() }, [noticed]));
   }

@@ -83,7 +83,7 @@ export class SignInLimits {
     this.firsts = new RateLimit({ name: 'sign-in:firsts', limit: FIRST, windowMs: DAY_MS, clock, redis });
   }
 
-  /** Before anything is worked out. It may wait a few seconds. @throws RATE_LIMITED */
+  /** Call this before hashing a password. It may wait a few seconds. @throws RATE_LIMITED */
   async admit(address: string, email: string): Promise<Attempt> {
     const network = toAddressKey(address);
     const pair = sha256(`${network} ${normalizeEmail(email)}`);

@@ -3,7 +3,7 @@ import { type Database, select, type Tx } from '../../database/database.js';
 import { badInput } from '../../errors.js';
 
 export interface Maximum {
-  /** For the error and the documents. */
+  /** The words of the error and of the documents. */
   readonly noun: string;
   readonly most: number;
   /** What to do about it. */
@@ -35,7 +35,7 @@ export const MAXIMA = {
   },
 } as const satisfies Record<string, CountedMaximum>;
 
-/** Of those that are good or open: their services count them. */
+/** Only valid or open ones count, and their services count them. */
 export const MAXIMA_IN_USE = {
   apiKeys: { noun: 'valid API keys', most: 100, remedy: 'revoke one that you no longer need' },
   members: { noun: 'members', most: 200, remedy: 'remove one who is no longer needed' },
@@ -48,7 +48,7 @@ export const describeMaximum = ({ noun, most, remedy }: Maximum): string =>
 export interface Addition {
   readonly what: keyof typeof MAXIMA;
   readonly userId: number;
-  /** What the error names. */
+  /** The noun in the error. */
   readonly field: string;
   readonly adding?: number;
 }

@@ -2,7 +2,7 @@ import { type Database, execute, select, type Tx } from '../../database/database
 import { notFound } from '../../errors.js';
 import { lockCatalogue } from '../locks.js';
 
-/** What the operator allows an account; null: no limit. */
+/** The limits that the operator set for an account; null means no limit. */
 export interface UserLimit {
   readonly messagesPerMinute: number | null;
   readonly maxDevices: number | null;

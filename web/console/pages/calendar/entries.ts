@@ -9,7 +9,7 @@ export type State = (typeof STATES)[number];
 
 export type View = 'week' | 'month';
 
-/** What a day of the calendar shows. */
+/** One entry of a day in the calendar. */
 export interface Entry {
   readonly key: string;
   /** null: of a campaign that has been deleted. */

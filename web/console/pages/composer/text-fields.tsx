@@ -10,7 +10,7 @@ import { countCharacters, measure, type Provider, TEXT_MAX, TEXT_SHOWN, TITLE_MA
 import { TYPING_MS } from './preview.js';
 import type { MessageText } from './state.js';
 
-/** What a message says in one language. */
+/** The fields of one language of a message. */
 export const TextFields = ({
   text,
   onChange,
