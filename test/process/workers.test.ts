@@ -70,7 +70,7 @@ withMysql('one api process and two workers on one MySQL', () => {
     expect((await worker.request('GET', '/readyz')).status).toBe(200);
     expect((await worker.api('GET', '/apps')).status).toBe(404);
     const page = await (await fetch(worker.address)).text();
-    expect([...page.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
+    expect([...page.matchAll(/<a href="(\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
       '/readyz',
       '/healthz',
       '/metrics',
