@@ -91,7 +91,7 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
       await seedDevices(world.options.database, app.id, [...bad, ...from(await makeGood(50), 'elsewhere')]);
       await startRun(world);
       // The push service has paused: it is probed by devices of other addresses.
-      expect(await secondsUntilSent(world, 50, 15)).toBeLessThanOrEqual(15);
+      expect(await secondsUntilSent(world, 50, 180)).toBeLessThanOrEqual(180);
       expect((await world.outcomes()).sent).toBe(50);
       expect(await readPause(world)).toEqual([]);
     }));
@@ -102,9 +102,9 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
       await seedDevices(world.options.database, app.id, from(await makeGood(50), 'one'));
       await startRun(world);
       // Nothing tells the good devices apart, and the probes grow.
-      expect(await secondsUntilSent(world, 50, 120)).toBeLessThanOrEqual(120);
+      expect(await secondsUntilSent(world, 50, 900)).toBeLessThanOrEqual(900);
       await startRun(world);
-      expect(await secondsUntilSent(world, 100, 15)).toBeLessThanOrEqual(15);
+      expect(await secondsUntilSent(world, 100, 180)).toBeLessThanOrEqual(180);
       expect(await world.outcomes()).toMatchObject({ sent: 100 });
     }));
 });

@@ -65,7 +65,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     const [stored] = await db.query<{ status_message: string }>('SELECT status_message FROM run');
     expect(stored?.status_message).toBe('the operator cancelled it');
     const audit = await db.query<{ summary: string }>("SELECT summary FROM audit_entry WHERE action = 'runCancel'");
-    expect(audit).toEqual([{ summary: `The command line cancelled the run ${run}.` }]);
+    expect(audit).toEqual([{ summary: 'The command line cancelled the run "one time".' }]);
     expect((await world.cli('run', 'list')).lines).toEqual([]);
     expect(await world.cli('run', 'resume', run)).toMatchObject({
       code: 1,
