@@ -6,6 +6,7 @@ const Sequencer = require('@jest/test-sequencer').default;
  * waiting for it. A new machine knows no times of its own, and jest then goes by the size of files.
  */
 const LONGEST = [
+  'delivery/slow-providers.slow.test.ts',
   'console/first-campaign.slow.test.ts',
   'process/stop.test.ts',
   'console/places.slow.test.ts',
@@ -18,6 +19,18 @@ const LONGEST = [
   'console/watching.slow.test.ts',
   'demo/seed.slow.test.ts',
   'process/chaos.test.ts',
+  'process/maintenance.test.ts',
+  'process/operator-stops-runs.test.ts',
+  'process/starved-worker.test.ts',
+  'process/full-disk.test.ts',
+  'process/rolling-upgrade.test.ts',
+  'process/waiting-start.test.ts',
+  'console/lists.slow.test.ts',
+  'delivery/refusing-devices.test.ts',
+  'providers/memory.test.ts',
+  'delivery/stopping.slow.test.ts',
+  'console/composer.slow.test.ts',
+  'console/long-words.slow.test.ts',
   'console/campaigns.slow.test.ts',
   'cli/devices.slow.test.ts',
   'process/pause-and-cancel.test.ts',
