@@ -19,14 +19,14 @@ const DELETE = 'delete some that you no longer need';
 
 /** How many of each noun one account may have (docs/rules.md#maxima): more than any legitimate account needs. */
 export const MAXIMA = {
-  apps: { noun: 'applications', most: 10_000, table: 'app', remedy: DELETE },
-  appGroups: { noun: 'application groups', most: 10_000, table: 'app_group', remedy: DELETE },
-  customEvents: { noun: 'custom events', most: 10_000, table: 'custom_event', remedy: DELETE },
-  schedulers: { noun: 'schedulers', most: 100_000, table: 'scheduler', remedy: DELETE },
-  pushes: { noun: 'pushes', most: 500_000, table: 'push', remedy: DELETE },
+  apps: { noun: 'applications', most: 100_000, table: 'app', remedy: DELETE },
+  appGroups: { noun: 'application groups', most: 100_000, table: 'app_group', remedy: DELETE },
+  customEvents: { noun: 'custom events', most: 100_000, table: 'custom_event', remedy: DELETE },
+  schedulers: { noun: 'schedulers', most: 1_000_000, table: 'scheduler', remedy: DELETE },
+  pushes: { noun: 'pushes', most: 1_000_000, table: 'push', remedy: DELETE },
   drafts: { noun: 'drafts', most: 500, table: 'campaign_draft', remedy: DELETE },
   tags: { noun: 'tags', most: 1_000_000, table: 'tag', remedy: 'use tags that exist' },
-  tagGroups: { noun: 'tag groups', most: 10_000, table: 'audience_group', remedy: DELETE },
+  tagGroups: { noun: 'tag groups', most: 100_000, table: 'audience_group', remedy: DELETE },
   imports: {
     noun: 'imports of devices in a year',
     most: 10_000,
