@@ -78,7 +78,7 @@ describe('pushgraph', () => {
       expect([path, (await fetch(service.address + path)).status]).toEqual([path, 200]);
     }
     const { stdout } = await run('npx', ['--no-install', 'pushgraph', '--version'], { cwd: project });
-    expect(stdout).toMatch(/^pushgraph \d+\.\d+\.\d+, Node\.js v/);
+    expect(stdout).toMatch(/^pushgraph \d+\.\d+\.\d+ \([0-9a-f]{12}\), Node\.js v/);
   }, 60_000);
 });
 
@@ -102,7 +102,7 @@ describe('@pushgraph/client', () => {
         wrong: 'BAD_USER_INPUT',
         badKey: true,
         nodes: true,
-        schema: 'node_modules/@pushgraph/client/dist/schema.graphql',
+        schema: join(project, 'node_modules/@pushgraph/client/dist/schema.graphql'),
       });
       const retired: number[] = [];
       const phones = await makePhones();
